@@ -1,0 +1,118 @@
+//! Connect four: seven columns, six rows, four in a row win.
+//!
+//! The game to read before writing your own: the rules are the `impl Position` below,
+//! `evaluation.rs` is an opinion, `notation.rs` is what people read and type.
+//!
+//! ```
+//! use plywood::{Position, Side};
+//! use plywood_games::Connect4;
+//!
+//! let mut game = Connect4::default();
+//! assert_eq!(game.side(), Side::Max);
+//! let undo = game.play(3);
+//! assert_eq!(game.stones(Side::Max).count_ones(), 1);
+//! game.undo(3, undo);
+//! assert_eq!(game, Connect4::default());
+//! ```
+
+mod evaluation;
+mod notation;
+#[cfg(test)]
+mod tests;
+
+pub use evaluation::OpenLines;
+
+use plywood::{Position, Score, Side};
+
+const COLUMNS: u8 = 7;
+const ROWS: u8 = 6;
+const CELLS: u32 = 42;
+/// Bits a column: a row above the board stays empty, so that no line wraps around.
+const HEIGHT: u8 = ROWS + 1;
+/// From a cell to its neighbour: up, right, right and down, right and up.
+const DIRECTIONS: [u8; 4] = [1, HEIGHT, HEIGHT - 1, HEIGHT + 1];
+
+/// A position of connect four: MAX plays `X` and moves first.
+///
+/// A move is a column, 0 to 6 from the left.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Connect4 {
+    /// MAX's and MIN's, a bit a cell, from the bottom of the left column upwards.
+    stones: [u64; 2],
+    ply: u32,
+}
+
+impl Connect4 {
+    /// The stones of a side: cell `row` of `column`, both from 0, is bit `7 * column + row`.
+    #[inline]
+    pub fn stones(&self, side: Side) -> u64 {
+        self.stones[side as usize]
+    }
+
+    /// The number of stones on the board.
+    #[inline]
+    pub fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    /// Whoever moved last is the only one who can have just won.
+    #[inline]
+    fn is_won(&self) -> bool {
+        has_four(self.stones(!self.side()))
+    }
+}
+
+#[inline]
+fn cell(column: u8, row: u8) -> u64 {
+    1 << (HEIGHT * column + row)
+}
+
+#[inline]
+fn has_four(stones: u64) -> bool {
+    DIRECTIONS.iter().any(|step| {
+        let pairs = stones & (stones >> step);
+        pairs & (pairs >> (2 * step)) != 0
+    })
+}
+
+impl Position for Connect4 {
+    type Move = u8;
+    type Undo = u64;
+
+    #[inline]
+    fn side(&self) -> Side {
+        if self.ply.is_multiple_of(2) { Side::Max } else { Side::Min }
+    }
+
+    fn moves(&self, out: &mut Vec<u8>) {
+        let taken = self.stones[0] | self.stones[1];
+        if !self.is_won() {
+            out.extend((0..COLUMNS).filter(|&column| taken & cell(column, ROWS - 1) == 0));
+        }
+    }
+
+    fn result(&self) -> Score {
+        if self.is_won() { Score::won_by(!self.side(), self.ply) } else { Score::ZERO }
+    }
+
+    #[inline]
+    fn play(&mut self, column: u8) -> u64 {
+        // Adding the bottom cell carries through the stones of the column to the first free cell.
+        let taken = self.stones[0] | self.stones[1];
+        let stone = (taken + cell(column, 0)) & !taken & (0x7f << (HEIGHT * column));
+        self.stones[self.side() as usize] |= stone;
+        self.ply += 1;
+        stone
+    }
+
+    #[inline]
+    fn undo(&mut self, _: u8, stone: u64) {
+        self.ply -= 1;
+        self.stones[self.side() as usize] ^= stone;
+    }
+
+    #[inline]
+    fn is_over(&self) -> bool {
+        self.ply == CELLS || self.is_won()
+    }
+}

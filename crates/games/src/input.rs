@@ -1,0 +1,134 @@
+//! Errors in what people type.
+
+use std::error::Error;
+use std::fmt;
+
+/// Texts in a message are cut after this many characters.
+const SHOWN: usize = 60;
+
+/// Bad input: which input, where in it, what was expected, what was there instead.
+///
+/// Prints as one line, however long or strange the input is.
+///
+/// ```
+/// use plywood_games::InputError;
+/// let error = InputError::new("opening", "e4 e5 Nf9")
+///     .at("move 3")
+///     .expected("a square from a1 to h8")
+///     .found("'f9'");
+/// assert_eq!(
+///     error.to_string(),
+///     "opening 'e4 e5 Nf9': at move 3: expected a square from a1 to h8, found 'f9'"
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputError {
+    input: String,
+    text: Option<String>,
+    place: Option<String>,
+    expected: Option<String>,
+    found: Option<String>,
+}
+
+impl InputError {
+    /// `text`, given as `input`, is wrong.
+    pub fn new(input: impl Into<String>, text: &str) -> InputError {
+        let text = Some(one_line(text));
+        InputError { input: input.into(), text, place: None, expected: None, found: None }
+    }
+
+    /// `input` was needed and not given.
+    ///
+    /// ```
+    /// use plywood_games::InputError;
+    /// let error = InputError::missing("tree position").expected("a file");
+    /// assert_eq!(error.to_string(), "tree position: expected a file, found nothing");
+    /// ```
+    pub fn missing(input: impl Into<String>) -> InputError {
+        InputError { text: None, ..InputError::new(input, "") }.found("nothing")
+    }
+
+    /// The place in the input: `line 3, column 7`.
+    #[must_use]
+    pub fn at(self, place: &str) -> InputError {
+        InputError { place: Some(one_line(place)), ..self }
+    }
+
+    /// What would have been right.
+    #[must_use]
+    pub fn expected(self, expected: impl Into<String>) -> InputError {
+        InputError { expected: Some(expected.into()), ..self }
+    }
+
+    /// What was there instead.
+    #[must_use]
+    pub fn found(self, found: &str) -> InputError {
+        InputError { found: Some(one_line(found)), ..self }
+    }
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.input)?;
+        if let Some(text) = &self.text {
+            write!(f, " '{text}'")?;
+        }
+        if let Some(place) = &self.place {
+            write!(f, ": at {place}")?;
+        }
+        match (&self.expected, &self.found) {
+            (Some(expected), Some(found)) => write!(f, ": expected {expected}, found {found}"),
+            (Some(expected), None) => write!(f, ": expected {expected}"),
+            (None, Some(found)) => write!(f, ": found {found}"),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+impl Error for InputError {}
+
+/// The beginning of `text`, safe to print: a message must neither flood a terminal nor steer it.
+fn one_line(text: &str) -> String {
+    let mut line = String::new();
+    for (count, c) in text.chars().enumerate() {
+        if count == SHOWN {
+            line.push('…');
+            break;
+        }
+        match c {
+            // escape_debug would double these; in prose they are harmless.
+            '\'' | '"' | '\\' => line.push(c),
+            _ => line.extend(c.escape_debug()),
+        }
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_input_place_and_expectation() {
+        let error = InputError::new("random-tree position", "branching=x")
+            .at("'branching'")
+            .expected("a whole number from 1 to 65535, or 'random:B'");
+        assert_eq!(
+            error.to_string(),
+            "random-tree position 'branching=x': at 'branching': \
+             expected a whole number from 1 to 65535, or 'random:B'"
+        );
+        assert_eq!(InputError::new("a", "b").found("c").to_string(), "a 'b': found c");
+        assert_eq!(InputError::new("a", "").to_string(), "a ''");
+    }
+
+    #[test]
+    fn strange_and_long_input_stays_one_short_line() {
+        let text = "\u{1b}[2J\n\u{202e}ä'\"\\".to_string() + &"x".repeat(1_000_000);
+        let error = InputError::new("x", &text).at(&text).found(&text);
+        let line = error.to_string();
+        assert!(line.starts_with("x '\\u{1b}[2J\\n\\u{202e}ä'\"\\x"), "{line}");
+        assert!(line.chars().count() < 300 && line.contains('…'), "{line}");
+        assert!(!line.chars().any(char::is_control));
+    }
+}

@@ -1,0 +1,110 @@
+//! Games for [Plywood](plywood): rules, notation, evaluation.
+//!
+//! One folder a game: [`connect4`] is the one to read before writing your own, [`tree`] holds
+//! explicit trees read from JSON, [`random_tree`] the random games of the literature. Each is a
+//! [`Position`] for the searches and a [`Game`] for people.
+//!
+//! ```
+//! use plywood::{Position, Score};
+//! use plywood_games::{Connect4, Game};
+//!
+//! let mut position = Connect4::parse(Some("445566"))?;
+//! let m = position.parse_move("7")?;
+//! position.play(m);
+//! assert!(position.is_over());
+//! assert_eq!(position.result(), Score::win(7));
+//! # Ok::<(), plywood_games::InputError>(())
+//! ```
+
+pub mod connect4;
+mod input;
+mod perft;
+mod random;
+pub mod random_tree;
+mod static_value;
+#[cfg(test)]
+mod testing;
+pub mod tree;
+
+pub use connect4::Connect4;
+pub use input::InputError;
+pub use perft::perft;
+pub use random_tree::RandomTree;
+pub use static_value::StaticValue;
+pub use tree::Tree;
+
+use plywood::{Evaluate, Position};
+
+/// A game that people can name, see and play: what the laboratory and the command line need
+/// beyond the rules.
+///
+/// ```
+/// use plywood_games::{Game, RandomTree};
+///
+/// let game = RandomTree::parse(Some("branching=3, depth=10, seed=7"))?;
+/// assert_eq!(game.text(), "branching=3,depth=10,seed=7,edges=korf,generator=hash");
+/// assert_eq!(RandomTree::parse(Some(&game.text()))?, game);
+/// assert!(game.parse_move("3").unwrap_err().to_string().contains("one of 0 1 2"));
+/// # Ok::<(), plywood_games::InputError>(())
+/// ```
+pub trait Game: Position<Move: Send + Sync> + Send + Sync + 'static {
+    /// The name on the command line: `connect4`.
+    const NAME: &'static str;
+    /// The game in one line.
+    const SUMMARY: &'static str;
+    /// What names a position, in one line for a help text.
+    const POSITION: &'static str;
+
+    /// The evaluation that comes with the game.
+    type Evaluation: Evaluate<Self> + Clone + Default + Send + Sync + 'static;
+
+    /// The position that `text` names; without a text the start of the game.
+    fn parse(text: Option<&str>) -> Result<Self, InputError>;
+
+    /// The name of the position, which [`parse`](Game::parse) reads back.
+    ///
+    /// Large explicit [`Tree`]s are the exception: they have a description, not a name.
+    fn text(&self) -> String;
+
+    /// The name of a legal move.
+    fn move_text(&self, m: Self::Move) -> String;
+
+    /// The legal move that `text` names.
+    fn parse_move(&self, text: &str) -> Result<Self::Move, InputError> {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        let wanted = text.trim();
+        match moves.iter().find(|&&m| self.move_text(m) == wanted) {
+            Some(&m) => Ok(m),
+            None => {
+                let error = InputError::new(format!("{} move", Self::NAME), text);
+                Err(error.expected(listed(self, &moves)))
+            }
+        }
+    }
+
+    /// The position as a person sees it: several lines for a terminal.
+    fn board(&self) -> String {
+        self.text()
+    }
+
+    /// For games drawn from a seed: the start of the same game with another seed.
+    fn reseeded(&self, seed: u64) -> Option<Self> {
+        let _ = seed;
+        None
+    }
+}
+
+/// The legal moves in words, cut short where they are many.
+fn listed<G: Game>(position: &G, moves: &[G::Move]) -> String {
+    const SHOWN: usize = 20;
+    if moves.is_empty() {
+        return "no move: the game is over".into();
+    }
+    let names: Vec<_> = moves.iter().take(SHOWN).map(|&m| position.move_text(m)).collect();
+    let more = match moves.len() - names.len() {
+        0 => String::new(),
+        n => format!(" … ({n} more)"),
+    };
+    format!("one of {}{more}", names.join(" "))
+}

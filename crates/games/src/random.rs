@@ -1,0 +1,64 @@
+//! Seeded pseudo-random numbers: the same on every machine, for ever.
+
+/// The odd number nearest to 2^64 over the golden ratio: steps that never cluster.
+pub(crate) const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The finaliser of SplitMix64 (Steele, Lea & Flood 2014; constants by Stafford): one to one, and
+/// every bit of `z` reaches every bit of the answer.
+#[inline]
+pub(crate) const fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// A whole number in `0..span`, from the high bits of `bits`: no division.
+#[inline]
+pub(crate) const fn scale(bits: u32, span: u32) -> u32 {
+    ((bits as u64 * span as u64) >> 32) as u32
+}
+
+/// SplitMix64.
+#[derive(Clone, Debug)]
+pub(crate) struct Rng(u64);
+
+impl Rng {
+    pub(crate) fn new(seed: u64) -> Rng {
+        Rng(mix(seed.wrapping_add(GOLDEN)))
+    }
+
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(GOLDEN);
+        mix(self.0)
+    }
+
+    /// A number in `0..span`; 0 for an empty span.
+    pub(crate) fn below(&mut self, span: u32) -> u32 {
+        scale((self.next() >> 32) as u32, span)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn splitmix64_as_published() {
+        // The widely published first outputs for state 1234567.
+        let mut rng = Rng(1234567);
+        let expected = [6457827717110365317, 3203168211198807973, 9817491932198370423];
+        assert_eq!([rng.next(), rng.next(), rng.next()], expected);
+    }
+
+    #[test]
+    fn below_stays_below() {
+        let mut rng = Rng::new(5);
+        let mut seen = [0; 7];
+        for _ in 0..7000 {
+            seen[rng.below(7) as usize] += 1;
+        }
+        assert!(seen.iter().all(|&n| (850..1150).contains(&n)), "{seen:?}");
+        assert_eq!(rng.below(0), 0);
+        assert_eq!((scale(u32::MAX, 65537), scale(0, 65537)), (65536, 0));
+    }
+}

@@ -1,0 +1,54 @@
+//! Game-tree search: the best-first and depth-first minimax algorithms of the literature under one
+//! small set of traits.
+//!
+//! A game implements [`Position`], an opinion about positions implements [`Evaluate`]; every
+//! algorithm in [`search`] then works, under any [`Budget`], watched by any [`Observer`], and
+//! answers with a [`Report`].
+//!
+//! ```
+//! use plywood::{Budget, Position, Score, Search, Side, search::BestFirst};
+//!
+//! /// Take one, two or three matches; who takes the last one wins.
+//! #[derive(Clone, PartialEq)]
+//! struct Matches { left: u32, ply: u32 }
+//!
+//! impl Position for Matches {
+//!     type Move = u32;
+//!     type Undo = ();
+//!     fn side(&self) -> Side { if self.ply % 2 == 0 { Side::Max } else { Side::Min } }
+//!     fn moves(&self, out: &mut Vec<u32>) { out.extend(1..=self.left.min(3)) }
+//!     fn result(&self) -> Score { Score::won_by(!self.side(), self.ply) }
+//!     fn play(&mut self, take: u32) { self.left -= take; self.ply += 1 }
+//!     fn undo(&mut self, take: u32, _: ()) { self.left += take; self.ply -= 1 }
+//! }
+//!
+//! let mut search = BestFirst::default();
+//! let report = search.search(
+//!     &Matches { left: 7, ply: 0 },
+//!     &mut |_: &Matches| Score::ZERO,
+//!     &Budget::new(),
+//!     &mut (),
+//! );
+//! assert_eq!(report.best, Some(3), "leave four");
+//! assert!(report.proven);
+//! ```
+
+mod budget;
+mod memory;
+mod observer;
+mod position;
+mod report;
+mod score;
+pub mod search;
+mod side;
+mod window;
+
+pub use budget::{Budget, Stop};
+pub use memory::{BYTES_PER_NODE, MAX_CHILDREN};
+pub use observer::{Counter, Expansion, Observer, Trace};
+pub use position::{Evaluate, Position};
+pub use report::{Counts, Report};
+pub use score::Score;
+pub use search::Search;
+pub use side::Side;
+pub use window::{Interval, Window};

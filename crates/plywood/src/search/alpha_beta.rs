@@ -1,0 +1,315 @@
+//! Alpha-beta to a fixed depth: Knuth & Moore 1975; node ordering by static value (fixed ordering)
+//! after Slagle & Dixon 1969, as Korf 1992 and Korf & Chickering 1993 use it. Post: the value is
+//! the minimax value of the tree cut at the horizon. Deviations: none.
+
+use super::context::{Context, Lines, RootMoves, with_stack};
+use crate::{Budget, Evaluate, Observer, Position, Report, Score, Search, Side, Stop, Window};
+
+/// In which order the children of a node are searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NodeOrder {
+    /// As the game lists its moves. Interior nodes are not evaluated.
+    #[default]
+    Listed,
+    /// By static value, best first: every interior node is expanded whole and its children
+    /// evaluated before the first is searched.
+    Static,
+}
+
+/// How the children of a node just above the horizon are generated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Horizon {
+    /// One at a time, so that a cut-off saves the rest (Korf & Chickering 1993).
+    #[default]
+    OneAtATime,
+    /// All, if any (the depth-first expansion of Korf 1992).
+    AllAtOnce,
+}
+
+/// What a search below the window answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bounds {
+    /// The best bound it has seen.
+    #[default]
+    FailSoft,
+    /// The bound of the window itself.
+    FailHard,
+}
+
+/// Whether to search depth 1, then 2, and so on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Deepening {
+    /// Only if the budget can interrupt the search and names no depth.
+    #[default]
+    IfUnbounded,
+    /// Always.
+    Always,
+    /// Never: an interrupted search answers from the root moves it has finished.
+    Never,
+}
+
+impl Deepening {
+    pub(super) fn applies(self, budget: &Budget) -> bool {
+        match self {
+            Deepening::IfUnbounded => budget.depth.is_none() && budget.may_interrupt(),
+            Deepening::Always => true,
+            Deepening::Never => false,
+        }
+    }
+}
+
+/// Options of [`AlphaBeta`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AlphaBetaOptions {
+    /// The order of children.
+    pub order: NodeOrder,
+    /// Generation above the horizon.
+    pub horizon: Horizon,
+    /// Fail-soft or fail-hard.
+    pub bounds: Bounds,
+    /// Iterative deepening.
+    pub deepening: Deepening,
+    /// Report all equally good root moves.
+    pub all_best: bool,
+}
+
+/// Alpha-beta that keeps nothing but the line it is on.
+///
+/// ```
+/// use plywood::{Budget, Score, Search, search::{AlphaBeta, AlphaBetaOptions, NodeOrder}};
+/// use plywood_games::{Tree, StaticValue};
+///
+/// let tree = Tree::from_json("[0, [0, 3, 5], [0, 2, 9]]")?;
+/// let options = AlphaBetaOptions { order: NodeOrder::Static, ..Default::default() };
+/// let report =
+///     AlphaBeta { options }.search(&tree, &mut StaticValue, &Budget::new(), &mut ());
+/// assert_eq!(report.value.exact(), Some(Score::new(3)));
+/// assert_eq!(report.pv, [0, 0]);
+/// # Ok::<(), plywood_games::InputError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct AlphaBeta {
+    /// The options.
+    pub options: AlphaBetaOptions,
+}
+
+impl<P: Position> Search<P> for AlphaBeta {
+    fn search<E: Evaluate<P>, O: Observer<P>>(
+        &mut self,
+        root: &P,
+        evaluate: &mut E,
+        budget: &Budget,
+        observer: &mut O,
+    ) -> Report<P::Move> {
+        let mut ctx = Context::new(evaluate, budget, observer);
+        if let Some(report) = ctx.without_search(root, budget) {
+            return report;
+        }
+        let mut run = Run::new(ctx, self.options);
+        deepen(self.options.deepening, budget, |depth| run.iteration(root, depth))
+    }
+}
+
+/// Searches to the depth of the budget, or to depth 1, 2, … and answers from the last finished
+/// search.
+pub(super) fn deepen<M>(
+    deepening: Deepening,
+    budget: &Budget,
+    mut iteration: impl FnMut(u32) -> Report<M>,
+) -> Report<M> {
+    let last = budget.depth.unwrap_or(u32::MAX);
+    let mut depth = if deepening.applies(budget) { 1 } else { last };
+    let mut finished: Option<Report<M>> = None;
+    loop {
+        let report = iteration(depth);
+        let interrupted = report.value.exact().is_none();
+        if let (true, Some(finished)) = (interrupted, finished) {
+            let Report { counts, stop, memory, .. } = report;
+            return Report { counts, stop, memory, ..finished };
+        }
+        if interrupted || report.stop == Stop::Complete || report.proven || depth == last {
+            return report;
+        }
+        finished = Some(report);
+        depth += 1;
+    }
+}
+
+/// One search, also used for what is below a saved tree.
+pub(super) struct Run<'a, P: Position, E, O> {
+    pub ctx: Context<'a, P, E, O>,
+    pub lines: Lines<P::Move>,
+    pub root: RootMoves<P::Move>,
+    pub options: AlphaBetaOptions,
+    /// The children of the nodes on the path in the order of search: [`key`]s.
+    order: Vec<u64>,
+    /// A position that is not the end of a game was evaluated at the horizon.
+    pub cut: bool,
+}
+
+/// A number that sorts a child by its value for `side`, best first, then by its index.
+#[inline]
+fn key(side: Side, value: Score, index: usize) -> u64 {
+    let rank = value.get() as u32 ^ 0x8000_0000;
+    let rank = if side == Side::Max { !rank } else { rank };
+    u64::from(rank) << 32 | index as u64
+}
+
+impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Run<'a, P, E, O> {
+    pub fn new(ctx: Context<'a, P, E, O>, options: AlphaBetaOptions) -> Self {
+        let (lines, root) = (Lines::new(), RootMoves::new());
+        Run { ctx, lines, root, options, order: Vec::new(), cut: false }
+    }
+
+    /// One search to `depth`.
+    pub fn iteration(&mut self, root: &P, depth: u32) -> Report<P::Move> {
+        self.clear();
+        let outcome = self.alpha_beta(&mut root.clone(), depth, 0, Window::FULL);
+        self.report(root, depth, outcome, 0)
+    }
+
+    /// Makes ready for a search: an interrupted one leaves its stacks as they were.
+    pub fn clear(&mut self) {
+        self.cut = false;
+        self.ctx.moves.clear();
+        self.ctx.path.clear();
+        self.order.clear();
+        self.lines.clear();
+    }
+
+    /// The report of a search that held `tree` bytes besides its stacks.
+    pub fn report(
+        &mut self,
+        root: &P,
+        depth: u32,
+        outcome: Result<Score, Stop>,
+        tree: usize,
+    ) -> Report<P::Move> {
+        let order = self.order.capacity() * size_of::<u64>();
+        let memory = tree + order + self.ctx.bytes() + self.lines.bytes();
+        let found = std::mem::replace(&mut self.root, RootMoves::new());
+        let (counts, all_best) = (self.ctx.meter.counts, self.options.all_best);
+        found.report(root, outcome, self.cut, depth, all_best, counts, memory)
+    }
+
+    /// The value of `node`, whose game is not over, searched `depth >= 1` plies deep.
+    pub fn alpha_beta(
+        &mut self,
+        node: &mut P,
+        depth: u32,
+        ply: u32,
+        w: Window,
+    ) -> Result<Score, Stop> {
+        match node.side() {
+            Side::Max => self.interior::<true>(node, depth, ply, w),
+            Side::Min => self.interior::<false>(node, depth, ply, w),
+        }
+    }
+
+    fn interior<const MAX: bool>(
+        &mut self,
+        node: &mut P,
+        depth: u32,
+        ply: u32,
+        mut w: Window,
+    ) -> Result<Score, Stop> {
+        let side = if MAX { Side::Max } else { Side::Min };
+        let first = self.ctx.moves.len();
+        node.moves(&mut self.ctx.moves);
+        let count = self.ctx.moves.len() - first;
+        self.ctx.expand(self.root.best());
+        let ordered = self.options.order == NodeOrder::Static && depth > 1;
+        let all_at_once = self.options.horizon == Horizon::AllAtOnce && depth == 1;
+        let sorted = self.order.len();
+        if ordered {
+            self.order_children(node, first, ply, side)?;
+        } else if all_at_once {
+            self.ctx.meter.generate(count as u64)?;
+        }
+
+        let asked = w;
+        let mut line = self.lines.mark();
+        let mut best = match self.options.bounds {
+            Bounds::FailSoft => Score::worst(side),
+            Bounds::FailHard => w.bound(side),
+        };
+        for k in 0..count {
+            let i = if ordered { self.order[sorted + k] as u32 as usize } else { k };
+            let m = self.ctx.moves[first + i];
+            if !ordered && !all_at_once {
+                self.ctx.meter.generate(1)?;
+            }
+            self.ctx.enter(i);
+            let value = if depth == 1 {
+                node.visit(m, |child| {
+                    self.cut |= !child.is_over();
+                    self.ctx.value_of(child, ply + 1)
+                })
+            } else {
+                // To find every equally good root move, let values equal to the best come out exact.
+                let w = if ply == 0 && self.options.all_best { loosen(w, side) } else { w };
+                node.visit(m, |child| {
+                    if !child.is_over() {
+                        with_stack(ply, || self.alpha_beta(child, depth - 1, ply + 1, w))
+                    } else if ordered {
+                        Ok(child.result())
+                    } else {
+                        Ok(self.ctx.value_of(child, ply + 1))
+                    }
+                })?
+            };
+            self.ctx.leave();
+            if value.beats(best, side) {
+                best = value;
+            }
+            if value.beats(w.bound(side), side) {
+                self.lines.adopt(&mut line, m);
+                w = w.narrow(side, value);
+            } else {
+                self.lines.reject(line);
+            }
+            if ply == 0 {
+                self.root.searched(i, m, value, best, || self.lines.moves(line));
+            }
+            if w.is_empty() && !all_at_once {
+                if O::WATCHES && k + 1 < count {
+                    self.ctx.observer.cutoff(ply);
+                }
+                break;
+            }
+        }
+        self.ctx.moves.truncate(first);
+        self.order.truncate(sorted);
+        Ok(match self.options.bounds {
+            Bounds::FailSoft => best,
+            Bounds::FailHard => asked.clamp(best),
+        })
+    }
+
+    /// Expands `node` whole and pushes the order in which to search its children.
+    fn order_children(
+        &mut self,
+        node: &mut P,
+        first: usize,
+        ply: u32,
+        side: Side,
+    ) -> Result<(), Stop> {
+        let (count, sorted) = (self.ctx.moves.len() - first, self.order.len());
+        self.ctx.meter.generate(count as u64)?;
+        for i in 0..count {
+            let m = self.ctx.moves[first + i];
+            let value = node.visit(m, |child| self.ctx.value_of(child, ply + 1));
+            self.order.push(key(side, value, i));
+        }
+        self.order[sorted..].sort_unstable();
+        Ok(())
+    }
+}
+
+/// The window one wider on the side of the player to move.
+pub(super) fn loosen(w: Window, side: Side) -> Window {
+    match side {
+        Side::Max => Window { alpha: w.alpha.down(), ..w },
+        Side::Min => Window { beta: w.beta.up(), ..w },
+    }
+}

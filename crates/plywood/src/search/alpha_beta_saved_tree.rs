@@ -1,0 +1,274 @@
+//! Alpha-beta that saves its tree: Korf & Chickering 1993, section 5. The subtree of the moves
+//! played is kept, stored values order the children, and children at the horizon are evaluated one
+//! at a time. Post: the value is the minimax value of the tree cut at the horizon. Deviations: none.
+
+use super::alpha_beta::{self, AlphaBetaOptions, Bounds, Deepening, deepen, loosen};
+use super::context::{Context, with_stack};
+use super::kept::Kept;
+use crate::memory::{MAX_CHILDREN, NodeId};
+use crate::{Budget, Evaluate, Observer, Position, Report, Score, Search, Stop, Window};
+
+/// Options of [`AlphaBetaSavedTree`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AlphaBetaSavedTreeOptions {
+    /// Fail-hard, as the paper's equal-cost depths show the authors' program was, or fail-soft:
+    /// which bounds are stored, and so in which order children are searched next time.
+    pub bounds: Bounds,
+    /// Iterative deepening.
+    pub deepening: Deepening,
+    /// Report all equally good root moves.
+    pub all_best: bool,
+}
+
+impl Default for AlphaBetaSavedTreeOptions {
+    fn default() -> Self {
+        let deepening = Deepening::default();
+        AlphaBetaSavedTreeOptions { bounds: Bounds::FailHard, deepening, all_best: false }
+    }
+}
+
+/// Alpha-beta with its tree kept from move to move. Where the memory of the budget ends, it goes
+/// on without saving.
+///
+/// ```
+/// use plywood::{Budget, Search, search::AlphaBetaSavedTree};
+/// use plywood_games::{Game, RandomTree, StaticValue};
+///
+/// let game = RandomTree::parse(Some("branching=random:5,depth=100,seed=7"))?;
+/// let mut search = AlphaBetaSavedTree::default();
+/// let report = search.search(&game, &mut StaticValue, &Budget::new().depth(6), &mut ());
+/// search.advance(report.best.unwrap());
+/// assert!(search.tree_size() > 1, "what is below the move was kept");
+/// # Ok::<(), plywood_games::InputError>(())
+/// ```
+pub struct AlphaBetaSavedTree<P: Position> {
+    /// The options.
+    pub options: AlphaBetaSavedTreeOptions,
+    kept: Kept<P>,
+}
+
+impl<P: Position> Default for AlphaBetaSavedTree<P> {
+    fn default() -> Self {
+        Self::new(AlphaBetaSavedTreeOptions::default())
+    }
+}
+
+impl<P: Position> AlphaBetaSavedTree<P> {
+    /// A search with an empty tree.
+    pub fn new(options: AlphaBetaSavedTreeOptions) -> Self {
+        AlphaBetaSavedTree { options, kept: Kept::default() }
+    }
+
+    /// Nodes of the tree in memory.
+    pub fn tree_size(&self) -> usize {
+        self.kept.tree.len()
+    }
+}
+
+impl<P: Position> Search<P> for AlphaBetaSavedTree<P> {
+    fn search<E: Evaluate<P>, O: Observer<P>>(
+        &mut self,
+        root: &P,
+        evaluate: &mut E,
+        budget: &Budget,
+        observer: &mut O,
+    ) -> Report<P::Move> {
+        let mut ctx = Context::new(evaluate, budget, observer);
+        if let Some(report) = ctx.without_search(root, budget) {
+            return report;
+        }
+        let saving = self.kept.prepare(root, budget).is_ok();
+        let options = AlphaBetaOptions {
+            bounds: self.options.bounds,
+            deepening: self.options.deepening,
+            all_best: self.options.all_best,
+            ..Default::default()
+        };
+        let mut run = Pass::new(ctx, &mut self.kept, options, AtHorizon::Static);
+        deepen(self.options.deepening, budget, |depth| run.iteration(root, depth, saving))
+    }
+
+    fn advance(&mut self, m: P::Move) {
+        self.kept.advance(m);
+    }
+
+    fn forget(&mut self) {
+        self.kept.forget();
+    }
+}
+
+/// What a node at the horizon is worth that an earlier search expanded.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum AtHorizon {
+    /// Its static value, computed again.
+    Static,
+    /// The value stored with it, which looks further.
+    Stored,
+}
+
+/// An alpha-beta search that writes its values into a kept tree.
+pub(super) struct Pass<'k, 'a, P: Position, E, O> {
+    /// The search without memory: it has the stacks, and goes on where memory is full.
+    pub plain: alpha_beta::Run<'a, P, E, O>,
+    kept: &'k mut Kept<P>,
+    at_horizon: AtHorizon,
+}
+
+impl<'k, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Pass<'k, 'a, P, E, O> {
+    pub fn new(
+        ctx: Context<'a, P, E, O>,
+        kept: &'k mut Kept<P>,
+        options: AlphaBetaOptions,
+        at_horizon: AtHorizon,
+    ) -> Self {
+        Pass { plain: alpha_beta::Run::new(ctx, options), kept, at_horizon }
+    }
+
+    /// One search to `depth`.
+    pub fn iteration(&mut self, root: &P, depth: u32, saving: bool) -> Report<P::Move> {
+        if !saving {
+            return self.plain.iteration(root, depth);
+        }
+        self.plain.clear();
+        let id = self.kept.tree.root();
+        let outcome = self.alpha_beta(&mut root.clone(), id, depth, 0, Window::FULL);
+        self.plain.report(root, depth, outcome, self.kept.tree.bytes())
+    }
+
+    /// The value of `node`, whose game is not over, searched `depth >= 1` plies deep.
+    fn alpha_beta(
+        &mut self,
+        node: &mut P,
+        id: NodeId,
+        depth: u32,
+        ply: u32,
+        mut w: Window,
+    ) -> Result<Score, Stop> {
+        self.plain.ctx.meter.walk()?;
+        if !self.expand(node, id, depth > 1, ply)? {
+            let value = self.plain.alpha_beta(node, depth, ply, w)?;
+            self.kept.tree.set_value(id, value);
+            return Ok(value);
+        }
+        let side = node.side();
+        let (asked, options) = (w, self.plain.options);
+        let count = self.kept.tree.node(id).count();
+        let mut line = self.plain.lines.mark();
+        let mut best = match options.bounds {
+            Bounds::FailSoft => Score::worst(side),
+            Bounds::FailHard => w.bound(side),
+        };
+        for place in 0..count {
+            let child = self.kept.tree.child(id, place);
+            let index = self.kept.tree.node(child).index as usize;
+            let m = node.move_at(index, &mut self.plain.ctx.moves);
+            self.plain.ctx.enter(index);
+            let value = if depth == 1 {
+                self.horizon_value(node, m, child, ply + 1)?
+            } else {
+                let w = if ply == 0 && options.all_best { loosen(w, side) } else { w };
+                node.visit(m, |position| {
+                    if position.is_over() {
+                        return Ok(self.kept.tree.node(child).value);
+                    }
+                    with_stack(ply, || self.alpha_beta(position, child, depth - 1, ply + 1, w))
+                })?
+            };
+            self.plain.ctx.leave();
+            if value.beats(best, side) {
+                best = value;
+            }
+            if value.beats(w.bound(side), side) {
+                self.plain.lines.adopt(&mut line, m);
+                w = w.narrow(side, value);
+            } else {
+                self.plain.lines.reject(line);
+            }
+            if ply == 0 {
+                let lines = &self.plain.lines;
+                self.plain.root.searched(index, m, value, best, || lines.moves(line));
+            }
+            if w.is_empty() {
+                if O::WATCHES && place + 1 < count {
+                    self.plain.ctx.observer.cutoff(ply);
+                }
+                break;
+            }
+        }
+        let value = match options.bounds {
+            Bounds::FailSoft => best,
+            Bounds::FailHard => asked.clamp(best),
+        };
+        self.kept.tree.set_value(id, value);
+        self.kept.tree.complete_if_known(id);
+        Ok(value)
+    }
+
+    /// Gives `node` its children; `whole`: evaluates all of them and puts them in order. False if
+    /// there is no memory for them.
+    fn expand(&mut self, node: &mut P, id: NodeId, whole: bool, ply: u32) -> Result<bool, Stop> {
+        let tree = &mut self.kept.tree;
+        let ctx = &mut self.plain.ctx;
+        let state = *tree.node(id);
+        if state.is_leaf() || state.is_partial() && whole {
+            let first = ctx.moves.len();
+            node.moves(&mut ctx.moves);
+            let count = ctx.moves.len() - first;
+            if state.is_leaf() {
+                if count > MAX_CHILDREN || !tree.expand(id, count) {
+                    ctx.moves.truncate(first);
+                    return Ok(false);
+                }
+                ctx.expand(self.plain.root.best());
+            }
+            if whole {
+                let known = tree.children(id).iter().filter(|child| child.is_known()).count();
+                ctx.meter.generate((count - known) as u64)?;
+                for place in 0..count {
+                    let child = tree.children(id)[place];
+                    if !child.is_known() {
+                        let m = ctx.moves[first + child.index as usize];
+                        let value = node.visit(m, |child| ctx.value_of(child, ply + 1));
+                        tree.children_mut(id)[place].value = value;
+                    }
+                }
+                tree.complete(id);
+            }
+            ctx.moves.truncate(first);
+        }
+        if whole {
+            tree.sort_children(id, node.side());
+        }
+        Ok(true)
+    }
+
+    /// The value of a child at the horizon.
+    fn horizon_value(
+        &mut self,
+        node: &mut P,
+        m: P::Move,
+        child: NodeId,
+        ply: u32,
+    ) -> Result<Score, Stop> {
+        let ctx = &mut self.plain.ctx;
+        let stored = *self.kept.tree.node(child);
+        let fresh = !stored.is_known();
+        let answer = if fresh || !stored.is_leaf() && self.at_horizon == AtHorizon::Static {
+            if fresh {
+                ctx.meter.generate(1)?;
+            } else {
+                ctx.meter.admit_reevaluation()?;
+            }
+            node.visit(m, |child| (ctx.value_of(child, ply), child.is_over()))
+        } else if self.plain.cut {
+            (stored.value, true)
+        } else {
+            (stored.value, node.visit(m, |child| child.is_over()))
+        };
+        self.plain.cut |= !answer.1;
+        if fresh {
+            self.kept.tree.set_value(child, answer.0);
+        }
+        Ok(answer.0)
+    }
+}

@@ -1,0 +1,108 @@
+//! Best-first extension: Korf & Chickering 1993, section 6. Alpha-beta to a shallow horizon, then
+//! best-first minimax from the tree, the backed-up values and the principal variation it leaves.
+//! Post: every move was looked at to the horizon before the best line goes deeper. Deviations: none.
+
+use super::alpha_beta::{AlphaBetaOptions, Bounds};
+use super::alpha_beta_saved_tree::{AtHorizon, Pass};
+use super::best_first_saved_tree::{BestFirstSavedTreeOptions, WhenFull, best_first_pass};
+use super::context::Context;
+use super::kept::Kept;
+use crate::{Budget, Evaluate, Observer, Position, Report, Search};
+
+/// Options of [`BestFirstExtension`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BestFirstExtensionOptions {
+    /// The horizon of the alpha-beta search. With 0 there is none, with 1 it changes nothing.
+    pub horizon: u32,
+    /// What the alpha-beta search leaves in the tree.
+    pub bounds: Bounds,
+    /// Evaluate children one at a time, and return as soon as one exceeds the window.
+    pub early_return: bool,
+    /// The way out when memory is full.
+    pub when_full: WhenFull,
+    /// Report all equally good root moves.
+    pub all_best: bool,
+}
+
+impl Default for BestFirstExtensionOptions {
+    fn default() -> Self {
+        BestFirstExtensionOptions {
+            horizon: 3,
+            bounds: Bounds::FailHard,
+            early_return: true,
+            when_full: WhenFull::default(),
+            all_best: false,
+        }
+    }
+}
+
+/// The hybrid of alpha-beta and best-first minimax, its tree kept from move to move.
+///
+/// ```
+/// use plywood::{Budget, Search, search::BestFirstExtension};
+/// use plywood_games::{Game, RandomTree, StaticValue};
+///
+/// let game = RandomTree::parse(Some("branching=random:5,depth=100,seed=7"))?;
+/// let mut search = BestFirstExtension::default();
+/// let report = search.search(&game, &mut StaticValue, &Budget::new().depth(14), &mut ());
+/// assert_eq!(report.depth, 14);
+/// # Ok::<(), plywood_games::InputError>(())
+/// ```
+pub struct BestFirstExtension<P: Position> {
+    /// The options.
+    pub options: BestFirstExtensionOptions,
+    kept: Kept<P>,
+}
+
+impl<P: Position> Default for BestFirstExtension<P> {
+    fn default() -> Self {
+        Self::new(BestFirstExtensionOptions::default())
+    }
+}
+
+impl<P: Position> BestFirstExtension<P> {
+    /// A search with an empty tree.
+    pub fn new(options: BestFirstExtensionOptions) -> Self {
+        BestFirstExtension { options, kept: Kept::default() }
+    }
+}
+
+impl<P: Position> Search<P> for BestFirstExtension<P> {
+    fn search<E: Evaluate<P>, O: Observer<P>>(
+        &mut self,
+        root: &P,
+        evaluate: &mut E,
+        budget: &Budget,
+        observer: &mut O,
+    ) -> Report<P::Move> {
+        let mut ctx = Context::new(evaluate, budget, observer);
+        if let Some(report) = ctx.without_search(root, budget) {
+            return report;
+        }
+        let BestFirstExtensionOptions { bounds, early_return, when_full, all_best, .. } =
+            self.options;
+        let saving = self.kept.prepare(root, budget).is_ok();
+        let horizon = self.options.horizon.min(budget.depth.unwrap_or(u32::MAX));
+        if horizon > 0 || !saving {
+            let options = AlphaBetaOptions { bounds, all_best, ..Default::default() };
+            let mut pass = Pass::new(ctx, &mut self.kept, options, AtHorizon::Stored);
+            let report = pass.iteration(root, horizon.max(1), saving);
+            if report.value.exact().is_none() || !saving {
+                return report;
+            }
+            ctx = pass.plain.ctx;
+        }
+        let options = BestFirstSavedTreeOptions { early_return, when_full, all_best };
+        let stop = best_first_pass(&mut self.kept, &mut ctx, root, budget, options);
+        let memory = self.kept.tree.bytes() + ctx.bytes();
+        self.kept.report(&mut ctx, root, stop, all_best, memory)
+    }
+
+    fn advance(&mut self, m: P::Move) {
+        self.kept.advance(m);
+    }
+
+    fn forget(&mut self) {
+        self.kept.forget();
+    }
+}

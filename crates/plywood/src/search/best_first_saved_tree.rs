@@ -1,0 +1,355 @@
+//! Best-first minimax as its authors ran it: Korf & Chickering 1993, section 4. The control of
+//! RBFMS, one board changed step by step, subtrees kept when the search leaves them. Post: the
+//! moves of [`BestFirst`](super::BestFirst). When memory is full, either of the paper's two ways
+//! out. Deviations: none.
+
+use super::context::{Context, Step, with_stack};
+use super::kept::{Kept, stack_share};
+use super::recursive_best_first::{Rbfms, Stored, Variant};
+use crate::memory::{MAX_CHILDREN, NodeId, Tree};
+use crate::{Budget, Evaluate, Observer, Position, Report, Score, Search, Side, Stop, Window};
+
+/// What to do when the memory of the budget is full.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WhenFull {
+    /// Free the least promising subtrees: their values stay, so only work is lost.
+    #[default]
+    Prune,
+    /// Search on in linear space below the tree.
+    Linear,
+    /// Stop.
+    Stop,
+}
+
+/// Options of [`BestFirstSavedTree`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BestFirstSavedTreeOptions {
+    /// Evaluate children one at a time, and return as soon as one exceeds the window.
+    pub early_return: bool,
+    /// The way out when memory is full.
+    pub when_full: WhenFull,
+    /// Report all equally good root moves.
+    pub all_best: bool,
+}
+
+impl Default for BestFirstSavedTreeOptions {
+    fn default() -> Self {
+        Self { early_return: true, when_full: WhenFull::default(), all_best: false }
+    }
+}
+
+/// Best-first minimax under recursive control, its tree kept from move to move.
+///
+/// ```
+/// use plywood::{Budget, Search, search::BestFirstSavedTree};
+/// use plywood_games::{RandomTree, StaticValue, Game};
+///
+/// let game = RandomTree::parse(Some("branching=random:5,depth=100,seed=7"))?;
+/// let mut search = BestFirstSavedTree::default();
+/// let budget = Budget::new().depth(17).memory(1 << 20);
+/// let report = search.search(&game, &mut StaticValue, &budget, &mut ());
+/// assert!(report.memory <= 1 << 20);
+/// # Ok::<(), plywood_games::InputError>(())
+/// ```
+pub struct BestFirstSavedTree<P: Position> {
+    /// The options.
+    pub options: BestFirstSavedTreeOptions,
+    kept: Kept<P>,
+}
+
+impl<P: Position> Default for BestFirstSavedTree<P> {
+    fn default() -> Self {
+        Self::new(BestFirstSavedTreeOptions::default())
+    }
+}
+
+impl<P: Position> BestFirstSavedTree<P> {
+    /// A search with an empty tree.
+    pub fn new(options: BestFirstSavedTreeOptions) -> Self {
+        BestFirstSavedTree { options, kept: Kept::default() }
+    }
+
+    /// Nodes of the tree in memory.
+    pub fn tree_size(&self) -> usize {
+        self.kept.tree.len()
+    }
+}
+
+impl<P: Position> Search<P> for BestFirstSavedTree<P> {
+    fn search<E: Evaluate<P>, O: Observer<P>>(
+        &mut self,
+        root: &P,
+        evaluate: &mut E,
+        budget: &Budget,
+        observer: &mut O,
+    ) -> Report<P::Move> {
+        let mut ctx = Context::new(evaluate, budget, observer);
+        if let Some(report) = ctx.without_search(root, budget) {
+            return report;
+        }
+        let stop = match self.kept.prepare(root, budget) {
+            Ok(()) => best_first_pass(&mut self.kept, &mut ctx, root, budget, self.options),
+            Err(stop) => stop,
+        };
+        let memory = self.kept.tree.bytes() + ctx.bytes();
+        self.kept.report(&mut ctx, root, stop, self.options.all_best, memory)
+    }
+
+    fn advance(&mut self, m: P::Move) {
+        self.kept.advance(m);
+    }
+
+    fn forget(&mut self) {
+        self.kept.forget();
+    }
+}
+
+/// Best-first minimax from the tree as it stands.
+pub(super) fn best_first_pass<P: Position, E: Evaluate<P>, O: Observer<P>>(
+    kept: &mut Kept<P>,
+    ctx: &mut Context<'_, P, E, O>,
+    root: &P,
+    budget: &Budget,
+    options: BestFirstSavedTreeOptions,
+) -> Stop {
+    let id = kept.tree.root();
+    let stacks = budget.memory.map_or(usize::MAX, stack_share);
+    let variant = Variant::Simple { early_return: options.early_return };
+    let mut run = Run {
+        kept,
+        ctx,
+        linear: Rbfms::new(variant, budget.depth, stacks),
+        stacks,
+        options,
+        depth: budget.depth.unwrap_or(u32::MAX),
+        line: Vec::new(),
+    };
+    match run.bf(&mut root.clone(), id, 0, Window::FULL) {
+        Err(stop) => stop,
+        Ok(_) => unreachable!("every value lies within the full window"),
+    }
+}
+
+struct Run<'k, 'c, 'a, P: Position, E, O> {
+    kept: &'k mut Kept<P>,
+    ctx: &'c mut Context<'a, P, E, O>,
+    /// For what is below the tree once memory is full.
+    linear: Rbfms<P::Move>,
+    options: BestFirstSavedTreeOptions,
+    depth: u32,
+    /// The bytes left to the stacks.
+    stacks: usize,
+    /// The nodes from the root to the present one, which pruning must spare.
+    line: Vec<(NodeId, Side)>,
+}
+
+enum Expanded {
+    /// All children are evaluated.
+    Whole,
+    /// A child exceeded the window before all were.
+    Early(Score),
+    /// There is no memory: the search went on below in linear space until the value left the window.
+    Linearly(Score),
+}
+
+impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, '_, P, E, O> {
+    /// BFMAX and BFMIN. Returns the value that left the window; the node in the tree has it too,
+    /// also after a stop.
+    fn bf(&mut self, node: &mut P, id: NodeId, ply: u32, w: Window) -> Result<Score, Stop> {
+        let side = node.side();
+        let state = *self.kept.tree.node(id);
+        if state.is_leaf() || state.is_partial() {
+            match self.expand(node, id, side, ply, w)? {
+                Expanded::Whole => {}
+                Expanded::Early(value) | Expanded::Linearly(value) => {
+                    self.kept.tree.set_value(id, value);
+                    return Ok(value);
+                }
+            }
+        }
+        loop {
+            let best = self.kept.tree.principal(id, side);
+            if !w.contains(best.value) {
+                self.kept.tree.set_value(id, best.value);
+                return Ok(best.value);
+            }
+            let child = self.kept.tree.child(id, best.place);
+            let index = self.kept.tree.node(child).index;
+            let m = node.move_at(index as usize, &mut self.ctx.moves);
+            if O::WATCHES {
+                self.ctx.path.push(u32::from(index));
+                let runner_up = self.runner_up(id, best.place, side);
+                self.ctx.steps.push(Step { side, runner_up });
+            }
+            self.line.push((id, side));
+            let w = w.narrow(side, best.second);
+            let answer = node.visit(m, |node| with_stack(ply, || self.bf(node, child, ply + 1, w)));
+            self.line.pop();
+            match answer {
+                Ok(value) => self.kept.tree.revalue(id, best.place, value),
+                Err(stop) => {
+                    // The search ends at the principal leaf, whose value is that of its ancestors.
+                    let value = self.kept.tree.node(child).value;
+                    self.kept.tree.revalue(id, best.place, value);
+                    self.kept.tree.set_value(id, value);
+                    return Err(stop);
+                }
+            }
+            if O::WATCHES {
+                self.ctx.path.pop();
+                self.ctx.steps.pop();
+            }
+        }
+    }
+
+    /// Evaluates the children of `node` that are not evaluated yet.
+    fn expand(
+        &mut self,
+        node: &mut P,
+        id: NodeId,
+        side: Side,
+        ply: u32,
+        w: Window,
+    ) -> Result<Expanded, Stop> {
+        if node.is_over() {
+            return Err(Stop::Terminal);
+        }
+        if ply >= self.depth {
+            return Err(Stop::Depth);
+        }
+        if self.ctx.bytes() + 2 * self.line.capacity() * size_of::<(NodeId, Side)>() > self.stacks {
+            return Err(Stop::Memory);
+        }
+        let first = self.ctx.moves.len();
+        node.moves(&mut self.ctx.moves);
+        let count = self.ctx.moves.len() - first;
+        let leaf = self.kept.tree.node(id).is_leaf();
+        let again = leaf && self.kept.tree.node(id).forgotten() > 0;
+        if leaf {
+            if count > MAX_CHILDREN {
+                return Err(Stop::Width);
+            }
+            if !self.make_room(id, count)? {
+                self.ctx.moves.truncate(first);
+                return self.search_linearly(node, id, ply, w);
+            }
+            self.ctx.meter.counts.expanded += 1;
+        }
+        let known = self.kept.tree.children(id).iter().take_while(|child| child.is_known()).count();
+        if !self.options.early_return {
+            self.ctx.meter.generate((count - known) as u64)?;
+        }
+
+        // The bound of the other side: beyond it the parent looks elsewhere.
+        let limit = w.bound(!side);
+        let mut early = None;
+        for i in known..count {
+            if self.options.early_return {
+                self.ctx.meter.generate(1)?;
+            }
+            let m = self.ctx.moves[first + i];
+            let value = node.visit(m, |child| self.ctx.value_of(child, ply + 1));
+            self.kept.tree.children_mut(id)[i].value = value;
+            self.ctx.meter.counts.regenerated += u64::from(again);
+            if self.options.early_return && value.beats(limit, side) && i + 1 < count {
+                early = Some(value);
+                break;
+            }
+        }
+        self.ctx.moves.truncate(first);
+        if O::WATCHES {
+            self.observe(id, side, ply, early.is_some(), again);
+        }
+        Ok(match early {
+            Some(value) => Expanded::Early(value),
+            None => {
+                self.kept.tree.complete(id);
+                Expanded::Whole
+            }
+        })
+    }
+
+    /// Gives the leaf `id` its children, pruning if need be. False if memory is full for good.
+    fn make_room(&mut self, id: NodeId, count: usize) -> Result<bool, Stop> {
+        while !self.kept.tree.expand(id, count) {
+            match self.options.when_full {
+                WhenFull::Stop => return Err(Stop::Memory),
+                WhenFull::Linear => return Ok(false),
+                WhenFull::Prune => {
+                    if !self.prune() {
+                        return Ok(false);
+                    }
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Frees the least promising subtrees: from the root down, at each node of the present line the
+    /// worst child first, until an eighth of the tree is free. False if nothing is left to free.
+    fn prune(&mut self) -> bool {
+        let before = self.kept.tree.len();
+        let enough = before - before / 8;
+        for step in 0..self.line.len() {
+            let (id, side) = self.line[step];
+            // The leaf that asked for room, below the last step, has nothing to free.
+            let spared = self.line.get(step + 1).map(|&(next, _)| next);
+            let tree = &mut self.kept.tree;
+            let candidate = |tree: &Tree, place: &usize| {
+                let child = tree.child(id, *place);
+                Some(child) != spared && !tree.node(child).is_leaf()
+            };
+            while let Some(worst) = (0..tree.children(id).len())
+                .filter(|place| candidate(tree, place))
+                .min_by_key(|&place| tree.children(id)[place].value.seen_by(side))
+            {
+                tree.collapse(tree.child(id, worst));
+                if tree.len() <= enough {
+                    return true;
+                }
+            }
+        }
+        self.kept.tree.len() < before
+    }
+
+    fn search_linearly(
+        &mut self,
+        node: &mut P,
+        id: NodeId,
+        ply: u32,
+        w: Window,
+    ) -> Result<Expanded, Stop> {
+        let leaf = *self.kept.tree.node(id);
+        let (value, known) = (leaf.value, leaf.forgotten());
+        let stored = Stored { value, fixed: value, lender: None, known };
+        match self.linear.search(self.ctx, node, ply, stored, w) {
+            Ok((value, expansions)) => {
+                self.kept.tree.set_forgotten(id, expansions.max(known));
+                Ok(Expanded::Linearly(value))
+            }
+            Err(stop) => {
+                self.kept.tree.set_value(id, self.linear.stopped_value());
+                Err(stop)
+            }
+        }
+    }
+
+    #[cold]
+    fn observe(&mut self, id: NodeId, side: Side, ply: u32, cut: bool, again: bool) {
+        let tree = &self.kept.tree;
+        let Some(best) = tree.best_known(id, side) else { return };
+        let best = tree.children(id)[best];
+        if cut {
+            self.ctx.observer.cutoff(ply);
+        }
+        self.ctx.observe_lazily(best.value, u32::from(best.index), again);
+    }
+
+    #[cold]
+    fn runner_up(&self, id: NodeId, place: usize, side: Side) -> Option<(Score, u32)> {
+        let brothers = self.kept.tree.children(id).iter().enumerate().filter(|b| b.0 != place);
+        brothers
+            .map(|(_, child)| (child.value, u32::from(child.index)))
+            .reduce(|a, b| if b.0.beats(a.0, side) { b } else { a })
+    }
+}

@@ -1,0 +1,274 @@
+//! What every search carries along: the evaluation, the observer, the meter, the stacks.
+
+use crate::budget::Meter;
+use crate::{
+    Budget, Counts, Evaluate, Expansion, Interval, Observer, Position, Report, Score, Side, Stop,
+};
+
+/// How many plies of recursion pass between two looks at the machine stack.
+const STACK_CHECK: u32 = 32;
+const STACK_RED_ZONE: usize = 128 * 1024;
+const STACK_SEGMENT: usize = 4 * 1024 * 1024;
+
+/// Calls `f` with enough machine stack for the next [`STACK_CHECK`] plies: the algorithms recurse
+/// as their papers do, and a line of 100,000 moves must not overflow.
+#[inline(always)]
+pub(super) fn with_stack<R>(ply: u32, f: impl FnOnce() -> R) -> R {
+    if ply % STACK_CHECK == STACK_CHECK - 1 {
+        stacker::maybe_grow(STACK_RED_ZONE, STACK_SEGMENT, f)
+    } else {
+        f()
+    }
+}
+
+/// A step of the path from the root, kept only for an observer.
+#[derive(Clone, Copy)]
+pub(super) struct Step {
+    pub side: Side,
+    /// The value of the best brother and its move's index.
+    pub runner_up: Option<(Score, u32)>,
+}
+
+pub(super) struct Context<'a, P: Position, E, O> {
+    pub evaluate: &'a mut E,
+    pub observer: &'a mut O,
+    pub meter: Meter,
+    /// The moves of the nodes on the path, one list after the other.
+    pub moves: Vec<P::Move>,
+    /// Child indices from the root, kept only for an observer.
+    pub path: Vec<u32>,
+    pub steps: Vec<Step>,
+}
+
+impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
+    pub fn new(evaluate: &'a mut E, budget: &Budget, observer: &'a mut O) -> Self {
+        Context {
+            evaluate,
+            observer,
+            meter: Meter::new(budget),
+            moves: Vec::new(),
+            path: Vec::new(),
+            steps: Vec::new(),
+        }
+    }
+
+    /// The value of a node without search: the result of a finished game, or the evaluation.
+    #[inline(always)]
+    pub fn value_of(&mut self, position: &P, ply: u32) -> Score {
+        self.meter.counts.evaluated += 1;
+        let value =
+            if position.is_over() { position.result() } else { self.evaluate.evaluate(position) };
+        debug_assert!(value.is_finite(), "a position's value is never infinite");
+        if O::WATCHES {
+            self.observer.evaluate(ply, value);
+        }
+        value
+    }
+
+    /// The answer where there is nothing to search: the game is over, or the horizon is here.
+    pub fn without_search(&mut self, root: &P, budget: &Budget) -> Option<Report<P::Move>> {
+        let over = root.is_over();
+        if !over && budget.depth != Some(0) {
+            return None;
+        }
+        self.meter.counts.evaluated += 1;
+        let value = if over { root.result() } else { self.evaluate.evaluate(root) };
+        Some(Report {
+            value: Interval::exactly(value),
+            proven: over,
+            best: (!over).then(|| root.move_at(0, &mut self.moves)),
+            equally_good: Vec::new(),
+            pv: Vec::new(),
+            counts: self.meter.counts,
+            depth: 0,
+            stop: if over { Stop::Complete } else { Stop::Depth },
+            memory: 0,
+        })
+    }
+
+    /// Tells the observer of an expansion after which the node at the end of the path is worth
+    /// `value` by its child `best`, where no ancestor's value has been brought up to date yet.
+    #[cold]
+    pub fn observe_lazily(&mut self, value: Score, best: u32, again: bool) {
+        debug_assert_eq!(self.path.len(), self.steps.len());
+        let mut root = (value, self.path.first().copied().unwrap_or(best));
+        for (depth, step) in self.steps.iter().enumerate().rev() {
+            if let Some((rival, index)) = step.runner_up
+                && rival.beats(root.0, step.side)
+            {
+                root = (rival, if depth == 0 { index } else { root.1 });
+            }
+        }
+        self.observe(Some(root.0), Some(root.1), again);
+    }
+
+    /// Steps down to child `index`, for the observer's sake.
+    #[inline(always)]
+    pub fn enter(&mut self, index: usize) {
+        if O::WATCHES {
+            self.path.push(index as u32);
+        }
+    }
+
+    /// Steps back up.
+    #[inline(always)]
+    pub fn leave(&mut self) {
+        if O::WATCHES {
+            self.path.pop();
+        }
+    }
+
+    /// Counts an expansion by a depth-first search, whose root so far has `root` as best move and
+    /// value.
+    #[inline(always)]
+    pub fn expand(&mut self, root: Option<(u32, Score)>) {
+        self.meter.counts.expanded += 1;
+        if O::WATCHES {
+            self.observe(root.map(|(_, value)| value), root.map(|(index, _)| index), false);
+        }
+    }
+
+    /// Tells the observer of an expansion of the node at the end of the path.
+    #[cold]
+    pub fn observe(&mut self, root_value: Option<Score>, best: Option<u32>, again: bool) {
+        self.observer.expand(Expansion { path: &self.path, root_value, best, again });
+    }
+
+    /// Bytes held by the stacks.
+    pub fn bytes(&self) -> usize {
+        self.moves.capacity() * size_of::<P::Move>()
+            + self.path.capacity() * size_of::<u32>()
+            + self.steps.capacity() * size_of::<Step>()
+    }
+}
+
+/// The principal lines of the nodes on the path, each from its leaf back, one after the other.
+///
+/// A node remembers where its line begins ([`Lines::mark`]), a child leaves its own line on top.
+/// Lines of brothers share no node, so all of them together are never longer than the tree.
+pub(super) struct Lines<M> {
+    stack: Vec<M>,
+}
+
+/// Where a node's line lies: `begin..end`.
+#[derive(Clone, Copy)]
+pub(super) struct Line {
+    begin: usize,
+    end: usize,
+}
+
+impl<M: Copy> Lines<M> {
+    pub fn new() -> Self {
+        Lines { stack: Vec::new() }
+    }
+
+    pub fn clear(&mut self) {
+        self.stack.clear();
+    }
+
+    /// The empty line of a node just entered.
+    #[inline(always)]
+    pub fn mark(&self) -> Line {
+        Line { begin: self.stack.len(), end: self.stack.len() }
+    }
+
+    /// The child's line on top, followed by `m`, becomes the node's line.
+    pub fn adopt(&mut self, line: &mut Line, m: M) {
+        let length = self.stack.len() - line.end;
+        self.stack.copy_within(line.end.., line.begin);
+        self.stack.truncate(line.begin + length);
+        self.stack.push(m);
+        line.end = self.stack.len();
+    }
+
+    /// The child's line on top is of no interest.
+    #[inline(always)]
+    pub fn reject(&mut self, line: Line) {
+        self.stack.truncate(line.end);
+    }
+
+    /// The moves of a line, first move first.
+    pub fn moves(&self, line: Line) -> Vec<M> {
+        self.stack[line.begin..line.end].iter().rev().copied().collect()
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.stack.capacity() * size_of::<M>()
+    }
+}
+
+/// What a depth-first search has found out about the root's moves.
+pub(super) struct RootMoves<M> {
+    /// The best move's index, and its value.
+    best: Option<(u32, Score)>,
+    pv: Vec<M>,
+    /// The moves that share the best value, with their indices.
+    equals: Vec<(u32, M)>,
+}
+
+impl<M: Copy> RootMoves<M> {
+    pub fn new() -> Self {
+        RootMoves { best: None, pv: Vec::new(), equals: Vec::new() }
+    }
+
+    pub fn best(&self) -> Option<(u32, Score)> {
+        self.best
+    }
+
+    /// Root move `m` at `index` is worth `value`; the best so far is worth `best`.
+    pub fn searched(
+        &mut self,
+        index: usize,
+        m: M,
+        value: Score,
+        best: Score,
+        pv: impl FnOnce() -> Vec<M>,
+    ) {
+        if value != best {
+            return;
+        }
+        if self.best.is_none_or(|(_, score)| score != best) {
+            self.best = Some((index as u32, best));
+            self.pv = pv();
+            self.equals.clear();
+        }
+        self.equals.push((index as u32, m));
+    }
+
+    /// The report of a search that ended with `outcome`. `cut`: the horizon mattered.
+    #[allow(clippy::too_many_arguments)]
+    pub fn report<P: Position<Move = M>>(
+        mut self,
+        root: &P,
+        outcome: Result<Score, Stop>,
+        cut: bool,
+        depth: u32,
+        all_best: bool,
+        counts: Counts,
+        memory: usize,
+    ) -> Report<M> {
+        let value = match (outcome, self.best) {
+            (Ok(value), _) => Interval::exactly(value),
+            (Err(_), Some((_, score))) => Interval::at_least_for(root.side(), score),
+            (Err(_), None) => Interval::UNKNOWN,
+        };
+        let finished = outcome.is_ok();
+        self.equals.retain(|_| all_best && finished);
+        self.equals.sort_unstable_by_key(|&(index, _)| index);
+        Report {
+            value,
+            proven: outcome.is_ok_and(|v| !cut || v.winner().is_some()),
+            best: self.pv.first().copied().or_else(|| Some(root.move_at(0, &mut Vec::new()))),
+            equally_good: self.equals.into_iter().map(|(_, m)| m).collect(),
+            depth: if finished && cut { depth } else { self.pv.len() as u32 },
+            pv: self.pv,
+            counts,
+            stop: match outcome {
+                Ok(_) if cut => Stop::Depth,
+                Ok(_) => Stop::Complete,
+                Err(stop) => stop,
+            },
+            memory,
+        }
+    }
+}

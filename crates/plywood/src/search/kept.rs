@@ -1,0 +1,194 @@
+//! A tree kept in memory from move to move, with the position at its root.
+
+use super::context::{Context, with_stack};
+use crate::memory::{MAX_CHILDREN, NodeId, Tree};
+use crate::{Budget, Evaluate, Interval, Observer, Position, Report, Score, Side, Stop};
+
+pub(super) struct Kept<P: Position> {
+    pub tree: Tree,
+    /// The position at the root, once there is a tree.
+    root: Option<P>,
+}
+
+impl<P: Position> Default for Kept<P> {
+    fn default() -> Self {
+        Kept { tree: Tree::new(), root: None }
+    }
+}
+
+/// The part of a memory cap left to the stacks, which hold the moves and brothers of one line.
+pub(super) fn stack_share(cap: usize) -> usize {
+    (cap / 8).clamp(16 << 10, 64 << 20).min(cap / 2)
+}
+
+impl<P: Position> Kept<P> {
+    /// Makes the tree one of `root`: the kept one if it is, else a new one.
+    pub fn prepare(&mut self, root: &P, budget: &Budget) -> Result<(), Stop> {
+        self.tree.set_limit(budget.memory.map_or(usize::MAX, |cap| cap - stack_share(cap)));
+        if self.root.as_ref() == Some(root) && self.tree.fits() {
+            return Ok(());
+        }
+        self.root = None;
+        if !self.tree.plant(Score::ZERO) {
+            return Err(Stop::Memory);
+        }
+        self.root = Some(root.clone());
+        Ok(())
+    }
+
+    pub fn advance(&mut self, m: P::Move) {
+        let Some(root) = &mut self.root else { return };
+        let mut moves = Vec::new();
+        root.moves(&mut moves);
+        match moves.iter().position(|&other| other == m) {
+            Some(index) if self.tree.advance(index) => {
+                root.play(m);
+            }
+            _ => self.forget(),
+        }
+    }
+
+    pub fn forget(&mut self) {
+        *self = Kept::default();
+    }
+
+    /// Generates and evaluates the children of the leaf `id`, all or none.
+    pub fn expand_whole<E: Evaluate<P>, O: Observer<P>>(
+        &mut self,
+        ctx: &mut Context<'_, P, E, O>,
+        node: &mut P,
+        id: NodeId,
+        ply: u32,
+    ) -> Result<(), Stop> {
+        ctx.moves.clear();
+        node.moves(&mut ctx.moves);
+        let count = ctx.moves.len();
+        if count > MAX_CHILDREN {
+            return Err(Stop::Width);
+        }
+        ctx.meter.generate(count as u64)?;
+        if !self.tree.expand(id, count) {
+            ctx.meter.counts.generated -= count as u64;
+            return Err(Stop::Memory);
+        }
+        ctx.meter.counts.expanded += 1;
+        for (child, &m) in self.tree.children_mut(id).iter_mut().zip(&ctx.moves) {
+            child.value = node.visit(m, |position| {
+                let counts = &mut ctx.meter.counts;
+                counts.evaluated += 1;
+                if position.is_over() { position.result() } else { ctx.evaluate.evaluate(position) }
+            });
+            if O::WATCHES {
+                ctx.observer.evaluate(ply + 1, child.value);
+            }
+        }
+        self.tree.complete(id);
+        Ok(())
+    }
+
+    /// The report of a search that ended at `stop`, read from the tree.
+    pub fn report<E: Evaluate<P>, O: Observer<P>>(
+        &self,
+        ctx: &mut Context<'_, P, E, O>,
+        root: &P,
+        stop: Stop,
+        all_best: bool,
+        memory: usize,
+    ) -> Report<P::Move> {
+        let mut position = root.clone();
+        let mut moves = Vec::new();
+        root.moves(&mut moves);
+        let mut pv = Vec::new();
+        let mut at = self.tree.root();
+        while let Some(known) = self.tree.best_known(at, position.side()) {
+            let m = position.move_at(self.tree.children(at)[known].index as usize, &mut ctx.moves);
+            position.play(m);
+            pv.push(m);
+            at = self.tree.child(at, known);
+        }
+        let node = *self.tree.node(self.tree.root());
+        let children = self.tree.children(self.tree.root());
+        let value = match self.tree.best_known(self.tree.root(), root.side()) {
+            None => Interval::UNKNOWN,
+            Some(best) if node.is_partial() => {
+                Interval::at_least_for(root.side(), children[best].value)
+            }
+            Some(_) => Interval::exactly(node.value),
+        };
+        let mut equals: Vec<_> = children
+            .iter()
+            .filter(|child| all_best && Some(child.value) == value.exact())
+            .map(|child| child.index)
+            .collect();
+        equals.sort_unstable();
+        let equally_good = equals.iter().map(|&index| moves[index as usize]).collect();
+        let proven = value.exact().is_some_and(|v| {
+            v.winner().is_some() || stop == Stop::Terminal && self.proves(ctx, root, v)
+        });
+        Report {
+            value,
+            proven,
+            best: pv.first().or(moves.first()).copied(),
+            equally_good,
+            depth: pv.len() as u32,
+            pv,
+            counts: ctx.meter.counts,
+            stop,
+            memory,
+        }
+    }
+
+    /// Does the tree prove, by finished games alone, that the root is worth `value`?
+    fn proves<E: Evaluate<P>, O: Observer<P>>(
+        &self,
+        ctx: &mut Context<'_, P, E, O>,
+        root: &P,
+        value: Score,
+    ) -> bool {
+        let mut node = root.clone();
+        ctx.moves.clear();
+        let mut prover = Prover { tree: &self.tree, value, ctx };
+        prover.holds(&mut node, self.tree.root(), Side::Max, 0)
+            && prover.holds(&mut node, self.tree.root(), Side::Min, 0)
+    }
+}
+
+struct Prover<'t, 'c, 'a, P: Position, E, O> {
+    tree: &'t Tree,
+    value: Score,
+    ctx: &'c mut Context<'a, P, E, O>,
+}
+
+impl<P: Position, E: Evaluate<P>, O: Observer<P>> Prover<'_, '_, '_, P, E, O> {
+    /// Can `side` be sure of `value` at `node`? (For MAX a lower bound, for MIN an upper one.)
+    /// Gives up, with no proof, when the clock says so.
+    fn holds(&mut self, node: &mut P, id: NodeId, side: Side, ply: u32) -> bool {
+        if self.ctx.meter.walk().is_err() {
+            return false;
+        }
+        let value = self.value;
+        let enough = |score: Score| !value.beats(score, side);
+        if self.tree.node(id).is_leaf() {
+            return node.is_over() && enough(node.result());
+        }
+        let children = self.tree.children(id);
+        let choice = node.side() == side;
+        // A child that does not even look good enough cannot be sure to be.
+        if !choice && !children.iter().all(|child| child.is_known() && enough(child.value)) {
+            return false;
+        }
+        for (place, child) in children.iter().enumerate() {
+            if !child.is_known() || !enough(child.value) {
+                continue;
+            }
+            let m = node.move_at(child.index as usize, &mut self.ctx.moves);
+            let below = self.tree.child(id, place);
+            let holds =
+                node.visit(m, |node| with_stack(ply, || self.holds(node, below, side, ply + 1)));
+            if holds == choice {
+                return choice;
+            }
+        }
+        !choice
+    }
+}

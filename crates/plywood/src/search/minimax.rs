@@ -1,0 +1,82 @@
+//! Minimax to a fixed depth: Shannon 1950. Post: the value is the minimax value of the tree cut at
+//! the horizon. The slow, obvious twin that every exact algorithm is tested against.
+
+use super::context::{Context, Lines, RootMoves, with_stack};
+use crate::{Budget, Evaluate, Observer, Position, Report, Score, Search, Stop};
+
+/// Options of [`Minimax`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MinimaxOptions {
+    /// Report all equally good root moves.
+    pub all_best: bool,
+}
+
+/// Minimax without pruning.
+#[derive(Clone, Debug, Default)]
+pub struct Minimax {
+    /// The options.
+    pub options: MinimaxOptions,
+}
+
+impl<P: Position> Search<P> for Minimax {
+    fn search<E: Evaluate<P>, O: Observer<P>>(
+        &mut self,
+        root: &P,
+        evaluate: &mut E,
+        budget: &Budget,
+        observer: &mut O,
+    ) -> Report<P::Move> {
+        let mut ctx = Context::new(evaluate, budget, observer);
+        if let Some(report) = ctx.without_search(root, budget) {
+            return report;
+        }
+        let mut run = Run { ctx, lines: Lines::new(), root: RootMoves::new(), cut: false };
+        let depth = budget.depth.unwrap_or(u32::MAX);
+        let outcome = run.minimax(&mut root.clone(), depth, 0);
+        let memory = run.ctx.bytes() + run.lines.bytes();
+        let counts = run.ctx.meter.counts;
+        run.root.report(root, outcome, run.cut, depth, self.options.all_best, counts, memory)
+    }
+}
+
+struct Run<'a, P: Position, E, O> {
+    ctx: Context<'a, P, E, O>,
+    lines: Lines<P::Move>,
+    root: RootMoves<P::Move>,
+    /// A position that is not the end of a game was evaluated at the horizon.
+    cut: bool,
+}
+
+impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
+    fn minimax(&mut self, node: &mut P, depth: u32, ply: u32) -> Result<Score, Stop> {
+        if node.is_over() || depth == 0 {
+            self.cut |= !node.is_over();
+            return Ok(self.ctx.value_of(node, ply));
+        }
+        let side = node.side();
+        let first = self.ctx.moves.len();
+        node.moves(&mut self.ctx.moves);
+        self.ctx.expand(self.root.best());
+        let mut line = self.lines.mark();
+        let mut best = Score::worst(side);
+        for i in first..self.ctx.moves.len() {
+            let m = self.ctx.moves[i];
+            self.ctx.meter.generate(1)?;
+            self.ctx.enter(i - first);
+            let value =
+                node.visit(m, |child| with_stack(ply, || self.minimax(child, depth - 1, ply + 1)))?;
+            self.ctx.leave();
+            if value.beats(best, side) {
+                best = value;
+                self.lines.adopt(&mut line, m);
+            } else {
+                self.lines.reject(line);
+            }
+            if ply == 0 {
+                self.root.searched(i - first, m, value, best, || self.lines.moves(line));
+            }
+        }
+        self.ctx.moves.truncate(first);
+        Ok(best)
+    }
+}

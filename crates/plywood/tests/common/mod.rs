@@ -1,0 +1,172 @@
+//! What the laws are tested on: thousands of seeded trees, and the slowest algorithms there are.
+#![allow(dead_code)]
+
+use plywood::{Budget, Expansion, Position, Report, Score, Search, Side, Trace};
+use plywood_games::tree::{Shape, Tree};
+use plywood_games::{RandomTree, StaticValue};
+
+/// Small trees of all kinds: few and many ties, alternating sides and sides drawn at random.
+pub fn trees(count: u64) -> impl Iterator<Item = (u64, Tree)> {
+    (0..count).map(|seed| {
+        let shape = Shape {
+            max_children: [2, 3, 4, 6, 9][seed as usize % 5],
+            max_depth: [7, 6, 5, 4, 3][seed as usize % 5],
+            leaf_chance: [0, 10, 25][seed as usize % 3],
+            values: if has_ties(seed) { -3..=3 } else { -1_000_000_000..=1_000_000_000 },
+            alternate: alternates(seed),
+        };
+        (seed, Tree::random(seed, &shape))
+    })
+}
+
+pub fn has_ties(seed: u64) -> bool {
+    seed % 4 == 0
+}
+
+/// Does the side to move change with every move in this tree of [`trees`]?
+pub fn alternates(seed: u64) -> bool {
+    seed / 4 % 2 == 0
+}
+
+/// Trees whose values are all different, or nearly.
+pub fn trees_without_ties(count: u64) -> impl Iterator<Item = (u64, Tree)> {
+    (0..count).map(|seed| {
+        let shape = Shape {
+            max_children: 2 + seed as u32 % 5,
+            max_depth: 6,
+            leaf_chance: 10,
+            values: -1_000_000_000..=1_000_000_000,
+            alternate: seed % 2 == 0,
+        };
+        (seed, Tree::random(seed, &shape))
+    })
+}
+
+pub fn random_game(seed: u64, branching: &str, depth: u32) -> RandomTree {
+    use plywood_games::Game;
+    RandomTree::parse(Some(&format!("branching={branching},depth={depth},seed={seed}"))).unwrap()
+}
+
+pub fn static_value<P: Position>(position: &P) -> Score
+where
+    StaticValue: plywood::Evaluate<P>,
+{
+    use plywood::Evaluate;
+    if position.is_over() { position.result() } else { StaticValue.evaluate(position) }
+}
+
+/// Minimax as one would write it on a blackboard.
+pub fn blackboard<P: Position>(node: &mut P, depth: u32) -> Score
+where
+    StaticValue: plywood::Evaluate<P>,
+{
+    if depth == 0 || node.is_over() {
+        return static_value(node);
+    }
+    let mut moves = Vec::new();
+    node.moves(&mut moves);
+    let values = moves.iter().map(|&m| node.clone().visit(m, |c| blackboard(c, depth - 1)));
+    if node.side() == Side::Max { values.max() } else { values.min() }.unwrap()
+}
+
+pub fn run<P: Position, S: Search<P>>(mut search: S, root: &P, budget: &Budget) -> Report<P::Move>
+where
+    StaticValue: plywood::Evaluate<P>,
+{
+    search.search(root, &mut StaticValue, budget, &mut ())
+}
+
+/// One line of a trace, kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    pub path: Vec<u32>,
+    pub root_value: Option<Score>,
+    pub best: Option<u32>,
+    pub again: bool,
+}
+
+pub fn traced<P: Position, S: Search<P>>(
+    mut search: S,
+    root: &P,
+    budget: &Budget,
+) -> (Report<P::Move>, Vec<Event>)
+where
+    StaticValue: plywood::Evaluate<P>,
+{
+    let mut events = Vec::new();
+    let mut observer = Trace::new(|n, e: Expansion<'_>| {
+        assert_eq!(n as usize, events.len() + 1);
+        events.push(Event {
+            path: e.path.to_vec(),
+            root_value: e.root_value,
+            best: e.best,
+            again: e.again,
+        });
+    });
+    let report = search.search(root, &mut StaticValue, budget, &mut observer);
+    (report, events)
+}
+
+/// Best-first minimax with nothing clever in it: lists of children kept sorted, a re-valued child
+/// inserted before its equals, every value on the path computed anew after every expansion.
+pub struct Naive {
+    value: Score,
+    index: u32,
+    children: Vec<Naive>,
+}
+
+impl Naive {
+    pub fn order<P: Position>(root: &P, depth: u32) -> Vec<Event>
+    where
+        StaticValue: plywood::Evaluate<P>,
+    {
+        let mut tree = Naive { value: Score::ZERO, index: 0, children: Vec::new() };
+        let mut events = Vec::new();
+        loop {
+            let mut path = Vec::new();
+            if !tree.step(&mut root.clone(), depth, &mut path) {
+                return events;
+            }
+            let (root_value, best) = (Some(tree.value), Some(tree.children[0].index));
+            events.push(Event { path, root_value, best, again: false });
+        }
+    }
+
+    fn step<P: Position>(&mut self, node: &mut P, depth: u32, path: &mut Vec<u32>) -> bool
+    where
+        StaticValue: plywood::Evaluate<P>,
+    {
+        let side = node.side();
+        let mut moves = Vec::new();
+        node.moves(&mut moves);
+        if self.children.is_empty() {
+            if moves.is_empty() || depth == 0 {
+                return false;
+            }
+            self.children = moves
+                .iter()
+                .enumerate()
+                .map(|(i, &m)| {
+                    let value = node.visit(m, |child| static_value(child));
+                    Naive { value, index: i as u32, children: Vec::new() }
+                })
+                .collect();
+            self.children.sort_by_key(|child| -child.value.seen_by(side));
+        } else {
+            let mut child = self.children.remove(0);
+            path.push(child.index);
+            let before = child.value;
+            let m = moves[child.index as usize];
+            if !node.visit(m, |position| child.step(position, depth - 1, path)) {
+                return false;
+            }
+            let place = match child.value == before {
+                true => 0,
+                false => self.children.partition_point(|c| c.value.beats(child.value, side)),
+            };
+            self.children.insert(place, child);
+        }
+        self.value = self.children[0].value;
+        true
+    }
+}
