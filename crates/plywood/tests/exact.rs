@@ -8,16 +8,12 @@ use plywood::{Budget, Position, Report, Score, Search, Stop};
 use plywood_games::tree::Tree;
 use plywood_games::{Connect4, Game, StaticValue};
 
-fn exact_searches<P: Position>(
-    all_best: bool,
-) -> Vec<(String, Box<dyn FnMut(&P, &Budget) -> Report<P::Move>>)>
-where
-    StaticValue: plywood::Evaluate<P>,
-    P: 'static,
-{
-    let mut list: Vec<(String, Box<dyn FnMut(&P, &Budget) -> Report<P::Move>>)> = vec![(
+type Exact = (String, Box<dyn FnMut(&Tree, &Budget) -> Report<u32>>);
+
+fn exact_searches(all_best: bool) -> Vec<Exact> {
+    let mut list: Vec<Exact> = vec![(
         "minimax".into(),
-        Box::new(move |p: &P, b: &Budget| {
+        Box::new(move |p: &Tree, b: &Budget| {
             run(Minimax { options: MinimaxOptions { all_best } }, p, b)
         }),
     )];
@@ -80,7 +76,7 @@ fn values_lines_and_equals_agree_with_the_blackboard() {
                 u32::MAX => Budget::new(),
                 _ => Budget::new().depth(depth),
             };
-            for (name, mut search) in exact_searches::<Tree>(true) {
+            for (name, mut search) in exact_searches(true) {
                 let report = search(&tree, &budget);
                 let name = format!("seed {seed} depth {depth} {name}");
                 assert_eq!(report.value.exact(), Some(value), "{name}");
@@ -91,7 +87,7 @@ fn values_lines_and_equals_agree_with_the_blackboard() {
                     assert!(report.proven, "{name}");
                 }
             }
-            for (name, mut search) in exact_searches::<Tree>(false) {
+            for (name, mut search) in exact_searches(false) {
                 let report = search(&tree, &budget);
                 assert_eq!(report.value.exact(), Some(value), "seed {seed} depth {depth} {name}");
                 assert!(equals.contains(&report.best.unwrap()), "seed {seed} depth {depth} {name}");

@@ -208,7 +208,7 @@ impl Arena {
         self.free_nodes = 0;
         while at != NONE {
             let (mut length, mut next) = self.get(at).free_block();
-            while next == at + length as u32 && next as usize % CHUNK != 0 {
+            while next == at + length as u32 && !(next as usize).is_multiple_of(CHUNK) {
                 let (more, after) = self.get(next).free_block();
                 length += more;
                 next = after;
@@ -299,7 +299,7 @@ mod tests {
             let mut held: Vec<(u32, usize)> = Vec::new();
             let mut owner = std::collections::HashMap::new();
             for _ in 0..20_000 {
-                let longest = if next(&mut state) % 16 == 0 { 300 } else { 12 };
+                let longest = if next(&mut state).is_multiple_of(16) { 300 } else { 12 };
                 let length = 1 + next(&mut state) as usize % longest;
                 if next(&mut state) % 3 > 0
                     && let Some(at) = arena.allocate(length)

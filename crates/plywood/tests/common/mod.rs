@@ -20,12 +20,12 @@ pub fn trees(count: u64) -> impl Iterator<Item = (u64, Tree)> {
 }
 
 pub fn has_ties(seed: u64) -> bool {
-    seed % 4 == 0
+    seed.is_multiple_of(4)
 }
 
 /// Does the side to move change with every move in this tree of [`trees`]?
 pub fn alternates(seed: u64) -> bool {
-    seed / 4 % 2 == 0
+    (seed / 4).is_multiple_of(2)
 }
 
 /// Trees whose values are all different, or nearly.

@@ -1,0 +1,80 @@
+//! One process a folder.
+
+use crate::Error;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// The right to write into a folder. The system takes it back when the process ends, however it
+/// ends, so a killed run leaves nothing to clean up.
+pub(crate) struct Lock {
+    path: PathBuf,
+    file: File,
+}
+
+impl Lock {
+    /// Takes the lock, or says which process has it.
+    pub(crate) fn take(folder: &Path) -> Result<Lock, Error> {
+        let path = folder.join("lock");
+        let at = |e| Error::at(&path, e);
+        loop {
+            let mut options = OpenOptions::new();
+            let file = options
+                .read(true)
+                .write(true)
+                .create(true)
+                .truncate(false)
+                .open(&path)
+                .map_err(at)?;
+            match file.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => return Err(held(folder, &path)),
+                Err(TryLockError::Error(error)) => return Err(at(error)),
+            }
+            // The last holder may have removed the file between our opening and locking it; what
+            // we hold then guards nothing.
+            if !is_same_file(&file, &path) {
+                continue;
+            }
+            file.set_len(0).map_err(at)?;
+            (&file).write_all(std::process::id().to_string().as_bytes()).map_err(at)?;
+            return Ok(Lock { path, file });
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Removed while still held: see `take`. Where identity cannot be checked the file stays,
+        // emptied, as a stale one does no harm.
+        let _ = self.file.set_len(0);
+        if cfg!(unix) {
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+fn held(folder: &Path, path: &Path) -> Error {
+    let holder = match fs::read_to_string(path) {
+        Ok(pid) if !pid.is_empty() => format!("another process ({pid})"),
+        _ => "another process".to_string(),
+    };
+    Error::failure(format!(
+        "{}: {holder} is at work in this folder: wait for it, or choose another --out",
+        folder.display()
+    ))
+}
+
+#[cfg(unix)]
+fn is_same_file(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    match (file.metadata(), fs::metadata(path)) {
+        (Ok(ours), Ok(theirs)) => (ours.dev(), ours.ino()) == (theirs.dev(), theirs.ino()),
+        _ => false,
+    }
+}
+
+#[cfg(not(unix))]
+fn is_same_file(_file: &File, _path: &Path) -> bool {
+    true
+}

@@ -1,0 +1,177 @@
+//! The manifest: which run a folder holds.
+
+use crate::{Error, Experiment};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+pub(crate) const MANIFEST: &str = "manifest.json";
+pub(crate) const SPEC: &str = "spec.toml";
+
+/// Which run a folder holds. It says nothing of when or how fast: the same run gives the same
+/// manifest on the same machine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// The version of Plywood that ran it.
+    pub plywood: String,
+    /// The experiment's name.
+    pub experiment: String,
+    /// The profile: smoke, quick, paper.
+    pub profile: String,
+    /// SHA-256 of the specification, in hexadecimal.
+    pub spec_sha256: String,
+    /// The seeds in use.
+    pub seeds: String,
+    /// The machine on which the run was begun.
+    pub machine: Machine,
+}
+
+/// A machine, as far as wall times depend on it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Machine {
+    /// The model of the processor, or `unknown`.
+    pub cpu: String,
+    /// Threads that can run at once.
+    pub cores: usize,
+    /// The operating system.
+    pub os: String,
+    /// The instruction set.
+    pub arch: String,
+}
+
+impl Machine {
+    /// The machine this runs on.
+    ///
+    /// ```
+    /// assert_eq!(plywood_lab::Machine::this().os, std::env::consts::OS);
+    /// ```
+    pub fn this() -> Self {
+        let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+        let model =
+            cpuinfo.lines().filter_map(|line| line.split_once(':')).find_map(|(key, value)| {
+                (key.trim() == "model name").then(|| value.trim().to_string())
+            });
+        Machine {
+            cpu: model.unwrap_or_else(|| "unknown".to_string()),
+            cores: std::thread::available_parallelism().map_or(1, usize::from),
+            os: std::env::consts::OS.to_string(),
+            arch: std::env::consts::ARCH.to_string(),
+        }
+    }
+}
+
+impl Manifest {
+    pub(crate) fn new(experiment: &dyn Experiment, profile: &str, version: &str) -> Self {
+        Manifest {
+            plywood: version.to_string(),
+            experiment: experiment.name().to_string(),
+            profile: profile.to_string(),
+            spec_sha256: hash(&experiment.spec()),
+            seeds: experiment.seeds(),
+            machine: Machine::this(),
+        }
+    }
+
+    /// Refuses an experiment whose results this run's may not be mixed with.
+    pub(crate) fn check(&self, folder: &Path, name: &str, spec: &str) -> Result<(), Error> {
+        let folder = folder.display();
+        if self.experiment != name {
+            return Err(Error::input(format!(
+                "folder {folder} holds a run of `{}`, not of `{name}`: choose another --out or \
+                 delete it",
+                self.experiment
+            )));
+        }
+        let theirs = hash(spec);
+        if self.spec_sha256 != theirs {
+            return Err(Error::input(format!(
+                "folder {folder} holds a run of `{name}` with another spec (hash {}… not {}…): \
+                 choose another --out or delete it",
+                short(&self.spec_sha256),
+                short(&theirs)
+            )));
+        }
+        Ok(())
+    }
+
+    /// Refuses to add to a run begun under another version or profile.
+    pub(crate) fn check_resume(&self, folder: &Path, now: &Manifest) -> Result<(), Error> {
+        let pairs = [
+            ("plywood", &self.plywood, &now.plywood),
+            ("profile", &self.profile, &now.profile),
+            ("seeds", &self.seeds, &now.seeds),
+        ];
+        match pairs.into_iter().find(|(_, ours, theirs)| ours != theirs) {
+            None => Ok(()),
+            Some((what, ours, theirs)) => Err(Error::input(format!(
+                "folder {} holds a run of `{}` with {what} {ours}, not {theirs}: choose another \
+                 --out or delete it",
+                folder.display(),
+                self.experiment
+            ))),
+        }
+    }
+}
+
+/// SHA-256 in hexadecimal.
+fn hash(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().fold(String::new(), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
+
+/// Enough of a hash to tell two apart. A manifest edited by hand may hold any text.
+fn short(hash: &str) -> String {
+    hash.chars().take(8).collect()
+}
+
+/// The manifest of the run in a folder.
+///
+/// ```
+/// let error = plywood_lab::read_manifest("/no/such/folder".as_ref()).unwrap_err();
+/// assert_eq!(error.to_string(), "/no/such/folder: no such folder");
+/// ```
+pub fn read_manifest(folder: &Path) -> Result<Manifest, Error> {
+    let path = folder.join(MANIFEST);
+    let text = read_of_run(folder, MANIFEST)?;
+    serde_json::from_str(&text).map_err(|error| {
+        Error::input(format!("{}: expected the manifest of a run ({error})", path.display()))
+    })
+}
+
+/// The specification of the run in a folder, checked against the manifest's hash: what an
+/// experiment is built from again to [`report`](crate::report) on the run.
+pub fn read_spec(folder: &Path) -> Result<String, Error> {
+    let manifest = read_manifest(folder)?;
+    let spec = read_of_run(folder, SPEC)?;
+    if hash(&spec) != manifest.spec_sha256 {
+        return Err(Error::input(format!(
+            "{}: changed since the run was begun: its hash is {}…, the manifest's {}…",
+            folder.join(SPEC).display(),
+            short(&hash(&spec)),
+            short(&manifest.spec_sha256)
+        )));
+    }
+    Ok(spec)
+}
+
+fn read_of_run(folder: &Path, name: &str) -> Result<String, Error> {
+    let path = folder.join(name);
+    fs::read_to_string(&path).map_err(|error| {
+        if folder.is_file() {
+            Error::input(format!("{}: a file, expected the folder of a run", folder.display()))
+        } else if error.kind() == ErrorKind::NotFound && !folder.exists() {
+            Error::input(format!("{}: no such folder", folder.display()))
+        } else if error.kind() == ErrorKind::NotFound {
+            Error::input(format!("{}: not the folder of a run: no {name} in it", folder.display()))
+        } else if error.kind() == ErrorKind::InvalidData {
+            Error::input(format!("{}: not text", path.display()))
+        } else {
+            Error::at(&path, error)
+        }
+    })
+}

@@ -1,0 +1,316 @@
+//! What an experiment shows: paragraphs, tables and plots, as plain data.
+
+use std::fmt;
+
+/// A report: a title, paragraphs, and sections.
+///
+/// ```
+/// use plywood_lab::{Page, Section};
+/// let page = Page::new("Figure 4")
+///     .paragraph("The paper's claim reproduces at every budget.")
+///     .section(Section::new("Wins by budget").text("Pairs of games, both colours."));
+/// assert_eq!(page.sections.len(), 1);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Page {
+    /// The title.
+    pub title: String,
+    /// Opening paragraphs: what the paper claims, and where that does and does not reproduce.
+    pub intro: Vec<String>,
+    /// The sections, in order.
+    pub sections: Vec<Section>,
+}
+
+impl Page {
+    /// An empty page.
+    pub fn new(title: impl Into<String>) -> Self {
+        Page { title: title.into(), ..Page::default() }
+    }
+
+    /// Adds an opening paragraph.
+    #[must_use]
+    pub fn paragraph(mut self, text: impl Into<String>) -> Self {
+        self.intro.push(text.into());
+        self
+    }
+
+    /// Adds a section.
+    #[must_use]
+    pub fn section(mut self, section: Section) -> Self {
+        self.sections.push(section);
+        self
+    }
+
+    /// The tables of all sections, in order.
+    pub fn tables(&self) -> impl Iterator<Item = &Table> {
+        self.sections.iter().filter_map(|section| section.table.as_ref())
+    }
+}
+
+/// A part of a page: paragraphs, then a plot, then a table.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Section {
+    /// The heading.
+    pub title: String,
+    /// Paragraphs.
+    pub text: Vec<String>,
+    /// A table, also written as a CSV file.
+    pub table: Option<Table>,
+    /// A plot.
+    pub plot: Option<Plot>,
+}
+
+impl Section {
+    /// An empty section.
+    pub fn new(title: impl Into<String>) -> Self {
+        Section { title: title.into(), ..Section::default() }
+    }
+
+    /// Adds a paragraph.
+    #[must_use]
+    pub fn text(mut self, text: impl Into<String>) -> Self {
+        self.text.push(text.into());
+        self
+    }
+
+    /// Sets the table.
+    #[must_use]
+    pub fn table(mut self, table: Table) -> Self {
+        self.table = Some(table);
+        self
+    }
+
+    /// Sets the plot.
+    #[must_use]
+    pub fn plot(mut self, plot: Plot) -> Self {
+        self.plot = Some(plot);
+        self
+    }
+}
+
+/// A table. Every row has a cell a column; the engine refuses any other table, and two of one
+/// name.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    /// The name of its file, without `.csv`: made of a-z, 0-9, `-` and `_`.
+    pub name: String,
+    /// The columns, each of another name.
+    pub columns: Vec<Column>,
+    /// The rows.
+    pub rows: Vec<Vec<Cell>>,
+}
+
+impl Table {
+    /// A table without rows.
+    pub fn new(name: impl Into<String>, columns: impl IntoIterator<Item = Column>) -> Self {
+        Table { name: name.into(), columns: columns.into_iter().collect(), rows: Vec::new() }
+    }
+
+    /// Adds a row.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = Cell>) {
+        self.rows.push(cells.into_iter().collect());
+    }
+
+    /// A table that sets the paper's numbers beside ours: the labels, then `paper`, `measured`,
+    /// `standard error`, `difference`.
+    ///
+    /// ```
+    /// use plywood_lab::{Cell, Comparison, Table};
+    /// let row = Comparison {
+    ///     labels: vec![Cell::Integer(4)], paper: Some(61.5), measured: 60.25, error: Some(1.5),
+    /// };
+    /// let table = Table::comparison("wins", ["depth"], 1, [row]);
+    /// let cells: Vec<String> = table.rows[0].iter().map(|cell| cell.to_string()).collect();
+    /// assert_eq!(cells, ["4", "61.5", "60.2", "1.5", "-1.2"]);
+    /// ```
+    pub fn comparison<'a>(
+        name: impl Into<String>,
+        labels: impl IntoIterator<Item = &'a str>,
+        decimals: usize,
+        rows: impl IntoIterator<Item = Comparison>,
+    ) -> Self {
+        let fixed = ["paper", "measured", "standard error", "difference"];
+        let mut table = Table::new(name, labels.into_iter().chain(fixed).map(Column::new));
+        let number = |value: Option<f64>| value.map_or(Cell::Empty, |v| Cell::number(v, decimals));
+        for row in rows {
+            let difference = row.paper.map(|paper| row.measured - paper);
+            let numbers = [row.paper, Some(row.measured), row.error, difference].map(number);
+            table.row(row.labels.into_iter().chain(numbers));
+        }
+        table
+    }
+}
+
+/// A row of [`Table::comparison`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Comparison {
+    /// What is compared, a cell a label column.
+    pub labels: Vec<Cell>,
+    /// The paper's number, if it gives one.
+    pub paper: Option<f64>,
+    /// Ours.
+    pub measured: f64,
+    /// The standard error of ours, if it has one.
+    pub error: Option<f64>,
+}
+
+/// A column of a table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Column {
+    /// The name, which is also the field's in `results.json`.
+    pub name: String,
+    /// The unit of measurement; empty for none.
+    pub unit: String,
+}
+
+impl Column {
+    /// A column of plain numbers or texts.
+    pub fn new(name: impl Into<String>) -> Self {
+        Column { name: name.into(), unit: String::new() }
+    }
+
+    /// A column of quantities.
+    pub fn with_unit(name: impl Into<String>, unit: impl Into<String>) -> Self {
+        Column { name: name.into(), unit: unit.into() }
+    }
+
+    /// What stands at the head: the name, and the unit in parentheses.
+    pub fn heading(&self) -> String {
+        if self.unit.is_empty() {
+            self.name.clone()
+        } else {
+            format!("{} ({})", self.name, self.unit)
+        }
+    }
+}
+
+/// One cell of a table. It prints as the CSV file has it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Cell {
+    /// Words.
+    Text(String),
+    /// A count.
+    Integer(i64),
+    /// A measurement, shown with so many digits after the point; not finite is shown as empty.
+    Number {
+        /// The value, kept in full in `results.json`.
+        value: f64,
+        /// Digits after the point on the page and in the CSV file.
+        decimals: usize,
+    },
+    /// Nothing.
+    #[default]
+    Empty,
+}
+
+impl Cell {
+    /// Words.
+    pub fn text(text: impl Into<String>) -> Self {
+        Cell::Text(text.into())
+    }
+
+    /// A measurement.
+    pub fn number(value: f64, decimals: usize) -> Self {
+        Cell::Number { value, decimals }
+    }
+
+    /// Whether it lines up on the right.
+    pub(crate) fn is_numeric(&self) -> bool {
+        matches!(self, Cell::Integer(_) | Cell::Number { .. })
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Cell::Text(text) => f.write_str(text),
+            Cell::Integer(integer) => write!(f, "{integer}"),
+            Cell::Number { value, decimals } if value.is_finite() => {
+                let text = format!("{value:.decimals$}");
+                // What rounds to zero has no sign worth showing.
+                let is_zero = text.chars().all(|c| matches!(c, '-' | '0' | '.'));
+                f.write_str(if is_zero { text.trim_start_matches('-') } else { &text })
+            }
+            Cell::Number { .. } | Cell::Empty => Ok(()),
+        }
+    }
+}
+
+/// A plot of one or more series over common axes.
+///
+/// ```
+/// use plywood_lab::{Plot, Series, Style, svg};
+/// let plot = Plot {
+///     title: "Wins by budget".into(),
+///     x_label: "evaluations a move".into(),
+///     y_label: "wins (%)".into(),
+///     log_x: true,
+///     series: vec![
+///         Series::new("measured", vec![(10.0, 48.0), (100.0, 55.0)]).with_error(vec![2.0, 1.5]),
+///         Series::new("paper", vec![(10.0, 50.0), (100.0, 56.0)]).with_style(Style::Dashed),
+///     ],
+/// };
+/// assert!(svg::draw(&plot)?.starts_with("<svg "));
+/// # Ok::<(), plywood_lab::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Plot {
+    /// The title.
+    pub title: String,
+    /// What the horizontal axis measures.
+    pub x_label: String,
+    /// What the vertical axis measures.
+    pub y_label: String,
+    /// Whether the horizontal axis is logarithmic; points at or left of 0 are then left out.
+    pub log_x: bool,
+    /// The series, in the order of the legend.
+    pub series: Vec<Series>,
+}
+
+/// One series of a plot.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Series {
+    /// The name in the legend.
+    pub name: String,
+    /// The points, joined in this order; those that are not finite are left out.
+    pub points: Vec<(f64, f64)>,
+    /// Half the height of the error bar of each point.
+    pub error: Option<Vec<f64>>,
+    /// How it is drawn.
+    pub style: Style,
+}
+
+impl Series {
+    /// A series drawn as a line.
+    pub fn new(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
+        Series { name: name.into(), points, error: None, style: Style::Line }
+    }
+
+    /// Adds error bars, one a point.
+    #[must_use]
+    pub fn with_error(mut self, error: Vec<f64>) -> Self {
+        self.error = Some(error);
+        self
+    }
+
+    /// Sets how it is drawn.
+    #[must_use]
+    pub fn with_style(mut self, style: Style) -> Self {
+        self.style = style;
+        self
+    }
+}
+
+/// How a series is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Style {
+    /// A line, with its points marked where they are few.
+    #[default]
+    Line,
+    /// A dashed line.
+    Dashed,
+    /// A dotted line.
+    Dotted,
+    /// Points alone.
+    Points,
+}

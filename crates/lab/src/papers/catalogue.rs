@@ -1,0 +1,140 @@
+//! Experiments by name, and from the text of a spec.
+
+use super::decision_quality::DecisionQuality;
+use super::overhead::Overhead;
+use super::tournament::Tournament;
+use crate::registry::shown;
+use crate::{Error, Experiment};
+use serde::de::DeserializeOwned;
+use std::path::Path;
+use toml::{Table, Value};
+
+/// An experiment that comes with Plywood.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// Its name, that of its folder in `experiments/`.
+    pub name: &'static str,
+    spec: &'static str,
+    paper: &'static str,
+}
+
+macro_rules! entry {
+    ($name:literal) => {
+        Entry {
+            name: $name,
+            spec: include_str!(concat!("../../../../experiments/", $name, "/spec.toml")),
+            paper: include_str!(concat!("../../../../experiments/", $name, "/paper.toml")),
+        }
+    };
+}
+
+/// Every experiment that comes with Plywood.
+pub const CATALOGUE: &[Entry] = &[
+    entry!("korf-1992-figure-4"),
+    entry!("korf-1992-overhead"),
+    entry!("korf-chickering-1993-table-2"),
+    entry!("korf-chickering-1993-table-4"),
+];
+
+impl Entry {
+    /// What it measures.
+    pub fn title(&self) -> String {
+        self.field("title")
+    }
+
+    /// Which table or figure of which paper it reproduces.
+    pub fn paper(&self) -> String {
+        self.field("paper")
+    }
+
+    fn field(&self, name: &str) -> String {
+        let spec: Option<Table> = toml::from_str(self.spec).ok();
+        spec.and_then(|spec| Some(spec.get(name)?.as_str()?.to_string())).unwrap_or_default()
+    }
+}
+
+/// The experiment of that name, or that of a folder with a `spec.toml` and perhaps a `paper.toml`,
+/// in one of its profiles.
+///
+/// ```
+/// use plywood_lab::papers::open;
+/// let experiment = open("korf-1992-overhead", "smoke")?;
+/// assert_eq!(experiment.name(), "korf-1992-overhead");
+/// assert!(open("korf-1991-overhead", "smoke").is_err());
+/// assert!(open("korf-1992-overhead", "huge").unwrap_err().to_string().contains("smoke"));
+/// # Ok::<(), plywood_lab::Error>(())
+/// ```
+pub fn open(name: &str, profile: &str) -> Result<Box<dyn Experiment>, Error> {
+    if let Some(entry) = CATALOGUE.iter().find(|entry| entry.name == name) {
+        return resolve(entry.name, entry.spec, entry.paper, profile);
+    }
+    let folder = Path::new(name);
+    if !folder.join("spec.toml").is_file() {
+        let names: Vec<_> = CATALOGUE.iter().map(|entry| entry.name).collect();
+        return Err(Error::input(format!(
+            "no experiment '{}': expected {}, or a folder with a spec.toml",
+            shown(name),
+            names.join(", ")
+        )));
+    }
+    let read = |file: &str| std::fs::read_to_string(folder.join(file));
+    let spec = read("spec.toml").map_err(|e| Error::at(folder.join("spec.toml"), e))?;
+    let paper = read("paper.toml").unwrap_or_default();
+    let stem = folder.canonicalize().ok();
+    let stem = stem.as_deref().unwrap_or(folder).file_name().unwrap_or_default();
+    resolve(&stem.to_string_lossy(), &spec, &paper, profile)
+}
+
+/// Puts the fields of one profile among those of the spec, adds the paper's numbers, and builds the
+/// experiment from the resulting text: the text that names a run, and that [`reopen`] reads.
+fn resolve(
+    name: &str,
+    spec: &str,
+    paper: &str,
+    profile: &str,
+) -> Result<Box<dyn Experiment>, Error> {
+    let parse = |file: &str, text: &str| -> Result<Table, Error> {
+        toml::from_str(text).map_err(|e| Error::input(format!("{name}/{file}: {e}")))
+    };
+    let mut table = parse("spec.toml", spec)?;
+    let profiles = match table.remove("profiles") {
+        Some(Value::Table(profiles)) => profiles,
+        _ => return Err(Error::input(format!("{name}/spec.toml: expected a table [profiles.…]"))),
+    };
+    let Some(Value::Table(fields)) = profiles.get(profile) else {
+        let names: Vec<_> = profiles.keys().map(String::as_str).collect();
+        let (profile, names) = (shown(profile), names.join(", "));
+        return Err(Error::input(format!(
+            "experiment '{name}' has no profile '{profile}': expected {names}"
+        )));
+    };
+    for (key, value) in fields {
+        if table.insert(key.clone(), value.clone()).is_some() {
+            return Err(Error::input(format!(
+                "{name}/spec.toml: '{key}' stands both in the spec and in [profiles.{profile}]"
+            )));
+        }
+    }
+    table.insert("name".into(), name.into());
+    table.insert("paper_numbers".into(), Value::Table(parse("paper.toml", paper)?));
+    let text = toml::to_string(&table).map_err(|e| Error::input(format!("{name}: {e}")))?;
+    reopen(&text)
+}
+
+/// The experiment of a run, from the spec in its folder.
+pub fn reopen(spec: &str) -> Result<Box<dyn Experiment>, Error> {
+    let table: Table = toml::from_str(spec).map_err(|e| Error::input(format!("spec.toml: {e}")))?;
+    match table.get("kind").and_then(Value::as_str) {
+        Some("tournament") => Ok(Box::new(Tournament::new(read(spec)?, spec)?)),
+        Some("decision-quality") => Ok(Box::new(DecisionQuality::new(read(spec)?, spec)?)),
+        Some("overhead") => Ok(Box::new(Overhead::new(read(spec)?, spec)?)),
+        other => Err(Error::input(format!(
+            "spec.toml: kind '{}': expected tournament, decision-quality or overhead",
+            shown(other.unwrap_or_default())
+        ))),
+    }
+}
+
+fn read<T: DeserializeOwned>(spec: &str) -> Result<T, Error> {
+    toml::from_str(spec).map_err(|e| Error::input(format!("spec.toml: {e}")))
+}

@@ -1,0 +1,11 @@
+//! The experiments of the papers, each a folder in `experiments/`: a spec with its profiles, and the
+//! numbers of the paper.
+
+mod catalogue;
+mod decision_quality;
+mod game_pair;
+mod overhead;
+mod tournament;
+mod uniform_trees;
+
+pub use catalogue::{CATALOGUE, Entry, open, reopen};

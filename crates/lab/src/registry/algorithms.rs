@@ -1,0 +1,313 @@
+//! The algorithms by name: what each is, which options it has, and how it is built.
+
+use super::player::{Player, Seat};
+use super::settings::{Settings, shown};
+use crate::Error;
+use plywood::search::*;
+use plywood_games::Game;
+
+/// An option of an algorithm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptionInfo {
+    /// Its name in `--set name=value`.
+    pub name: &'static str,
+    /// What it takes.
+    pub values: &'static str,
+    /// The value it has if nobody sets it.
+    pub default: &'static str,
+    /// What it does.
+    pub summary: &'static str,
+}
+
+/// An algorithm of the registry. The command line, the documentation and every front end read this
+/// one table.
+#[derive(Clone, Copy, Debug)]
+pub struct Algorithm {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub summary: &'static str,
+    /// Where it was published.
+    pub paper: &'static str,
+    /// Whether its value is the minimax value of the tree cut at the horizon.
+    pub exact: bool,
+    /// What it keeps in memory.
+    pub memory: &'static str,
+    /// Its options.
+    pub options: &'static [OptionInfo],
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Minimax,
+    AlphaBeta,
+    AlphaBetaSavedTree,
+    BestFirst,
+    RecursiveBestFirst,
+    BestFirstSavedTree,
+    BestFirstExtension,
+}
+
+const ALL_BEST: OptionInfo = OptionInfo {
+    name: "all-best",
+    values: "true or false",
+    default: "false",
+    summary: "report all equally good root moves",
+};
+const BOUNDS_SOFT: OptionInfo = OptionInfo {
+    name: "bounds",
+    values: "fail-soft or fail-hard",
+    default: "fail-soft",
+    summary: "what a search outside its window answers",
+};
+const BOUNDS_HARD: OptionInfo = OptionInfo { default: "fail-hard", ..BOUNDS_SOFT };
+const DEEPENING: OptionInfo = OptionInfo {
+    name: "deepening",
+    values: "auto, always or never",
+    default: "auto",
+    summary: "search depth 1, 2, …; auto: if the budget can interrupt and names no depth",
+};
+const EARLY_RETURN: OptionInfo = OptionInfo {
+    name: "early-return",
+    values: "true or false",
+    default: "true",
+    summary: "evaluate children one at a time and return when one exceeds the window",
+};
+const WHEN_FULL: OptionInfo = OptionInfo {
+    name: "when-full",
+    values: "prune, linear or stop",
+    default: "prune",
+    summary: "at the memory limit: free the least promising subtrees, go on in linear space, or stop",
+};
+
+const KORF_1992: &str = "Korf 1992";
+const KORF_CHICKERING: &str = "Korf & Chickering 1993";
+
+/// Every algorithm.
+pub const ALGORITHMS: &[Algorithm] = &[
+    Algorithm {
+        name: "minimax",
+        summary: "fixed-depth minimax without pruning, the slow twin",
+        paper: "Shannon 1950",
+        exact: true,
+        memory: "a line",
+        options: &[ALL_BEST],
+        kind: Kind::Minimax,
+    },
+    Algorithm {
+        name: "alpha-beta",
+        summary: "fixed-depth alpha-beta",
+        paper: "Knuth & Moore 1975",
+        exact: true,
+        memory: "a line",
+        options: &[
+            OptionInfo {
+                name: "order",
+                values: "listed or static",
+                default: "listed",
+                summary: "the order of children: as the game lists them, or by static value",
+            },
+            OptionInfo {
+                name: "horizon",
+                values: "one-at-a-time or all-at-once",
+                default: "one-at-a-time",
+                summary: "generation of children just above the horizon",
+            },
+            BOUNDS_SOFT,
+            DEEPENING,
+            ALL_BEST,
+        ],
+        kind: Kind::AlphaBeta,
+    },
+    Algorithm {
+        name: "alpha-beta-saved-tree",
+        summary: "alpha-beta that keeps its tree from move to move and orders by stored values",
+        paper: KORF_CHICKERING,
+        exact: true,
+        memory: "a tree",
+        options: &[BOUNDS_HARD, DEEPENING, ALL_BEST],
+        kind: Kind::AlphaBetaSavedTree,
+    },
+    Algorithm {
+        name: "best-first",
+        summary: "best-first minimax, the whole tree in memory",
+        paper: KORF_1992,
+        exact: false,
+        memory: "a tree",
+        options: &[ALL_BEST],
+        kind: Kind::BestFirst,
+    },
+    Algorithm {
+        name: "recursive-best-first",
+        summary: "best-first minimax in linear space (RBFMS)",
+        paper: "Korf 1992; Korf & Chickering 1993",
+        exact: false,
+        memory: "a line and its brothers",
+        options: &[
+            OptionInfo {
+                name: "variant",
+                values: "simple or full",
+                default: "simple",
+                summary: "full: children inherit their parent's value (1992)",
+            },
+            OptionInfo {
+                summary: "with simple: return when one child exceeds the window (1993)",
+                default: "true, with full false",
+                ..EARLY_RETURN
+            },
+            ALL_BEST,
+        ],
+        kind: Kind::RecursiveBestFirst,
+    },
+    Algorithm {
+        name: "best-first-saved-tree",
+        summary: "best-first minimax under recursive control, its tree kept from move to move",
+        paper: KORF_CHICKERING,
+        exact: false,
+        memory: "a tree, capped",
+        options: &[EARLY_RETURN, WHEN_FULL, ALL_BEST],
+        kind: Kind::BestFirstSavedTree,
+    },
+    Algorithm {
+        name: "best-first-extension",
+        summary: "alpha-beta to a shallow horizon, then best-first minimax from its tree",
+        paper: KORF_CHICKERING,
+        exact: false,
+        memory: "a tree, capped",
+        options: &[
+            OptionInfo {
+                name: "horizon",
+                values: "a whole number from 0",
+                default: "3",
+                summary: "the depth of the alpha-beta search",
+            },
+            BOUNDS_HARD,
+            EARLY_RETURN,
+            WHEN_FULL,
+            ALL_BEST,
+        ],
+        kind: Kind::BestFirstExtension,
+    },
+];
+
+/// The algorithm of that name.
+///
+/// ```
+/// use plywood_lab::registry::algorithm;
+/// assert!(algorithm("best-first").is_ok());
+/// assert!(algorithm("best-last").unwrap_err().to_string().contains("best-first"));
+/// ```
+pub fn algorithm(name: &str) -> Result<&'static Algorithm, Error> {
+    ALGORITHMS.iter().find(|algorithm| algorithm.name == name).ok_or_else(|| {
+        let names: Vec<_> = ALGORITHMS.iter().map(|algorithm| algorithm.name).collect();
+        Error::input(format!("no algorithm '{}': expected {}", shown(name), names.join(", ")))
+    })
+}
+
+impl Algorithm {
+    /// The algorithm with these settings, ready to play `G`.
+    pub fn build<G: Game>(&self, settings: &Settings) -> Result<Box<dyn Player<G>>, Error> {
+        self.check_names(settings)?;
+        let all_best = settings.flag("all-best", false)?;
+        Ok(match self.kind {
+            Kind::Minimax => Seat::boxed(Minimax { options: MinimaxOptions { all_best } }),
+            Kind::AlphaBeta => {
+                let options = AlphaBetaOptions {
+                    order: settings.choice(
+                        "order",
+                        NodeOrder::Listed,
+                        &[("listed", NodeOrder::Listed), ("static", NodeOrder::Static)],
+                    )?,
+                    horizon: settings.choice(
+                        "horizon",
+                        Horizon::OneAtATime,
+                        &[
+                            ("one-at-a-time", Horizon::OneAtATime),
+                            ("all-at-once", Horizon::AllAtOnce),
+                        ],
+                    )?,
+                    bounds: bounds(settings, Bounds::FailSoft)?,
+                    deepening: deepening(settings)?,
+                    all_best,
+                };
+                Seat::boxed(AlphaBeta { options })
+            }
+            Kind::AlphaBetaSavedTree => {
+                let bounds = bounds(settings, Bounds::FailHard)?;
+                let deepening = deepening(settings)?;
+                let options = AlphaBetaSavedTreeOptions { bounds, deepening, all_best };
+                Seat::boxed(AlphaBetaSavedTree::new(options))
+            }
+            Kind::BestFirst => Seat::boxed(BestFirst::new(BestFirstOptions { all_best })),
+            Kind::RecursiveBestFirst => {
+                let options = RecursiveBestFirstOptions { variant: variant(settings)?, all_best };
+                Seat::boxed(RecursiveBestFirst { options })
+            }
+            Kind::BestFirstSavedTree => {
+                let early_return = settings.flag("early-return", true)?;
+                let when_full = when_full(settings)?;
+                let options = BestFirstSavedTreeOptions { early_return, when_full, all_best };
+                Seat::boxed(BestFirstSavedTree::new(options))
+            }
+            Kind::BestFirstExtension => {
+                let defaults = BestFirstExtensionOptions::default();
+                let options = BestFirstExtensionOptions {
+                    horizon: settings.number("horizon", defaults.horizon)?,
+                    bounds: bounds(settings, defaults.bounds)?,
+                    early_return: settings.flag("early-return", true)?,
+                    when_full: when_full(settings)?,
+                    all_best,
+                };
+                Seat::boxed(BestFirstExtension::new(options))
+            }
+        })
+    }
+
+    pub(super) fn check_names(&self, settings: &Settings) -> Result<(), Error> {
+        for name in settings.names() {
+            if !self.options.iter().any(|option| option.name == name) {
+                let options: Vec<_> = self.options.iter().map(|option| option.name).collect();
+                let (name, options) = (shown(name), options.join(", "));
+                let algorithm = self.name;
+                return Err(Error::input(format!(
+                    "algorithm '{algorithm}' has no option '{name}': expected {options}"
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn bounds(settings: &Settings, default: Bounds) -> Result<Bounds, Error> {
+    let choices = [("fail-soft", Bounds::FailSoft), ("fail-hard", Bounds::FailHard)];
+    settings.choice("bounds", default, &choices)
+}
+
+fn deepening(settings: &Settings) -> Result<Deepening, Error> {
+    let choices = [
+        ("auto", Deepening::IfUnbounded),
+        ("always", Deepening::Always),
+        ("never", Deepening::Never),
+    ];
+    settings.choice("deepening", Deepening::IfUnbounded, &choices)
+}
+
+fn when_full(settings: &Settings) -> Result<WhenFull, Error> {
+    let choices =
+        [("prune", WhenFull::Prune), ("linear", WhenFull::Linear), ("stop", WhenFull::Stop)];
+    settings.choice("when-full", WhenFull::Prune, &choices)
+}
+
+fn variant(settings: &Settings) -> Result<Variant, Error> {
+    let full = settings.choice("variant", false, &[("simple", false), ("full", true)])?;
+    let early_return = settings.flag("early-return", !full)?;
+    match (full, early_return) {
+        (true, true) => Err(Error::input(
+            "variant=full with early-return=true: expected one or the other, because a value \
+             returned early is that of some children only and must not be inherited",
+        )),
+        (true, false) => Ok(Variant::Full),
+        (false, early_return) => Ok(Variant::Simple { early_return }),
+    }
+}

@@ -1,0 +1,14 @@
+//! The registry: games and algorithms by name.
+//!
+//! One table of each feeds the command line, the documentation and every future front end.
+
+mod algorithms;
+mod player;
+mod settings;
+mod table;
+
+pub use algorithms::{ALGORITHMS, Algorithm, OptionInfo, algorithm};
+pub use player::{Player, PlayerSpec};
+pub(crate) use settings::shown;
+pub use settings::{LIMITS, Settings, is_limited, set_limit};
+pub use table::{Answer, GameEntry, MoveMade, Table, game, games};

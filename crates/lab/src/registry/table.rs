@@ -1,0 +1,257 @@
+//! A game on the table, with its type forgotten: what the command line talks to.
+
+use super::player::{Player, PlayerSpec};
+use super::settings::shown;
+use crate::Error;
+use crate::matches::{self, MatchOptions, MatchResult, PairRecord};
+use plywood::{Counts, Expansion, Interval, Report, Score, Side, Stop};
+use plywood_games::{Connect4, Game, RandomTree, Tree, perft};
+use std::time::{Duration, Instant};
+
+type Open = fn(Option<&str>) -> Result<Box<dyn Table>, Error>;
+
+/// A game of the registry.
+///
+/// ```
+/// use plywood_lab::registry::{GameEntry, PlayerSpec};
+/// let entry = GameEntry::of::<plywood_games::Connect4>();
+/// let mut table = entry.open(Some("4455"))?;
+/// table.seat(&PlayerSpec::parse("alpha-beta,depth=6")?)?;
+/// assert!(table.search()?.proven, "three in a row with both ends open cannot be stopped");
+/// # Ok::<(), plywood_lab::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct GameEntry {
+    /// Its name.
+    pub name: &'static str,
+    /// The game in one line.
+    pub summary: &'static str,
+    /// What names a position.
+    pub position: &'static str,
+    open: Open,
+}
+
+impl GameEntry {
+    /// The entry of a game.
+    pub const fn of<G: Game>() -> GameEntry {
+        GameEntry {
+            name: G::NAME,
+            summary: G::SUMMARY,
+            position: G::POSITION,
+            open: |text| {
+                let position = G::parse(text).map_err(|e| Error::input(e.to_string()))?;
+                Ok(Box::new(TableOf { position, history: Vec::new(), seat: None }))
+            },
+        }
+    }
+
+    /// Sets up the position that `text` names, or the start of the game.
+    pub fn open(&self, text: Option<&str>) -> Result<Box<dyn Table>, Error> {
+        (self.open)(text)
+    }
+}
+
+/// The games that come with Plywood.
+pub fn games() -> &'static [GameEntry] {
+    const GAMES: &[GameEntry] =
+        &[GameEntry::of::<Connect4>(), GameEntry::of::<RandomTree>(), GameEntry::of::<Tree>()];
+    GAMES
+}
+
+/// The game of that name.
+pub fn game<'a>(games: &'a [GameEntry], name: &str) -> Result<&'a GameEntry, Error> {
+    games.iter().find(|game| game.name == name).ok_or_else(|| {
+        let names: Vec<_> = games.iter().map(|game| game.name).collect();
+        Error::input(format!("no game '{}': expected {}", shown(name), names.join(", ")))
+    })
+}
+
+/// A search's report in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// What is known of the value.
+    pub value: Interval,
+    /// Whether it rests on finished games alone.
+    pub proven: bool,
+    /// The move to play.
+    pub best: Option<String>,
+    /// All moves as good, where the options asked for them.
+    pub equally_good: Vec<String>,
+    /// The expected line of play.
+    pub pv: Vec<String>,
+    /// The work done.
+    pub counts: Counts,
+    /// How far the answer looks ahead.
+    pub depth: u32,
+    /// Why the search ended.
+    pub stop: Stop,
+    /// The most memory held, in bytes.
+    pub memory: usize,
+    /// Wall time.
+    pub elapsed: Duration,
+}
+
+/// A move on the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveMade {
+    /// Who moved.
+    pub side: Side,
+    /// What was played.
+    pub text: String,
+}
+
+/// A position on the table, and perhaps a player at it.
+pub trait Table: Send {
+    /// The name of the position.
+    fn text(&self) -> String;
+    /// The position as a person sees it.
+    fn board(&self) -> String;
+    /// Who is to move.
+    fn side(&self) -> Side;
+    /// The legal moves.
+    fn moves(&self) -> Vec<String>;
+    /// The result, once the game is over.
+    fn result(&self) -> Option<Score>;
+    /// Plays a move.
+    fn play(&mut self, text: &str) -> Result<MoveMade, Error>;
+    /// Takes back the last move; none if there is none.
+    fn take_back(&mut self) -> Option<MoveMade>;
+    /// Counts the lines of play of exactly `depth` moves.
+    fn perft(&self, depth: u32) -> u64;
+    /// Seats a player, who keeps what the algorithm keeps from move to move.
+    fn seat(&mut self, spec: &PlayerSpec) -> Result<(), Error>;
+    /// Has the player search the position. A failure if there is no player, or if the algorithm
+    /// cannot hold the position.
+    fn search(&mut self) -> Result<Answer, Error>;
+    /// Has the player search the position, each expansion handed to `sink`.
+    fn trace(&mut self, sink: &mut dyn FnMut(u64, Expansion<'_>)) -> Result<Answer, Error>;
+    /// Plays pairs of games from this position; see [`MatchOptions`]. Finished pairs are handed to
+    /// `on_pair` in order.
+    fn play_match(
+        &self,
+        first: &PlayerSpec,
+        second: &PlayerSpec,
+        options: &MatchOptions,
+        on_pair: &mut dyn FnMut(&PairRecord),
+    ) -> Result<MatchResult, Error>;
+}
+
+struct TableOf<G: Game> {
+    position: G,
+    history: Vec<(G, MoveMade)>,
+    seat: Option<(PlayerSpec, Box<dyn Player<G>>)>,
+}
+
+impl<G: Game> TableOf<G> {
+    fn answer(&self, report: Report<G::Move>, elapsed: Duration) -> Result<Answer, Error> {
+        if report.stop == Stop::Width {
+            return Err(Error::failure(format!(
+                "a position has more than {} moves: expected fewer for an algorithm that keeps its \
+                 tree in memory, or another algorithm",
+                plywood::MAX_CHILDREN
+            )));
+        }
+        let name = |m: &G::Move| self.position.move_text(*m);
+        let mut position = self.position.clone();
+        let pv = report.pv.iter().map(|&m| {
+            let text = position.move_text(m);
+            position.play(m);
+            text
+        });
+        Ok(Answer {
+            pv: pv.collect(),
+            value: report.value,
+            proven: report.proven,
+            best: report.best.as_ref().map(name),
+            equally_good: report.equally_good.iter().map(name).collect(),
+            counts: report.counts,
+            depth: report.depth,
+            stop: report.stop,
+            memory: report.memory,
+            elapsed,
+        })
+    }
+
+    fn seated(&mut self) -> Result<(&PlayerSpec, &mut dyn Player<G>), Error> {
+        match &mut self.seat {
+            Some((spec, player)) => Ok((spec, player.as_mut())),
+            None => Err(Error::failure("nobody sits at the table: expected a player")),
+        }
+    }
+}
+
+impl<G: Game> Table for TableOf<G> {
+    fn text(&self) -> String {
+        self.position.text()
+    }
+
+    fn board(&self) -> String {
+        self.position.board()
+    }
+
+    fn side(&self) -> Side {
+        self.position.side()
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let mut moves = Vec::new();
+        self.position.moves(&mut moves);
+        moves.into_iter().map(|m| self.position.move_text(m)).collect()
+    }
+
+    fn result(&self) -> Option<Score> {
+        self.position.is_over().then(|| self.position.result())
+    }
+
+    fn play(&mut self, text: &str) -> Result<MoveMade, Error> {
+        let m = self.position.parse_move(text).map_err(|e| Error::input(e.to_string()))?;
+        let made = MoveMade { side: self.position.side(), text: self.position.move_text(m) };
+        self.history.push((self.position.clone(), made.clone()));
+        self.position.play(m);
+        if let Some((_, player)) = &mut self.seat {
+            player.advance(m);
+        }
+        Ok(made)
+    }
+
+    fn take_back(&mut self) -> Option<MoveMade> {
+        let (position, made) = self.history.pop()?;
+        self.position = position;
+        Some(made)
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft(&mut self.position.clone(), depth)
+    }
+
+    fn seat(&mut self, spec: &PlayerSpec) -> Result<(), Error> {
+        self.seat = Some((spec.clone(), spec.build()?));
+        Ok(())
+    }
+
+    fn search(&mut self) -> Result<Answer, Error> {
+        let position = self.position.clone();
+        let (spec, player) = self.seated()?;
+        let start = Instant::now();
+        let report = player.search(&position, &spec.budget);
+        self.answer(report, start.elapsed())
+    }
+
+    fn trace(&mut self, sink: &mut dyn FnMut(u64, Expansion<'_>)) -> Result<Answer, Error> {
+        let position = self.position.clone();
+        let (spec, player) = self.seated()?;
+        let start = Instant::now();
+        let report = player.trace(&position, &spec.budget, sink);
+        self.answer(report, start.elapsed())
+    }
+
+    fn play_match(
+        &self,
+        first: &PlayerSpec,
+        second: &PlayerSpec,
+        options: &MatchOptions,
+        on_pair: &mut dyn FnMut(&PairRecord),
+    ) -> Result<MatchResult, Error> {
+        matches::play_match(&self.position, first, second, options, on_pair)
+    }
+}

@@ -1,0 +1,191 @@
+//! The folder of a run: what is in it, and how files get there whole or not at all.
+//!
+//! ```text
+//! manifest.json  which run it is             spec.toml     the specification
+//! units.jsonl    the journal                 timings.json  wall times, if any were taken
+//! results.json   every table                 NAME.csv      one a table
+//! report.html    the page                    lock          only while a process is at work
+//! ```
+
+use crate::journal::{self, Journal};
+use crate::lock::Lock;
+use crate::manifest::{MANIFEST, SPEC};
+use crate::{Error, Machine, Manifest, Record, Results, read_manifest, read_spec};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+const UNITS: &str = "units.jsonl";
+const TIMINGS: &str = "timings.json";
+
+/// Writes a file whole or not at all, over what was there: a reader, or whoever comes after a
+/// crash, finds the old bytes or the new ones.
+///
+/// ```
+/// use plywood_lab::replace_file;
+/// let path = std::env::temp_dir().join(format!("plywood-lab-replace-{}", std::process::id()));
+/// replace_file(&path, b"old")?;
+/// replace_file(&path, b"new")?;
+/// assert_eq!(std::fs::read(&path).unwrap(), b"new");
+/// # std::fs::remove_file(&path).unwrap();
+/// # Ok::<(), plywood_lab::Error>(())
+/// ```
+pub fn replace_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    let Some(name) = path.file_name() else {
+        return Err(Error::input(format!("{}: not a path of a file", path.display())));
+    };
+    let part = path.with_file_name(format!(".{}.part", name.to_string_lossy()));
+    let write = || {
+        let mut file = File::create(&part)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        drop(file);
+        fs::rename(&part, path)
+    };
+    write().map_err(|error| {
+        let _ = fs::remove_file(&part);
+        Error::at(path, error)
+    })?;
+    sync_folder(path);
+    Ok(())
+}
+
+/// Makes a rename last through a power cut, where the system lets a folder be opened.
+fn sync_folder(path: &Path) {
+    let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if cfg!(unix)
+        && let Ok(folder) = File::open(parent)
+    {
+        let _ = folder.sync_all();
+    }
+}
+
+/// Wall times with the machine they were taken on, which need not be the one that began the run.
+#[derive(Serialize, Deserialize)]
+struct Timings {
+    machine: Machine,
+    measurements: Record,
+}
+
+/// The folder of a run, held by this process alone.
+pub(crate) struct Store {
+    folder: PathBuf,
+    manifest: Manifest,
+    _lock: Lock,
+}
+
+impl Store {
+    /// Begins a run in a folder, or takes up the one that is there.
+    pub(crate) fn begin(folder: &Path, manifest: Manifest, spec: &str) -> Result<Store, Error> {
+        if folder.exists() && !folder.is_dir() {
+            return Err(Error::input(format!(
+                "{}: a file, expected a folder for the run: choose another --out",
+                folder.display()
+            )));
+        }
+        fs::create_dir_all(folder).map_err(|e| Error::at(folder, e))?;
+        let lock = Lock::take(folder)?;
+        let manifest_path = folder.join(MANIFEST);
+        let manifest = if manifest_path.exists() {
+            let there = read_manifest(folder)?;
+            there.check(folder, &manifest.experiment, spec)?;
+            there.check_resume(folder, &manifest)?;
+            there
+        } else {
+            refuse_foreign_files(folder)?;
+            replace_file(&manifest_path, &json(&manifest)?)?;
+            manifest
+        };
+        // The manifest comes first and the specification may be lacking after a crash; one that
+        // was changed is not ours to overwrite.
+        if folder.join(SPEC).exists() {
+            read_spec(folder)?;
+        } else {
+            replace_file(&folder.join(SPEC), spec.as_bytes())?;
+        }
+        Ok(Store { folder: folder.to_path_buf(), manifest, _lock: lock })
+    }
+
+    /// Takes up the run that is in a folder.
+    pub(crate) fn open(folder: &Path, name: &str, spec: &str) -> Result<Store, Error> {
+        let manifest = read_manifest(folder)?;
+        manifest.check(folder, name, spec)?;
+        let lock = Lock::take(folder)?;
+        Ok(Store { folder: folder.to_path_buf(), manifest, _lock: lock })
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    pub(crate) fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// The units that are finished.
+    pub(crate) fn read_journal(&self) -> Result<HashMap<String, Record>, Error> {
+        Ok(journal::read(&self.folder.join(UNITS))?.records)
+    }
+
+    /// The journal, open for more, and the units that are finished.
+    pub(crate) fn open_journal(&self) -> Result<(Journal, HashMap<String, Record>), Error> {
+        Journal::open(&self.folder.join(UNITS))
+    }
+
+    /// Puts the journal of a complete run into plan order: the one order that depends neither on
+    /// the number of threads nor on interruptions.
+    pub(crate) fn order_journal(&self, results: &Results) -> Result<(), Error> {
+        let lines: Result<String, Error> =
+            results.iter().map(|(unit, record)| journal::line(unit, record)).collect();
+        replace_file(&self.folder.join(UNITS), lines?.as_bytes())
+    }
+
+    /// The wall times, if they were taken.
+    pub(crate) fn timings(&self) -> Result<Option<Record>, Error> {
+        let path = self.folder.join(TIMINGS);
+        match fs::read(&path) {
+            Ok(bytes) => match serde_json::from_slice::<Timings>(&bytes) {
+                Ok(timings) => Ok(Some(timings.measurements)),
+                Err(error) => Err(Error::input(format!(
+                    "{}: damaged ({error}): delete it to have the times taken again",
+                    path.display()
+                ))),
+            },
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(Error::at(&path, error)),
+        }
+    }
+
+    /// Keeps the wall times.
+    pub(crate) fn keep_timings(&self, measurements: &Record) -> Result<(), Error> {
+        let timings = Timings { machine: Machine::this(), measurements: measurements.clone() };
+        replace_file(&self.folder.join(TIMINGS), &json(&timings)?)
+    }
+}
+
+/// Refuses a folder without a manifest in which something would be overwritten.
+fn refuse_foreign_files(folder: &Path) -> Result<(), Error> {
+    let at = |e| Error::at(folder, e);
+    for entry in fs::read_dir(folder).map_err(at)? {
+        let name = entry.map_err(at)?.file_name();
+        let name = name.to_string_lossy();
+        let ours = [SPEC, UNITS, TIMINGS, "results.json", "report.html"].contains(&&*name);
+        if ours || name.ends_with(".csv") {
+            return Err(Error::input(format!(
+                "folder {} holds {name} but no run ({MANIFEST} is missing): choose another --out",
+                folder.display()
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// JSON for people: indented, with a newline at the end.
+pub(crate) fn json(value: &impl Serialize) -> Result<Vec<u8>, Error> {
+    let mut bytes =
+        serde_json::to_vec_pretty(value).map_err(|e| Error::failure(format!("JSON: {e}")))?;
+    bytes.push(b'\n');
+    Ok(bytes)
+}

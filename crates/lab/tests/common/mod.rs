@@ -1,0 +1,149 @@
+//! A calibrating experiment that counts what it does, and folders that clean up after themselves.
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+use plywood_lab::{
+    Cell, Column, Error, Experiment, Page, Plot, Record, Results, RunOptions, Section, Series,
+    Table,
+};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::time::Duration;
+
+pub struct Folder(pub PathBuf);
+
+impl Folder {
+    pub fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("plywood-lab-test-{}-{number}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    pub fn join(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Every file of a folder with its bytes.
+pub fn bytes_of(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
+    entries.map(|e| (e.file_name().into_string().unwrap(), fs::read(e.path()).unwrap())).collect()
+}
+
+/// Three rounds of tournaments; the best of each sets the centre of the next.
+#[derive(Default)]
+pub struct Fake {
+    pub runs: Mutex<BTreeMap<String, u32>>,
+    pub stop_after: Option<u64>,
+    pub stop: Arc<AtomicBool>,
+    pub started: AtomicU64,
+    pub fail_on: Option<&'static str>,
+    pub panic_on: Option<&'static str>,
+    pub sleep: bool,
+    pub seeds: u64,
+    pub timed: bool,
+    pub spec_extra: &'static str,
+}
+
+impl Fake {
+    pub fn new() -> Self {
+        Fake { seeds: 12, sleep: true, ..Fake::default() }
+    }
+
+    pub fn options(&self, out: &Path, jobs: usize) -> RunOptions {
+        RunOptions { jobs, stop: self.stop.clone(), ..RunOptions::new(out) }
+    }
+
+    fn round(&self, round: u64, centre: u64) -> Vec<String> {
+        let depths = [centre, centre + 1];
+        let unit = |depth, seed| format!("round={round}/depth={depth}/seed={seed:03}");
+        depths.iter().flat_map(|&d| (1..=self.seeds).map(move |s| unit(d, s))).collect()
+    }
+}
+
+/// A number that looks random and depends on the key alone.
+pub fn mix(text: &str) -> u64 {
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3))
+}
+
+impl Experiment for Fake {
+    fn name(&self) -> &str {
+        "fake"
+    }
+
+    fn plan(&self, done: &Results) -> Vec<String> {
+        let mut centre = 3;
+        let mut plan = Vec::new();
+        for round in 0..3 {
+            plan.extend(self.round(round, centre));
+            if !plan.iter().all(|unit| done.contains(unit)) {
+                break;
+            }
+            let prefix = format!("round={round}/");
+            let records = done.iter().filter(|(unit, _)| unit.starts_with(&prefix));
+            let sum: f64 = records.map(|(_, record)| record["value"].as_f64().unwrap()).sum();
+            centre += (sum * 1000.0) as u64 % 5;
+        }
+        plan
+    }
+
+    fn run(&self, unit: &str) -> Result<Record, Error> {
+        *self.runs.lock().unwrap().entry(unit.to_string()).or_default() += 1;
+        let started = self.started.fetch_add(1, Ordering::SeqCst) + 1;
+        if self.stop_after.is_some_and(|limit| started >= limit) {
+            self.stop.store(true, Ordering::SeqCst);
+        }
+        if self.sleep {
+            std::thread::sleep(Duration::from_micros(mix(unit) % 3000));
+        }
+        if self.fail_on == Some(unit) {
+            return Err(Error::input("the game has no moves"));
+        }
+        assert!(self.panic_on != Some(unit), "a theorem does not hold");
+        let value = mix(unit) as f64 / u64::MAX as f64;
+        Ok(Record::from_iter([
+            ("value".to_string(), value.into()),
+            ("nodes".to_string(), (mix(unit) % 1000).into()),
+        ]))
+    }
+
+    fn page(&self, done: &Results) -> Page {
+        let columns = [Column::new("unit"), Column::with_unit("value", "points")];
+        let mut table = Table::new("values", columns);
+        let mut points = Vec::new();
+        for (unit, record) in done.iter() {
+            let value = record["value"].as_f64().unwrap();
+            table.row([Cell::text(unit), Cell::number(value, 3)]);
+            points.push((points.len() as f64 + 1.0, value));
+        }
+        let series = vec![Series::new("value", points)];
+        let plot = Plot { title: "Values".into(), log_x: true, series, ..Plot::default() };
+        Page::new("Fake").section(Section::new("Values").table(table).plot(plot))
+    }
+
+    fn timings(&self) -> Result<Option<Record>, Error> {
+        let nanos = std::time::Instant::now().elapsed().as_nanos() as u64;
+        Ok(self.timed.then(|| Record::from_iter([("nanos".to_string(), nanos.into())])))
+    }
+
+    fn spec(&self) -> String {
+        format!("seeds = {}\n{}", self.seeds, self.spec_extra)
+    }
+
+    fn seeds(&self) -> String {
+        format!("1-{}", self.seeds)
+    }
+}
