@@ -61,7 +61,7 @@ impl Entry {
 /// let experiment = open("korf-1992-overhead", "smoke")?;
 /// assert_eq!(experiment.name(), "korf-1992-overhead");
 /// assert!(open("korf-1991-overhead", "smoke").is_err());
-/// assert!(open("korf-1992-overhead", "huge").unwrap_err().to_string().contains("smoke"));
+/// assert!(open("korf-1992-overhead", "huge").is_err());
 /// # Ok::<(), plywood_lab::Error>(())
 /// ```
 pub fn open(name: &str, profile: &str) -> Result<Box<dyn Experiment>, Error> {

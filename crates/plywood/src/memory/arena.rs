@@ -301,7 +301,7 @@ mod tests {
             for _ in 0..20_000 {
                 let longest = if next(&mut state).is_multiple_of(16) { 300 } else { 12 };
                 let length = 1 + next(&mut state) as usize % longest;
-                if next(&mut state) % 3 > 0
+                if !next(&mut state).is_multiple_of(3)
                     && let Some(at) = arena.allocate(length)
                 {
                     for i in at..at + length as u32 {
