@@ -171,6 +171,11 @@ impl Meter {
         meter
     }
 
+    /// Can this meter ever say no?
+    pub fn may_interrupt(&self) -> bool {
+        self.watches_clock() || self.nodes < u64::MAX || self.evaluations < u64::MAX
+    }
+
     fn watches_clock(&self) -> bool {
         self.deadline.is_some() || self.stop.is_some()
     }

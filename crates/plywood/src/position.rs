@@ -58,6 +58,13 @@ pub trait Position: Clone + PartialEq {
         moves.is_empty()
     }
 
+    /// The number of moves, if [`move_at`](Position::move_at) names each of them without listing
+    /// them all: searches then make no list.
+    #[inline]
+    fn indexed_moves(&self) -> Option<usize> {
+        None
+    }
+
     /// The move that [`moves`](Position::moves) lists at place `index`.
     ///
     /// Trees in memory keep a move as its place in the list. A game that can name the n-th move

@@ -32,6 +32,18 @@ const HEIGHT: u8 = ROWS + 1;
 /// From a cell to its neighbour: up, right, right and down, right and up.
 const DIRECTIONS: [u8; 4] = [1, HEIGHT, HEIGHT - 1, HEIGHT + 1];
 
+/// The columns in the order in which moves are listed: the centre is in most lines of four, and a
+/// search that tries good moves first has less to do.
+const CENTRE_FIRST: [u8; COLUMNS as usize] = [3, 2, 4, 1, 5, 0, 6];
+const TOP_ROW: u64 = {
+    let (mut row, mut column) = (0, 0);
+    while column < COLUMNS {
+        row |= cell(column, ROWS - 1);
+        column += 1;
+    }
+    row
+};
+
 /// A position of connect four: MAX plays `X` and moves first.
 ///
 /// A move is a column, 0 to 6 from the left.
@@ -40,6 +52,8 @@ pub struct Connect4 {
     /// MAX's and MIN's, a bit a cell, from the bottom of the left column upwards.
     stones: [u64; 2],
     ply: u32,
+    /// Whoever moved last, the only one who can have, has just won.
+    won: bool,
 }
 
 impl Connect4 {
@@ -54,16 +68,10 @@ impl Connect4 {
     pub fn ply(&self) -> u32 {
         self.ply
     }
-
-    /// Whoever moved last is the only one who can have just won.
-    #[inline]
-    fn is_won(&self) -> bool {
-        has_four(self.stones(!self.side()))
-    }
 }
 
 #[inline]
-fn cell(column: u8, row: u8) -> u64 {
+const fn cell(column: u8, row: u8) -> u64 {
     1 << (HEIGHT * column + row)
 }
 
@@ -86,13 +94,20 @@ impl Position for Connect4 {
 
     fn moves(&self, out: &mut Vec<u8>) {
         let taken = self.stones[0] | self.stones[1];
-        if !self.is_won() {
-            out.extend((0..COLUMNS).filter(|&column| taken & cell(column, ROWS - 1) == 0));
+        if self.won {
+            return;
+        }
+        // Until late in the game no column is full, and the list is ready.
+        if taken & TOP_ROW == 0 {
+            out.extend_from_slice(&CENTRE_FIRST);
+        } else {
+            let open = |&column: &u8| taken & cell(column, ROWS - 1) == 0;
+            out.extend(CENTRE_FIRST.into_iter().filter(open));
         }
     }
 
     fn result(&self) -> Score {
-        if self.is_won() { Score::won_by(!self.side(), self.ply) } else { Score::ZERO }
+        if self.won { Score::won_by(!self.side(), self.ply) } else { Score::ZERO }
     }
 
     #[inline]
@@ -100,7 +115,9 @@ impl Position for Connect4 {
         // Adding the bottom cell carries through the stones of the column to the first free cell.
         let taken = self.stones[0] | self.stones[1];
         let stone = (taken + cell(column, 0)) & !taken & (0x7f << (HEIGHT * column));
-        self.stones[self.side() as usize] |= stone;
+        let stones = &mut self.stones[self.side() as usize];
+        *stones |= stone;
+        self.won = has_four(*stones);
         self.ply += 1;
         stone
     }
@@ -109,10 +126,11 @@ impl Position for Connect4 {
     fn undo(&mut self, _: u8, stone: u64) {
         self.ply -= 1;
         self.stones[self.side() as usize] ^= stone;
+        self.won = false;
     }
 
     #[inline]
     fn is_over(&self) -> bool {
-        self.ply == CELLS || self.is_won()
+        self.won || self.ply == CELLS
     }
 }

@@ -39,7 +39,7 @@ impl Game for Connect4 {
             }
         }
         out.push_str("1 2 3 4 5 6 7   ");
-        out.push_str(match (self.is_over(), self.is_won(), self.side()) {
+        out.push_str(match (self.is_over(), self.won, self.side()) {
             (false, _, Side::Max) => "X to move",
             (false, _, Side::Min) => "O to move",
             (true, true, Side::Max) => "O has won",
@@ -122,9 +122,10 @@ fn from_rows(text: &str) -> Result<Connect4, InputError> {
         return Err(wrong(text).expected("as many X as O, or one more").found(&found));
     }
     position.ply = max + min;
+    position.won = has_four(position.stones(!position.side()));
     match position.stones.map(has_four) {
         [true, true] => Err(wrong(text).expected("one winner").found("four in a row of both")),
-        [x, o] if (x || o) && !position.is_won() => {
+        [x, o] if (x || o) && !position.won => {
             let (winner, last) = if x { ("X", "O") } else { ("O", "X") };
             let found = format!("four in a row of {winner} though {last} moved last");
             Err(wrong(text).expected("a game that ends when it is won").found(&found))

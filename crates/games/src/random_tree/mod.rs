@@ -199,6 +199,11 @@ impl Position for RandomTree {
     }
 
     #[inline]
+    fn indexed_moves(&self) -> Option<usize> {
+        Some(self.children() as usize)
+    }
+
+    #[inline]
     fn is_over(&self) -> bool {
         self.ply == self.rules.params.depth
     }

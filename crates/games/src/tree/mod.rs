@@ -146,6 +146,11 @@ impl Position for Tree {
     }
 
     #[inline]
+    fn indexed_moves(&self) -> Option<usize> {
+        Some(self.child_count() as usize)
+    }
+
+    #[inline]
     fn move_at(&self, index: usize, _: &mut Vec<u32>) -> u32 {
         index as u32
     }

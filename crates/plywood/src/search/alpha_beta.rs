@@ -2,7 +2,7 @@
 //! after Slagle & Dixon 1969, as Korf 1992 and Korf & Chickering 1993 use it. Post: the value is
 //! the minimax value of the tree cut at the horizon. Deviations: none.
 
-use super::context::{Context, Lines, RootMoves, with_stack};
+use super::context::{Context, Lines, MoveList, RootMoves, with_stack};
 use crate::{Budget, Evaluate, Observer, Position, Report, Score, Search, Side, Stop, Window};
 
 /// In which order the children of a node are searched.
@@ -145,7 +145,13 @@ pub(super) struct Run<'a, P: Position, E, O> {
     order: Vec<u64>,
     /// A position that is not the end of a game was evaluated at the horizon.
     pub cut: bool,
+    /// Children are searched as listed, with fail-soft bounds, to a depth that the machine stack
+    /// holds, under a budget that cannot interrupt: below the root there is nothing to decide.
+    plain: bool,
 }
+
+/// The deepest search that needs no look at the machine stack.
+const SHALLOW: u32 = 256;
 
 /// A number that sorts a child by its value for `side`, best first, then by its index.
 #[inline]
@@ -158,12 +164,18 @@ fn key(side: Side, value: Score, index: usize) -> u64 {
 impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Run<'a, P, E, O> {
     pub fn new(ctx: Context<'a, P, E, O>, options: AlphaBetaOptions) -> Self {
         let (lines, root) = (Lines::new(), RootMoves::new());
-        Run { ctx, lines, root, options, order: Vec::new(), cut: false }
+        Run { ctx, lines, root, options, order: Vec::new(), cut: false, plain: false }
     }
 
     /// One search to `depth`.
     pub fn iteration(&mut self, root: &P, depth: u32) -> Report<P::Move> {
         self.clear();
+        self.plain = self.options.order == NodeOrder::Listed
+            && self.options.horizon == Horizon::OneAtATime
+            && self.options.bounds == Bounds::FailSoft
+            && depth <= SHALLOW
+            && !self.ctx.meter.may_interrupt()
+            && !O::WATCHES;
         let outcome = self.alpha_beta(&mut root.clone(), depth, 0, Window::FULL);
         self.report(root, depth, outcome, 0)
     }
@@ -200,104 +212,148 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Run<'a, P, E, O> {
         ply: u32,
         w: Window,
     ) -> Result<Score, Stop> {
-        match node.side() {
-            Side::Max => self.interior::<true>(node, depth, ply, w),
-            Side::Min => self.interior::<false>(node, depth, ply, w),
+        match (node.side(), self.plain && ply > 0) {
+            (Side::Max, true) => self.interior::<true, true>(node, depth, ply, w),
+            (Side::Min, true) => self.interior::<false, true>(node, depth, ply, w),
+            (Side::Max, false) => self.interior::<true, false>(node, depth, ply, w),
+            (Side::Min, false) => self.interior::<false, false>(node, depth, ply, w),
         }
     }
 
-    fn interior<const MAX: bool>(
+    /// `PLAIN` takes for granted what [`Run::plain`] says, and that this is not the root.
+    fn interior<const MAX: bool, const PLAIN: bool>(
         &mut self,
         node: &mut P,
         depth: u32,
         ply: u32,
         mut w: Window,
     ) -> Result<Score, Stop> {
+        if PLAIN && depth == 1 {
+            return Ok(self.frontier::<MAX>(node, ply, w));
+        }
         let side = if MAX { Side::Max } else { Side::Min };
-        let first = self.ctx.moves.len();
-        node.moves(&mut self.ctx.moves);
-        let count = self.ctx.moves.len() - first;
+        let list = self.ctx.list(node);
         self.ctx.expand(self.root.best());
-        let ordered = self.options.order == NodeOrder::Static && depth > 1;
-        let all_at_once = self.options.horizon == Horizon::AllAtOnce && depth == 1;
+        let ordered = !PLAIN && self.options.order == NodeOrder::Static && depth > 1;
+        let all_at_once = !PLAIN && self.options.horizon == Horizon::AllAtOnce && depth == 1;
         let sorted = self.order.len();
         if ordered {
-            self.order_children(node, first, ply, side)?;
+            self.order_children(node, list, ply, side)?;
         } else if all_at_once {
-            self.ctx.meter.generate(count as u64)?;
+            self.ctx.meter.generate(list.count as u64)?;
         }
 
         let asked = w;
         let mut line = self.lines.mark();
-        let mut best = match self.options.bounds {
-            Bounds::FailSoft => Score::worst(side),
-            Bounds::FailHard => w.bound(side),
-        };
-        for k in 0..count {
+        let mut best = Score::worst(side);
+        for k in 0..list.count {
             let i = if ordered { self.order[sorted + k] as u32 as usize } else { k };
-            let m = self.ctx.moves[first + i];
-            if !ordered && !all_at_once {
+            let m = self.ctx.nth(node, list, i);
+            if PLAIN {
+                self.ctx.meter.counts.generated += 1;
+            } else if !ordered && !all_at_once {
                 self.ctx.meter.generate(1)?;
             }
             self.ctx.enter(i);
-            let value = if depth == 1 {
-                node.visit(m, |child| {
-                    self.cut |= !child.is_over();
-                    self.ctx.value_of(child, ply + 1)
-                })
+            let value = if !PLAIN && depth == 1 {
+                node.visit(m, |child| self.horizon_value(child, ply + 1))
             } else {
                 // To find every equally good root move, let values equal to the best come out exact.
-                let w = if ply == 0 && self.options.all_best { loosen(w, side) } else { w };
+                let w = if !PLAIN && ply == 0 && self.options.all_best { loosen(w, side) } else { w };
                 node.visit(m, |child| {
-                    if !child.is_over() {
-                        with_stack(ply, || self.alpha_beta(child, depth - 1, ply + 1, w))
-                    } else if ordered {
-                        Ok(child.result())
-                    } else {
-                        Ok(self.ctx.value_of(child, ply + 1))
+                    if child.is_over() {
+                        return Ok(match ordered {
+                            true => child.result(),
+                            false => self.ctx.value_of(child, ply + 1),
+                        });
+                    }
+                    match (PLAIN, child.side()) {
+                        (true, Side::Max) => self.interior::<true, true>(child, depth - 1, ply + 1, w),
+                        (true, Side::Min) => self.interior::<false, true>(child, depth - 1, ply + 1, w),
+                        _ => with_stack(ply, || self.alpha_beta(child, depth - 1, ply + 1, w)),
                     }
                 })?
             };
             self.ctx.leave();
-            if value.beats(best, side) {
-                best = value;
-            }
+            best = best.better(value, side);
             if value.beats(w.bound(side), side) {
-                self.lines.adopt(&mut line, m);
                 w = w.narrow(side, value);
+                if w.is_empty() && !all_at_once {
+                    if O::WATCHES && k + 1 < list.count {
+                        self.ctx.observer.cutoff(ply);
+                    }
+                    break;
+                }
+                self.lines.adopt(&mut line, m);
             } else {
                 self.lines.reject(line);
             }
-            if ply == 0 {
+            if !PLAIN && ply == 0 {
                 self.root.searched(i, m, value, best, || self.lines.moves(line));
             }
-            if w.is_empty() && !all_at_once {
-                if O::WATCHES && k + 1 < count {
-                    self.ctx.observer.cutoff(ply);
-                }
-                break;
-            }
         }
-        self.ctx.moves.truncate(first);
+        if w.is_empty() {
+            self.lines.abandon(line);
+        }
+        self.ctx.unlist(list);
         self.order.truncate(sorted);
         Ok(match self.options.bounds {
-            Bounds::FailSoft => best,
-            Bounds::FailHard => asked.clamp(best),
+            Bounds::FailHard if !PLAIN => asked.clamp(best),
+            _ => best,
         })
+    }
+
+    /// A node just above the horizon, its children evaluated one at a time.
+    fn frontier<const MAX: bool>(&mut self, node: &mut P, ply: u32, mut w: Window) -> Score {
+        let side = if MAX { Side::Max } else { Side::Min };
+        let list = self.ctx.list(node);
+        self.ctx.expand(self.root.best());
+        let mut best = Score::worst(side);
+        let mut best_move = None;
+        for i in 0..list.count {
+            let m = self.ctx.nth(node, list, i);
+            self.ctx.meter.counts.generated += 1;
+            let value = node.visit(m, |child| self.horizon_value(child, ply + 1));
+            best = best.better(value, side);
+            if value.beats(w.bound(side), side) {
+                w = w.narrow(side, value);
+                best_move = Some(m);
+                if w.is_empty() {
+                    if O::WATCHES && i + 1 < list.count {
+                        self.ctx.observer.cutoff(ply);
+                    }
+                    best_move = None;
+                    break;
+                }
+            }
+        }
+        if let Some(m) = best_move {
+            let mut line = self.lines.mark();
+            self.lines.adopt(&mut line, m);
+        }
+        self.ctx.unlist(list);
+        best
+    }
+
+    #[inline(always)]
+    fn horizon_value(&mut self, leaf: &P, ply: u32) -> Score {
+        let (value, over) = self.ctx.value_and_end(leaf, ply);
+        self.cut |= !over;
+        value
     }
 
     /// Expands `node` whole and pushes the order in which to search its children.
     fn order_children(
         &mut self,
         node: &mut P,
-        first: usize,
+        list: MoveList,
         ply: u32,
         side: Side,
     ) -> Result<(), Stop> {
-        let (count, sorted) = (self.ctx.moves.len() - first, self.order.len());
-        self.ctx.meter.generate(count as u64)?;
-        for i in 0..count {
-            let m = self.ctx.moves[first + i];
+        let sorted = self.order.len();
+        self.ctx.meter.generate(list.count as u64)?;
+        for i in 0..list.count {
+            let m = self.ctx.nth(node, list, i);
             let value = node.visit(m, |child| self.ctx.value_of(child, ply + 1));
             self.order.push(key(side, value, i));
         }

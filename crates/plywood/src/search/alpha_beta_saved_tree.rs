@@ -259,7 +259,7 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Pass<'k, 'a, P, E, O> 
             } else {
                 ctx.meter.admit_reevaluation()?;
             }
-            node.visit(m, |child| (ctx.value_of(child, ply), child.is_over()))
+            node.visit(m, |child| ctx.value_and_end(child, ply))
         } else if self.plain.cut {
             (stored.value, true)
         } else {

@@ -21,6 +21,14 @@ pub(super) fn with_stack<R>(ply: u32, f: impl FnOnce() -> R) -> R {
     }
 }
 
+/// The moves of a node: a piece of [`Context::moves`], or only their number.
+#[derive(Clone, Copy)]
+pub(super) struct MoveList {
+    first: usize,
+    pub count: usize,
+    indexed: bool,
+}
+
 /// A step of the path from the root, kept only for an observer.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
@@ -52,17 +60,54 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
         }
     }
 
+    /// Lists the moves of a node on the path, unless the game can do without.
+    #[inline(always)]
+    pub fn list(&mut self, node: &P) -> MoveList {
+        let first = self.moves.len();
+        match node.indexed_moves() {
+            Some(count) => MoveList { first, count, indexed: true },
+            None => {
+                node.moves(&mut self.moves);
+                MoveList { first, count: self.moves.len() - first, indexed: false }
+            }
+        }
+    }
+
+    /// The move at `place` of a node's list.
+    #[inline(always)]
+    pub fn nth(&mut self, node: &P, list: MoveList, place: usize) -> P::Move {
+        if list.indexed {
+            node.move_at(place, &mut self.moves)
+        } else {
+            self.moves[list.first + place]
+        }
+    }
+
+    /// Drops a list, the last one made.
+    #[inline(always)]
+    pub fn unlist(&mut self, list: MoveList) {
+        if !list.indexed {
+            self.moves.truncate(list.first);
+        }
+    }
+
     /// The value of a node without search: the result of a finished game, or the evaluation.
     #[inline(always)]
     pub fn value_of(&mut self, position: &P, ply: u32) -> Score {
+        self.value_and_end(position, ply).0
+    }
+
+    /// The value of a node without search, and whether its game is over.
+    #[inline(always)]
+    pub fn value_and_end(&mut self, position: &P, ply: u32) -> (Score, bool) {
         self.meter.counts.evaluated += 1;
-        let value =
-            if position.is_over() { position.result() } else { self.evaluate.evaluate(position) };
+        let over = position.is_over();
+        let value = if over { position.result() } else { self.evaluate.evaluate(position) };
         debug_assert!(value.is_finite(), "a position's value is never infinite");
         if O::WATCHES {
             self.observer.evaluate(ply, value);
         }
-        value
+        (value, over)
     }
 
     /// The answer where there is nothing to search: the game is over, or the horizon is here.
@@ -173,12 +218,23 @@ impl<M: Copy> Lines<M> {
     }
 
     /// The child's line on top, followed by `m`, becomes the node's line.
+    #[inline]
     pub fn adopt(&mut self, line: &mut Line, m: M) {
-        let length = self.stack.len() - line.end;
-        self.stack.copy_within(line.end.., line.begin);
-        self.stack.truncate(line.begin + length);
+        // Lines are short where most of them are made: a loop beats a call of memmove.
+        let mut to = line.begin;
+        for from in line.end..self.stack.len() {
+            self.stack[to] = self.stack[from];
+            to += 1;
+        }
+        self.stack.truncate(to);
         self.stack.push(m);
-        line.end = self.stack.len();
+        line.end = to + 1;
+    }
+
+    /// The node turns out to be of no interest to its parent: its own line goes.
+    #[inline(always)]
+    pub fn abandon(&mut self, line: Line) {
+        self.stack.truncate(line.begin);
     }
 
     /// The child's line on top is of no interest.
