@@ -53,6 +53,22 @@ fn main() {
             }
             println!("{nodes}");
         }
+        "prof" => {
+            let b: u32 = args[2].parse().unwrap(); let which: u32 = args[3].parse().unwrap();
+            let mut evals = 0; let mut exp = 0; let mut gen_ = 0;
+            for seed in 1..=5 {
+                let mut g = random(&format!("branching=random:{b},depth=100,seed={seed}"));
+                let (abd, bfd) = match b { 5 => (8, 43), 10 => (6, 31), _ => (5, 28) };
+                let mut abs = AlphaBetaSavedTree::default(); let mut bf = BestFirstSavedTree::default();
+                for _ in 0..40 {
+                    let d = Budget::new().depth(if which == 0 { abd } else { bfd });
+                    let r = if which == 0 { abs.search(&g, &mut StaticValue, &d, &mut ()) } else { bf.search(&g, &mut StaticValue, &d, &mut ()) };
+                    evals += r.counts.evaluated; exp += r.counts.expanded; gen_ += r.counts.generated;
+                    let m = r.best.unwrap(); abs.advance(m); bf.advance(m); g.play(m);
+                }
+            }
+            println!("evals {evals} expanded {exp} gen {gen_}");
+        }
         "saved" => {
             for b in [5u32, 10, 20] {
                 let mut best = [f64::MAX; 4];

@@ -5,7 +5,7 @@
 
 use super::context::{Context, Step, with_stack};
 use super::kept::{Kept, stack_share};
-use super::recursive_best_first::{Rbfms, Stored, Variant};
+use super::recursive_best_first::{Brothers, Rbfms, Stored, Variant};
 use crate::memory::{MAX_CHILDREN, NodeId, Tree};
 use crate::{Budget, Evaluate, Observer, Position, Report, Score, Search, Side, Stop, Window};
 
@@ -114,11 +114,12 @@ pub(super) fn best_first_pass<P: Position, E: Evaluate<P>, O: Observer<P>>(
 ) -> Stop {
     let id = kept.tree.root();
     let stacks = budget.memory.map_or(usize::MAX, stack_share);
-    let variant = Variant::Simple { early_return: options.early_return };
     let mut run = Run {
         kept,
         ctx,
-        linear: Rbfms::new(variant, budget.depth, stacks),
+        variant: Variant::Simple { early_return: options.early_return },
+        brothers: Brothers::default(),
+        budget,
         stacks,
         options,
         depth: budget.depth.unwrap_or(u32::MAX),
@@ -133,8 +134,10 @@ pub(super) fn best_first_pass<P: Position, E: Evaluate<P>, O: Observer<P>>(
 struct Run<'k, 'c, 'a, P: Position, E, O> {
     kept: &'k mut Kept<P>,
     ctx: &'c mut Context<'a, P, E, O>,
-    /// For what is below the tree once memory is full.
-    linear: Rbfms<P::Move>,
+    /// The algorithm below the tree once memory is full, and its stack.
+    variant: Variant,
+    brothers: Brothers,
+    budget: &'c Budget,
     options: BestFirstSavedTreeOptions,
     depth: u32,
     /// The bytes left to the stacks.
@@ -320,15 +323,18 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, '_, P, E, O> {
         w: Window,
     ) -> Result<Expanded, Stop> {
         let leaf = *self.kept.tree.node(id);
-        let (value, known) = (leaf.value, leaf.forgotten());
-        let stored = Stored { value, fixed: value, lender: None, known };
-        match self.linear.search(self.ctx, node, ply, stored, w) {
-            Ok((value, expansions)) => {
-                self.kept.tree.set_forgotten(id, expansions.max(known));
+        let known = leaf.forgotten();
+        let mut rbfms = Rbfms::new(self.ctx, &mut self.brothers, self.variant, self.budget);
+        rbfms.memory = self.stacks;
+        match rbfms.search(node, ply, Stored::new(leaf.value, known), w) {
+            Ok(value) => {
+                let made = rbfms.made().max(known);
+                self.kept.tree.set_forgotten(id, made);
                 Ok(Expanded::Linearly(value))
             }
             Err(stop) => {
-                self.kept.tree.set_value(id, self.linear.stopped_value());
+                let value = rbfms.stopped_value();
+                self.kept.tree.set_value(id, value);
                 Err(stop)
             }
         }

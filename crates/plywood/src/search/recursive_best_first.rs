@@ -6,8 +6,7 @@
 //! the full version repeats less than the simple one: it may then take equals in another order, and
 //! `regenerated` counts at most too many.
 
-use super::context::{Context, Step, with_stack};
-use crate::memory::Principal;
+use super::context::{Context, MoveList, Step, with_stack};
 use crate::{
     Budget, Evaluate, Interval, Observer, Position, Report, Score, Search, Side, Stop, Window,
 };
@@ -73,15 +72,16 @@ impl<P: Position> Search<P> for RecursiveBestFirst {
         if let Some(report) = ctx.without_search(root, budget) {
             return report;
         }
-        let memory = budget.memory.unwrap_or(usize::MAX);
-        let mut rbfms = Rbfms::new(self.options.variant, budget.depth, memory);
+        let mut brothers = Brothers::default();
+        let mut rbfms = Rbfms::new(&mut ctx, &mut brothers, self.options.variant, budget);
+        rbfms.memory = budget.memory.unwrap_or(usize::MAX);
         // Nothing is stored of the root yet: its value counts as its static one.
-        let new = Stored { value: Score::ZERO, fixed: Score::ZERO, lender: None, known: 0 };
-        let stop = match rbfms.search(&mut ctx, &mut root.clone(), 0, new, Window::FULL) {
+        let new = Stored::new(Score::ZERO, 0);
+        let stop = match rbfms.search(&mut root.clone(), 0, new, Window::FULL) {
             Err(stop) => stop,
             Ok(_) => unreachable!("every value lies within the full window"),
         };
-        rbfms.report(&ctx, root, stop, self.options.all_best)
+        rbfms.report(root, stop, self.options.all_best)
     }
 }
 
@@ -89,49 +89,82 @@ impl<P: Position> Search<P> for RecursiveBestFirst {
 #[derive(Clone, Copy)]
 pub(super) struct Stored {
     /// The last backed-up value.
-    pub value: Score,
+    value: Score,
     /// The static value.
-    pub fixed: Score,
+    fixed: Score,
     /// The side of the parent, if `value` is the parent's.
-    pub lender: Option<Side>,
+    lender: Option<Side>,
     /// How many expansions below the node are not new: the subtree, forgotten since, repeats them
     /// in the same order before it makes a new one.
-    pub known: u64,
+    known: u64,
 }
 
-/// A child of a node on the path.
+impl Stored {
+    /// A node at its static value, below which `known` expansions were made and forgotten.
+    pub fn new(value: Score, known: u64) -> Stored {
+        Stored { value, fixed: value, lender: None, known }
+    }
+}
+
+/// The children of the nodes on the path: the values of all, and more of those searched or valued
+/// by inheritance. Most children are neither.
+#[derive(Default)]
+pub(super) struct Brothers {
+    values: Vec<Score>,
+    searched: Vec<Searched>,
+}
+
 #[derive(Clone, Copy)]
-struct Child {
-    value: Score,
-    fixed: Score,
-    /// The value is its parent's.
-    inherited: bool,
+struct Searched {
+    place: u32,
     /// When it was last re-valued: of equals, the latest comes first.
     stamp: u32,
+    fixed: Score,
+    inherited: bool,
     /// Different expansions made below it since this list of brothers exists.
     known: u64,
 }
 
-/// The recursion and its stack of brothers.
-pub(super) struct Rbfms<M> {
-    variant: Variant,
-    depth: u32,
-    memory: usize,
-    children: Vec<Child>,
-    /// The line to the node where the search stopped, from there back to the root.
-    stopped_line: Vec<M>,
-    stopped_value: Score,
+impl Brothers {
+    fn bytes(&self) -> usize {
+        self.values.capacity() * size_of::<Score>()
+            + self.searched.capacity() * size_of::<Searched>()
+    }
 }
 
-impl<M: Copy + Eq> Rbfms<M> {
-    pub fn new(variant: Variant, depth: Option<u32>, memory: usize) -> Self {
+/// The recursion and its stack of brothers.
+pub(super) struct Rbfms<'r, 'a, P: Position, E, O> {
+    ctx: &'r mut Context<'a, P, E, O>,
+    brothers: &'r mut Brothers,
+    variant: Variant,
+    depth: u32,
+    /// Bytes that the stacks may hold.
+    pub memory: usize,
+    /// The line to the node where the search stopped, from there back to the root.
+    stopped_line: Vec<P::Move>,
+    stopped_value: Score,
+    /// The different expansions below the node whose search has just returned.
+    made: u64,
+}
+
+impl<'r, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Rbfms<'r, 'a, P, E, O> {
+    pub fn new(
+        ctx: &'r mut Context<'a, P, E, O>,
+        brothers: &'r mut Brothers,
+        variant: Variant,
+        budget: &Budget,
+    ) -> Self {
+        brothers.values.clear();
+        brothers.searched.clear();
         Rbfms {
+            ctx,
+            brothers,
             variant,
-            depth: depth.unwrap_or(u32::MAX),
-            memory,
-            children: Vec::new(),
+            depth: budget.depth.unwrap_or(u32::MAX),
+            memory: usize::MAX,
             stopped_line: Vec::new(),
             stopped_value: Score::ZERO,
+            made: 0,
         }
     }
 
@@ -140,255 +173,300 @@ impl<M: Copy + Eq> Rbfms<M> {
         self.stopped_value
     }
 
+    /// The different expansions made below the node whose search has returned.
+    pub fn made(&self) -> u64 {
+        self.made
+    }
+
     fn bytes(&self) -> usize {
-        self.children.capacity() * size_of::<Child>()
-            + self.stopped_line.capacity() * size_of::<M>()
+        self.brothers.bytes()
+            + self.stopped_line.capacity() * size_of::<P::Move>()
+            + self.ctx.bytes()
     }
 
     /// Best-first minimax below `node` for as long as its value stays within `w`. Returns the value
-    /// that left the window, and how many different expansions were made below the node.
-    pub fn search<P: Position<Move = M>, E: Evaluate<P>, O: Observer<P>>(
+    /// that left the window.
+    #[inline]
+    pub fn search(
         &mut self,
-        ctx: &mut Context<'_, P, E, O>,
         node: &mut P,
         ply: u32,
         stored: Stored,
         w: Window,
-    ) -> Result<(Score, u64), Stop> {
+    ) -> Result<Score, Stop> {
         match node.side() {
-            Side::Max => self.bf::<true, P, E, O>(ctx, node, ply, stored, w),
-            Side::Min => self.bf::<false, P, E, O>(ctx, node, ply, stored, w),
+            Side::Max => self.bf::<true>(node, ply, &stored, w),
+            Side::Min => self.bf::<false>(node, ply, &stored, w),
         }
     }
 
     /// BFMAX and BFMIN.
-    fn bf<const MAX: bool, P: Position<Move = M>, E: Evaluate<P>, O: Observer<P>>(
+    fn bf<const MAX: bool>(
         &mut self,
-        ctx: &mut Context<'_, P, E, O>,
         node: &mut P,
         ply: u32,
-        stored: Stored,
+        stored: &Stored,
         w: Window,
-    ) -> Result<(Score, u64), Stop> {
+    ) -> Result<Score, Stop> {
         let side = if MAX { Side::Max } else { Side::Min };
-        if node.is_over() {
-            return self.stop(Stop::Terminal, stored);
+        if node.is_over() || ply >= self.depth {
+            self.stopped_value = stored.value;
+            return Err(if node.is_over() { Stop::Terminal } else { Stop::Depth });
         }
-        if ply >= self.depth {
-            return self.stop(Stop::Depth, stored);
-        }
-        let (moves, children) = (ctx.moves.len(), self.children.len());
-        let early = match self.expand::<MAX, P, E, O>(ctx, node, ply, stored, w) {
-            Ok(early) => early,
-            Err(stop) => return self.stop(stop, stored),
+        let list = self.ctx.list(node);
+        let first = self.brothers.values.len();
+        let first_searched = self.brothers.searched.len();
+        let mut best = match self.expand::<MAX>(node, ply, list, stored, w) {
+            Ok(best) => best,
+            Err(stop) => {
+                self.stopped_value = stored.value;
+                return Err(stop);
+            }
         };
-        if let Some(value) = early {
-            ctx.moves.truncate(moves);
-            self.children.truncate(children);
-            return Ok((value, 1));
-        }
         // This node is the first expansion below itself.
         let mut made = 1;
         let mut known = stored.known.saturating_sub(1);
         let mut stamp = 1;
-        let value = loop {
-            let best = principal::<MAX>(&self.children[children..]);
-            if !w.contains(best.value) {
-                break best.value;
-            }
-            let child = self.children[children + best.place];
-            let m = ctx.moves[moves + best.place];
+        while w.contains(best) {
+            let (place, second) = self.principal::<MAX>(first, first_searched, best);
+            let m = self.ctx.nth(node, list, place);
             if O::WATCHES {
-                ctx.path.push(best.place as u32);
-                let runner_up = runner_up(&self.children[children..], best.place, side);
-                ctx.steps.push(Step { side, runner_up });
+                self.descend(first, place, side);
             }
+            let at = self.record(first_searched, place, best);
+            let child = self.brothers.searched[at];
             let below = Stored {
-                value: child.value,
+                value: best,
                 fixed: child.fixed,
                 lender: child.inherited.then_some(side),
                 known: child.known + known,
             };
-            let w = w.narrow(side, best.second);
+            let w = w.narrow(side, second);
             let answer =
-                node.visit(m, |node| with_stack(ply, || self.search(ctx, node, ply + 1, below, w)));
-            let (value, expansions) = match answer {
-                Ok(answer) => answer,
+                node.visit(m, |node| with_stack(ply, || self.search(node, ply + 1, below, w)));
+            let value = match answer {
+                Ok(value) => value,
                 Err(stop) => {
                     self.stopped_line.push(m);
                     return Err(stop);
                 }
             };
             if O::WATCHES {
-                ctx.path.pop();
-                ctx.steps.pop();
+                self.ctx.path.pop();
+                self.ctx.steps.pop();
             }
-            let new = expansions.saturating_sub(child.known);
+            let new = self.made.saturating_sub(child.known);
             made += new;
             known = known.saturating_sub(new);
             stamp += 1;
-            self.children[children + best.place] =
-                Child { value, inherited: false, stamp, known: child.known + new, ..child };
-        };
-        ctx.moves.truncate(moves);
-        self.children.truncate(children);
-        Ok((value, made))
+            self.brothers.searched[at] =
+                Searched { stamp, inherited: false, known: child.known + new, ..child };
+            self.brothers.values[first + place] = value;
+            best = best_value::<MAX>(&self.brothers.values[first..]);
+        }
+        self.ctx.unlist(list);
+        self.brothers.values.truncate(first);
+        self.brothers.searched.truncate(first_searched);
+        self.made = made;
+        Ok(best)
     }
 
-    /// Pushes the children of `node`. Some value: it returned early with it.
-    fn expand<const MAX: bool, P: Position<Move = M>, E: Evaluate<P>, O: Observer<P>>(
+    /// Pushes the children of `node` and returns the best value among them; the value of one that
+    /// exceeds the window, if that is enough.
+    #[inline(always)]
+    fn expand<const MAX: bool>(
         &mut self,
-        ctx: &mut Context<'_, P, E, O>,
         node: &mut P,
         ply: u32,
-        stored: Stored,
+        list: MoveList,
+        stored: &Stored,
         w: Window,
-    ) -> Result<Option<Score>, Stop> {
+    ) -> Result<Score, Stop> {
         let side = if MAX { Side::Max } else { Side::Min };
         // A stack that grows holds its old and its new copy for a moment.
-        if 3 * (self.bytes() + ctx.bytes()) > self.memory {
+        if self.memory != usize::MAX && 3 * self.bytes() > self.memory {
             return Err(Stop::Memory);
         }
-        let first = ctx.moves.len();
-        let base = self.children.len();
-        node.moves(&mut ctx.moves);
-        let count = ctx.moves.len() - first;
+        let first = self.brothers.values.len();
+        let mut best = Score::worst(side);
+        if self.variant == (Variant::Simple { early_return: true }) {
+            // The bound of the other side: beyond it the parent looks elsewhere.
+            let limit = w.bound(!side);
+            for i in 0..list.count {
+                self.ctx.meter.generate(1)?;
+                let m = self.ctx.nth(node, list, i);
+                let value = node.visit(m, |child| self.ctx.value_of(child, ply + 1));
+                self.brothers.values.push(value);
+                best = best.better(value, side);
+                if value.beats(limit, side) {
+                    break;
+                }
+            }
+        } else {
+            self.ctx.meter.generate(list.count as u64)?;
+            let ctx = &mut *self.ctx;
+            self.brothers.values.extend((0..list.count).map(|i| {
+                let m = ctx.nth(node, list, i);
+                let value = node.visit(m, |child| ctx.value_of(child, ply + 1));
+                best = best.better(value, side);
+                value
+            }));
+        }
+        let generated = (self.brothers.values.len() - first) as u64;
+        let (again, revalued) = (stored.known > 0, stored.value != stored.fixed);
+        let counts = &mut self.ctx.meter.counts;
+        counts.expanded += 1;
+        counts.regenerated += if again { generated } else { 0 };
+        counts.regenerated_1992 += if revalued { generated } else { 0 };
         // What a node inherited bounds its last value from its parent's side. Its children may
         // inherit it in turn only if that is the node's side too; the paper, in whose games turns
         // alternate, need not ask, for there a node that inherits has no use of it.
-        let inherit = self.variant == Variant::Full
-            && stored.value != stored.fixed
-            && stored.lender.is_none_or(|lender| lender == side);
-        let early_return = self.variant == Variant::Simple { early_return: true };
-        // The bound of the other side: beyond it the parent looks elsewhere.
-        let limit = w.bound(!side);
-        if !early_return {
-            ctx.meter.generate(count as u64)?;
-        }
-        let mut early = None;
-        for i in 0..count {
-            if early_return {
-                ctx.meter.generate(1)?;
-            }
-            let m = ctx.moves[first + i];
-            let fixed = node.visit(m, |child| ctx.value_of(child, ply + 1));
-            // A child that looks better than its parent's stored value was expanded before.
-            let value = if inherit { fixed.better(stored.value, !side) } else { fixed };
-            let inherited = value != fixed;
-            self.children.push(Child {
-                value,
-                fixed,
-                inherited,
-                stamp: inherited.into(),
-                known: 0,
-            });
-            if early_return && value.beats(limit, side) {
-                early = Some(value);
-                break;
-            }
-        }
-        let generated = (self.children.len() - base) as u64;
-        let again = stored.known > 0;
-        ctx.meter.counts.expanded += 1;
-        if again {
-            ctx.meter.counts.regenerated += generated;
-        }
-        if stored.value != stored.fixed {
-            ctx.meter.counts.regenerated_1992 += generated;
+        if revalued
+            && self.variant == Variant::Full
+            && best.beats(stored.value, side)
+            && stored.lender.is_none_or(|lender| lender == side)
+        {
+            self.inherit(first, stored.value, side);
+            best = stored.value;
         }
         if O::WATCHES {
-            if generated < count as u64 {
-                ctx.observer.cutoff(ply);
-            }
-            let best = principal::<MAX>(&self.children[base..]);
-            ctx.observe_lazily(best.value, best.place as u32, again);
+            let cut = generated < list.count as u64;
+            self.observe(first, best, cut, again);
         }
-        Ok(early)
+        Ok(best)
     }
 
-    fn stop<R>(&mut self, stop: Stop, stored: Stored) -> Result<R, Stop> {
-        self.stopped_value = stored.value;
-        Err(stop)
+    /// The children that look better than their parent's stored value were expanded before: they
+    /// inherit it.
+    fn inherit(&mut self, first: usize, value: Score, side: Side) {
+        let Brothers { values, searched } = &mut *self.brothers;
+        for (place, own) in values[first..].iter_mut().enumerate() {
+            if own.beats(value, side) {
+                let fixed = std::mem::replace(own, value);
+                let place = place as u32;
+                searched.push(Searched { place, stamp: 1, fixed, inherited: true, known: 0 });
+            }
+        }
+    }
+
+    /// Where the child worth `best` is, of equals the one re-valued last, else the first; and the
+    /// value of its best brother.
+    #[inline(always)]
+    fn principal<const MAX: bool>(
+        &self,
+        first: usize,
+        first_searched: usize,
+        best: Score,
+    ) -> (usize, Score) {
+        let side = if MAX { Side::Max } else { Side::Min };
+        let values = &self.brothers.values[first..];
+        let (mut place, mut second) = (usize::MAX, Score::worst(side));
+        for (i, &value) in values.iter().enumerate() {
+            if value != best {
+                second = second.better(value, side);
+            } else if place == usize::MAX {
+                place = i;
+            } else {
+                second = best;
+            }
+        }
+        if second == best {
+            // Those that inherited were re-valued at one time: the first of them is meant.
+            let equals = self.brothers.searched[first_searched..].iter().rev();
+            let equals = equals.filter(|child| values[child.place as usize] == best);
+            if let Some(latest) = equals.max_by_key(|child| child.stamp) {
+                place = latest.place as usize;
+            }
+        }
+        (place, second)
+    }
+
+    /// The record of the child at `place`, made if there is none.
+    #[inline(always)]
+    fn record(&mut self, first_searched: usize, place: usize, value: Score) -> usize {
+        let searched = &mut self.brothers.searched;
+        let place = place as u32;
+        match searched[first_searched..].iter().position(|child| child.place == place) {
+            Some(at) => first_searched + at,
+            None => {
+                searched.push(Searched {
+                    place,
+                    stamp: 0,
+                    fixed: value,
+                    inherited: false,
+                    known: 0,
+                });
+                searched.len() - 1
+            }
+        }
+    }
+
+    #[cold]
+    fn observe(&mut self, first: usize, best: Score, cut: bool, again: bool) {
+        if cut {
+            self.ctx.observer.cutoff(self.ctx.path.len() as u32);
+        }
+        let place = self.brothers.values[first..].iter().position(|&value| value == best);
+        self.ctx.observe_lazily(best, place.unwrap_or(0) as u32, again);
+    }
+
+    /// Notes a step down for the observer.
+    #[cold]
+    fn descend(&mut self, first: usize, place: usize, side: Side) {
+        let values = self.brothers.values[first..].iter().enumerate();
+        let runner_up = values
+            .filter(|&(i, _)| i != place)
+            .map(|(i, &value)| (value, i as u32))
+            .reduce(|a, b| if b.0.beats(a.0, side) { b } else { a });
+        self.ctx.path.push(place as u32);
+        self.ctx.steps.push(Step { side, runner_up });
     }
 
     /// The report of a search of `root` that ended at `stop`.
-    fn report<P: Position<Move = M>, E: Evaluate<P>, O: Observer<P>>(
-        &mut self,
-        ctx: &Context<'_, P, E, O>,
-        root: &P,
-        stop: Stop,
-        all_best: bool,
-    ) -> Report<M> {
+    fn report(&mut self, root: &P, stop: Stop, all_best: bool) -> Report<P::Move> {
         let mut moves = Vec::new();
         root.moves(&mut moves);
         let side = root.side();
-        let memory = self.bytes() + ctx.bytes();
-        let pv: Vec<M> = self.stopped_line.iter().rev().copied().collect();
+        let memory = self.bytes();
+        let pv: Vec<P::Move> = self.stopped_line.iter().rev().copied().collect();
         // The search ends in the midst of the recursion: the root's children are still there.
-        let root_children = &mut self.children;
-        root_children.truncate(moves.len());
-        let best = pv.first().and_then(|best| moves.iter().position(|m| m == best));
-        let value = match best {
+        let values = &mut self.brothers.values;
+        values.truncate(moves.len());
+        let chosen = pv.first().and_then(|best| moves.iter().position(|m| m == best));
+        let (value, best) = match chosen {
             Some(place) => {
-                root_children[place].value = self.stopped_value;
-                Interval::exactly(self.stopped_value)
+                values[place] = self.stopped_value;
+                (Interval::exactly(self.stopped_value), place)
             }
-            None if root_children.is_empty() => Interval::UNKNOWN,
-            None => Interval::at_least_for(side, principal_of(root_children, side).value),
+            None => match values.iter().copied().reduce(|a, b| a.better(b, side)) {
+                None => (Interval::UNKNOWN, 0),
+                Some(best) => {
+                    let place = values.iter().position(|&value| value == best).unwrap_or(0);
+                    (Interval::at_least_for(side, best), place)
+                }
+            },
         };
-        let fallback = || match root_children.is_empty() {
-            true => 0,
-            false => principal_of(root_children, side).place,
-        };
-        let equals = root_children.iter().zip(&moves);
+        let equals = values.iter().zip(&moves);
         Report {
             value,
             proven: value.exact().is_some_and(|v| v.winner().is_some()),
-            best: Some(moves[best.unwrap_or_else(fallback)]),
+            best: Some(moves[best]),
             equally_good: equals
-                .filter(|(child, _)| all_best && Some(child.value) == value.exact())
+                .filter(|&(&v, _)| all_best && Some(v) == value.exact())
                 .map(|(_, &m)| m)
                 .collect(),
             depth: pv.len() as u32,
             pv,
-            counts: ctx.meter.counts,
+            counts: self.ctx.meter.counts,
             stop,
             memory,
         }
     }
 }
 
-fn principal_of(children: &[Child], side: Side) -> Principal {
-    match side {
-        Side::Max => principal::<true>(children),
-        Side::Min => principal::<false>(children),
-    }
-}
-
-/// The best child, of equals the one re-valued last, else the first; and the value of its best
-/// brother.
+/// The best value of all children.
 #[inline(always)]
-fn principal<const MAX: bool>(children: &[Child]) -> Principal {
+fn best_value<const MAX: bool>(values: &[Score]) -> Score {
     let side = if MAX { Side::Max } else { Side::Min };
-    let mut best = Principal { place: 0, value: children[0].value, second: Score::worst(side) };
-    for (place, child) in children.iter().enumerate().skip(1) {
-        if child.value.beats(best.value, side) {
-            best = Principal { place, value: child.value, second: best.value };
-        } else {
-            best.second = best.second.better(child.value, side);
-            if child.value == best.value && child.stamp > children[best.place].stamp {
-                best.place = place;
-            }
-        }
-    }
-    best
-}
-
-/// The best brother of the child at `place`.
-#[cold]
-fn runner_up(children: &[Child], place: usize, side: Side) -> Option<(Score, u32)> {
-    let brothers = children.iter().enumerate().filter(|&(i, _)| i != place);
-    brothers
-        .reduce(|a, b| if b.1.value.beats(a.1.value, side) { b } else { a })
-        .map(|(i, child)| (child.value, i as u32))
+    values.iter().fold(Score::worst(side), |best, &value| best.better(value, side))
 }
