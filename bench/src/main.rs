@@ -56,7 +56,7 @@ fn main() {
         "prof" => {
             let b: u32 = args[2].parse().unwrap(); let which: u32 = args[3].parse().unwrap();
             let mut evals = 0; let mut exp = 0; let mut gen_ = 0;
-            for seed in 1..=5 {
+            for seed in 1..=args.get(4).map_or(5, |n| n.parse().unwrap()) {
                 let mut g = random(&format!("branching=random:{b},depth=100,seed={seed}"));
                 let (abd, bfd) = match b { 5 => (8, 43), 10 => (6, 31), _ => (5, 28) };
                 let mut abs = AlphaBetaSavedTree::default(); let mut bf = BestFirstSavedTree::default();

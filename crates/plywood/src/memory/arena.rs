@@ -181,6 +181,19 @@ impl Arena {
         self.scattered = true;
     }
 
+    /// Takes back what a block has beyond `length` nodes.
+    #[inline]
+    pub fn shrink(&mut self, at: u32, capacity: usize, length: usize) {
+        if length == capacity {
+            return;
+        }
+        if at + capacity as u32 == self.top {
+            self.top = at + length as u32;
+        } else {
+            self.free(at + length as u32, capacity - length);
+        }
+    }
+
     fn unlink_first(&mut self, class: usize) {
         let (length, next) = self.get(self.free[class]).free_block();
         self.free[class] = next;

@@ -4,4 +4,4 @@ mod arena;
 mod tree;
 
 pub use tree::{BYTES_PER_NODE, MAX_CHILDREN};
-pub(crate) use tree::{NodeId, Tree};
+pub(crate) use tree::{Node, NodeId, Tree, best_of};

@@ -17,16 +17,16 @@ pub(crate) struct Node {
     pub value: Score,
     /// The first child; of a leaf, how many expansions below it were forgotten.
     children: u32,
-    /// The number of children, none at a leaf; [`PARTIAL`] is set while some are not evaluated.
+    /// The number of children evaluated, none at a leaf; a flag says whether they are all.
     count: u16,
     pub index: u16,
 }
 
-const PARTIAL: u16 = 1 << 15;
-const UNKNOWN: Score = Score::raw(i32::MIN);
+/// There are more children, or those there are are not in order.
+const UNSETTLED: u16 = 1 << 15;
 
 impl Node {
-    const fn leaf(value: Score, index: u16) -> Node {
+    pub const fn leaf(value: Score, index: u16) -> Node {
         Node { value, children: 0, count: 0, index }
     }
 
@@ -51,34 +51,22 @@ impl Node {
         u64::from(self.children)
     }
 
-    /// Has children of which some are not evaluated yet.
+    /// Has all its children, in order of value, best first for the side to move; of equals, the one
+    /// re-valued last stands first.
     #[inline(always)]
-    pub fn is_partial(&self) -> bool {
-        self.count & PARTIAL != 0
-    }
-
-    #[inline(always)]
-    pub fn is_known(&self) -> bool {
-        self.value != UNKNOWN
+    pub fn is_settled(&self) -> bool {
+        self.count != 0 && self.count & UNSETTLED == 0
     }
 
     #[inline(always)]
     pub fn count(&self) -> usize {
-        (self.count & !PARTIAL) as usize
+        (self.count & !UNSETTLED) as usize
     }
 }
 
 /// A node's place. It changes only when its parent's children are reordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NodeId(u32);
-
-/// The principal child of a node, and the value of its best brother.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Principal {
-    pub place: usize,
-    pub value: Score,
-    pub second: Score,
-}
 
 pub(crate) struct Tree {
     arena: Arena,
@@ -124,12 +112,6 @@ impl Tree {
         NodeId(self.node(id).children + place as u32)
     }
 
-    /// The place of a node among its brothers in memory.
-    #[inline(always)]
-    pub fn place_of(&self, child: NodeId, parent: NodeId) -> usize {
-        (child.0 - self.node(parent).children) as usize
-    }
-
     #[inline(always)]
     pub fn children(&self, id: NodeId) -> &[Node] {
         let node = self.node(id);
@@ -142,56 +124,57 @@ impl Tree {
         if node.is_leaf() { &mut [] } else { self.arena.block_mut(node.children, node.count()) }
     }
 
-    /// Gives a leaf `count` children whose values are not known yet. False if memory is full; the
-    /// caller has seen to it that `count` is at most [`MAX_CHILDREN`].
+    /// Makes room for `capacity` children of a node that has fewer, of which those it has are the
+    /// first in the order of the moves. False if memory is full; the caller has seen to it that
+    /// `capacity` is at most [`MAX_CHILDREN`]. To be followed by [`push`](Tree::push)es and
+    /// [`narrow`](Tree::narrow).
     #[inline]
-    pub fn expand(&mut self, id: NodeId, count: usize) -> bool {
-        debug_assert!(self.node(id).is_leaf() && (1..=MAX_CHILDREN).contains(&count));
-        let Some(at) = self.arena.allocate(count) else { return false };
-        for (index, child) in self.arena.block_mut(at, count).iter_mut().enumerate() {
-            *child = Node::leaf(UNKNOWN, index as u16);
+    pub fn widen(&mut self, id: NodeId, capacity: usize) -> bool {
+        let node = *self.node(id);
+        debug_assert!((node.count()..=MAX_CHILDREN).contains(&capacity) && capacity > 0);
+        let Some(at) = self.arena.allocate(capacity) else { return false };
+        if !node.is_leaf() {
+            for place in 0..node.count() as u32 {
+                *self.arena.get_mut(at + place) = *self.arena.get(node.children + place);
+            }
+            self.arena.free(node.children, node.count());
         }
-        let node = self.arena.get_mut(id.0);
-        node.children = at;
-        node.count = count as u16 | PARTIAL;
+        self.arena.get_mut(id.0).children = at;
         true
     }
 
-    /// All children of the node are evaluated now.
+    /// The room made by [`widen`](Tree::widen).
     #[inline(always)]
-    pub fn complete(&mut self, id: NodeId) {
-        self.arena.get_mut(id.0).count &= !PARTIAL;
-        debug_assert!(self.children(id).iter().all(Node::is_known));
+    pub fn room(&mut self, id: NodeId, capacity: usize) -> &mut [Node] {
+        let at = self.node(id).children;
+        self.arena.block_mut(at, capacity)
     }
 
-    /// [`complete`](Tree::complete), if it is so.
-    pub fn complete_if_known(&mut self, id: NodeId) {
-        if self.node(id).is_partial() && self.children(id).iter().all(Node::is_known) {
-            self.complete(id);
-        }
-    }
-
-    /// The principal child: the first in memory among the best.
+    /// Gives back the room beyond the first `count` children, and notes that there are so many. If
+    /// there are none, the node is a leaf again, with so many expansions forgotten below it.
     #[inline]
-    pub fn principal(&self, id: NodeId, side: Side) -> Principal {
-        match side {
-            Side::Max => principal::<true>(self.children(id)),
-            Side::Min => principal::<false>(self.children(id)),
+    pub fn narrow(&mut self, id: NodeId, capacity: usize, count: usize, forgotten: u64) {
+        let at = self.node(id).children;
+        self.arena.shrink(at, capacity, count);
+        self.arena.get_mut(id.0).count = if count == 0 { 0 } else { count as u16 | UNSETTLED };
+        if count == 0 {
+            self.set_forgotten(id, forgotten);
         }
     }
 
-    /// The best child among those evaluated, if there are any.
-    pub fn best_known(&self, id: NodeId, side: Side) -> Option<usize> {
-        let known = self.children(id).iter().enumerate().filter(|(_, child)| child.is_known());
-        known
-            .reduce(|a, b| if b.1.value.beats(a.1.value, side) { b } else { a })
-            .map(|(place, _)| place)
+    /// The children are to be put in order again before anyone relies on it.
+    #[inline(always)]
+    pub fn unsettle(&mut self, id: NodeId) {
+        self.arena.get_mut(id.0).count |= UNSETTLED;
     }
 
-    /// Puts the children in order of value, best first for `side`; equals keep their order.
-    pub fn sort_children(&mut self, id: NodeId, side: Side) {
+    /// Puts the children, which are all there, in order: best first for `side`, the mover, equals as
+    /// they stand.
+    #[inline]
+    pub fn settle(&mut self, id: NodeId, side: Side) {
+        self.arena.get_mut(id.0).count &= !UNSETTLED;
         let children = self.children_mut(id);
-        if children.len() > 64 {
+        if children.len() > 32 {
             children.sort_by_key(|child| -child.value.seen_by(side));
             return;
         }
@@ -206,15 +189,38 @@ impl Tree {
         }
     }
 
-    /// Gives a child a new value, and puts it before its equals: with the first of the best as
-    /// principal child, that is done by putting it before all its brothers.
-    #[inline]
-    pub fn revalue(&mut self, parent: NodeId, place: usize, value: Score) {
+    /// Gives the first child, the principal one, a new value and its place before its equals.
+    /// Returns the best value after that.
+    #[inline(always)]
+    pub fn revalue_first(&mut self, parent: NodeId, value: Score, side: Side) -> Score {
         let children = self.children_mut(parent);
-        let mut child = children[place];
-        child.value = value;
-        children.copy_within(..place, 1);
-        children[0] = child;
+        let child = Node { value, ..children[0] };
+        let mut place = 0;
+        while place + 1 < children.len() && children[place + 1].value.beats(value, side) {
+            children[place] = children[place + 1];
+            place += 1;
+        }
+        children[place] = child;
+        children[0].value
+    }
+
+    /// Gives each child a value and puts all in order.
+    #[cfg(test)]
+    fn grow(&mut self, id: NodeId, values: &[i32]) {
+        assert!(self.widen(id, values.len()));
+        for (index, node) in self.room(id, values.len()).iter_mut().enumerate() {
+            *node = Node::leaf(Score::new(values[index]), index as u16);
+        }
+        self.narrow(id, values.len(), values.len(), 0);
+        self.settle(id, Side::Max);
+    }
+
+    /// The best child among those evaluated, if there are any.
+    pub fn best_known(&self, id: NodeId, side: Side) -> Option<usize> {
+        let known = self.children(id).iter().enumerate();
+        known
+            .reduce(|a, b| if b.1.value.beats(a.1.value, side) { b } else { a })
+            .map(|(place, _)| place)
     }
 
     /// Notes how many expansions below a leaf were made and forgotten.
@@ -240,8 +246,8 @@ impl Tree {
             let first = *self.arena.get(block);
             let length = first.index as usize;
             waiting = first.value.get() as u32;
-            for place in 0..length {
-                let node = *self.arena.get(block + place as u32);
+            for place in 0..length as u32 {
+                let node = *self.arena.get(block + place);
                 if node.is_leaf() {
                     forgotten += node.forgotten();
                 } else {
@@ -295,18 +301,10 @@ impl Tree {
     }
 }
 
+/// The best value of some children.
 #[inline(always)]
-fn principal<const MAX: bool>(children: &[Node]) -> Principal {
-    let side = if MAX { Side::Max } else { Side::Min };
-    let mut best = Principal { place: 0, value: children[0].value, second: Score::worst(side) };
-    for (place, child) in children.iter().enumerate().skip(1) {
-        if child.value.beats(best.value, side) {
-            best = Principal { place, value: child.value, second: best.value };
-        } else {
-            best.second = best.second.better(child.value, side);
-        }
-    }
-    best
+pub(crate) fn best_of(children: &[Node], side: Side) -> Score {
+    children.iter().fold(Score::worst(side), |best, child| best.better(child.value, side))
 }
 
 #[cfg(test)]
@@ -317,29 +315,38 @@ mod tests {
         tree.children(id).iter().map(|c| (c.value.get(), c.index)).collect()
     }
 
-    fn grow(tree: &mut Tree, id: NodeId, children: &[i32]) {
-        assert!(tree.expand(id, children.len()));
-        for (node, &value) in tree.children_mut(id).iter_mut().zip(children) {
-            node.value = Score::new(value);
-        }
-        tree.complete(id);
-    }
-
     #[test]
     fn a_revalued_child_stands_before_its_equals() {
         let mut tree = Tree::new();
         assert!(tree.plant(Score::ZERO));
         let root = tree.root();
-        grow(&mut tree, root, &[4, 7, 5, 7]);
-        let first = tree.principal(root, Side::Max);
-        assert_eq!((first.place, first.value.get(), first.second.get()), (1, 7, 7));
-        tree.revalue(root, 1, Score::new(5));
-        assert_eq!(values(&tree, root), [(5, 1), (4, 0), (5, 2), (7, 3)]);
-        let next = tree.principal(root, Side::Max);
-        assert_eq!((next.place, next.second.get()), (3, 5));
-        tree.revalue(root, 3, Score::new(3));
-        assert_eq!(tree.principal(root, Side::Max).place, 1, "child 1 before child 2");
-        assert_eq!(tree.principal(root, Side::Min).place, 0);
+        tree.grow(root, &[4, 7, 5, 7]);
+        assert_eq!(values(&tree, root), [(7, 1), (7, 3), (5, 2), (4, 0)]);
+        assert_eq!(tree.revalue_first(root, Score::new(5), Side::Max).get(), 7);
+        assert_eq!(values(&tree, root), [(7, 3), (5, 1), (5, 2), (4, 0)]);
+        assert_eq!(tree.revalue_first(root, Score::new(5), Side::Max).get(), 5);
+        assert_eq!(values(&tree, root), [(5, 3), (5, 1), (5, 2), (4, 0)]);
+        assert_eq!(tree.revalue_first(root, Score::new(-1), Side::Max).get(), 5);
+        assert_eq!(values(&tree, root), [(5, 1), (5, 2), (4, 0), (-1, 3)]);
+    }
+
+    #[test]
+    fn children_may_come_in_parts() {
+        let mut tree = Tree::new();
+        assert!(tree.plant(Score::ZERO));
+        let root = tree.root();
+        for (known, more) in [(0, 2), (2, 0), (2, 3), (5, 1)] {
+            assert!(tree.widen(root, 6));
+            for index in known..known + more {
+                tree.room(root, 6)[index] = Node::leaf(Score::new(index as i32), index as u16);
+            }
+            tree.narrow(root, 6, known + more, 0);
+            assert_eq!(tree.len(), 1 + known + more);
+            assert!(!tree.node(root).is_settled());
+        }
+        tree.settle(root, Side::Max);
+        assert!(tree.node(root).is_settled());
+        assert_eq!(values(&tree, root), [5, 4, 3, 2, 1, 0].map(|n| (n, n as u16)));
     }
 
     #[test]
@@ -347,20 +354,20 @@ mod tests {
         let mut tree = Tree::new();
         assert!(tree.plant(Score::ZERO));
         let root = tree.root();
-        grow(&mut tree, root, &[1, 2, 3]);
+        tree.grow(root, &[1, 2, 3]);
         for place in 0..3 {
             let child = tree.child(root, place);
-            grow(&mut tree, child, &[10 * place as i32; 4]);
+            tree.grow(child, &[10 * place as i32; 4]);
         }
         let below = tree.child(tree.child(root, 1), 2);
-        grow(&mut tree, below, &[8, 9]);
+        tree.grow(below, &[9, 8]);
         assert_eq!(tree.len(), 1 + 3 + 12 + 2);
         assert!(!tree.advance(7));
         assert!(tree.advance(1));
         assert_eq!(tree.len(), 1 + 4 + 2);
         let root = tree.root();
         assert_eq!(tree.node(root).value, Score::new(2));
-        assert_eq!(values(&tree, tree.child(root, 2)), [(8, 0), (9, 1)]);
+        assert_eq!(values(&tree, tree.child(root, 2)), [(9, 0), (8, 1)]);
         tree.collapse(root);
         assert_eq!(tree.len(), 1);
     }
@@ -371,7 +378,7 @@ mod tests {
         assert!(tree.plant(Score::ZERO));
         let mut at = tree.root();
         for value in 0..300_000 {
-            grow(&mut tree, at, &[value, -value]);
+            tree.grow(at, &[value, -value]);
             at = tree.child(at, 0);
         }
         tree.collapse(tree.root());

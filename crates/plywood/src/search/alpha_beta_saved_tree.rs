@@ -3,9 +3,9 @@
 //! at a time. Post: the value is the minimax value of the tree cut at the horizon. Deviations: none.
 
 use super::alpha_beta::{self, AlphaBetaOptions, Bounds, Deepening, deepen, loosen};
-use super::context::{Context, with_stack};
+use super::context::{Context, MoveList, with_stack};
 use super::kept::Kept;
-use crate::memory::{MAX_CHILDREN, NodeId};
+use crate::memory::{MAX_CHILDREN, Node, NodeId};
 use crate::{Budget, Evaluate, Observer, Position, Report, Score, Search, Stop, Window};
 
 /// Options of [`AlphaBetaSavedTree`].
@@ -142,28 +142,72 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Pass<'k, 'a, P, E, O> 
         id: NodeId,
         depth: u32,
         ply: u32,
-        mut w: Window,
+        w: Window,
     ) -> Result<Score, Stop> {
         self.plain.ctx.meter.walk()?;
-        if !self.expand(node, id, depth > 1, ply)? {
+        let list = self.plain.ctx.list(node);
+        let known = self.kept.tree.node(id).count();
+        let missing = known < list.count;
+        if missing && (list.count > MAX_CHILDREN || !self.kept.tree.widen(id, list.count)) {
+            self.plain.ctx.unlist(list);
             let value = self.plain.alpha_beta(node, depth, ply, w)?;
             self.kept.tree.set_value(id, value);
             return Ok(value);
         }
+        if known == 0 {
+            self.plain.ctx.expand(self.plain.root.best());
+        }
+        let mut evaluated = known;
+        if depth > 1 && missing {
+            self.evaluate_all(node, id, list, ply, &mut evaluated)?;
+        }
+        if depth > 1 {
+            self.kept.tree.settle(id, node.side());
+        }
+        let mut children = Children { list, evaluated };
+        let outcome = self.search_children(node, id, depth, ply, w, &mut children);
+        if missing && depth == 1 {
+            self.kept.tree.narrow(id, list.count, children.evaluated, 0);
+        }
+        self.plain.ctx.unlist(list);
+        // The search has changed their values: they may be out of order.
+        if !self.kept.tree.node(id).is_leaf() {
+            self.kept.tree.unsettle(id);
+        }
+        let value = outcome?;
+        self.kept.tree.set_value(id, value);
+        Ok(value)
+    }
+
+    fn search_children(
+        &mut self,
+        node: &mut P,
+        id: NodeId,
+        depth: u32,
+        ply: u32,
+        mut w: Window,
+        children: &mut Children,
+    ) -> Result<Score, Stop> {
         let side = node.side();
         let (asked, options) = (w, self.plain.options);
-        let count = self.kept.tree.node(id).count();
         let mut line = self.plain.lines.mark();
-        let mut best = match options.bounds {
-            Bounds::FailSoft => Score::worst(side),
-            Bounds::FailHard => w.bound(side),
-        };
+        let mut best = Score::worst(side);
+        let count = children.list.count;
         for place in 0..count {
             let child = self.kept.tree.child(id, place);
-            let index = self.kept.tree.node(child).index as usize;
-            let m = node.move_at(index, &mut self.plain.ctx.moves);
+            let fresh = place >= children.evaluated;
+            let index = if fresh { place } else { self.kept.tree.node(child).index as usize };
+            let m = self.plain.ctx.nth(node, children.list, index);
             self.plain.ctx.enter(index);
-            let value = if depth == 1 {
+            let value = if fresh {
+                self.plain.ctx.meter.generate(1)?;
+                let (value, over) =
+                    node.visit(m, |child| self.plain.ctx.value_and_end(child, ply + 1));
+                self.plain.cut |= !over;
+                self.kept.tree.room(id, count)[place] = Node::leaf(value, place as u16);
+                children.evaluated = place + 1;
+                value
+            } else if depth == 1 {
                 self.horizon_value(node, m, child, ply + 1)?
             } else {
                 let w = if ply == 0 && options.all_best { loosen(w, side) } else { w };
@@ -175,12 +219,10 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Pass<'k, 'a, P, E, O> 
                 })?
             };
             self.plain.ctx.leave();
-            if value.beats(best, side) {
-                best = value;
-            }
+            best = best.better(value, side);
             if value.beats(w.bound(side), side) {
-                self.plain.lines.adopt(&mut line, m);
                 w = w.narrow(side, value);
+                self.plain.lines.adopt(&mut line, m);
             } else {
                 self.plain.lines.reject(line);
             }
@@ -192,57 +234,41 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Pass<'k, 'a, P, E, O> 
                 if O::WATCHES && place + 1 < count {
                     self.plain.ctx.observer.cutoff(ply);
                 }
+                self.plain.lines.abandon(line);
                 break;
             }
         }
-        let value = match options.bounds {
+        Ok(match options.bounds {
             Bounds::FailSoft => best,
             Bounds::FailHard => asked.clamp(best),
-        };
-        self.kept.tree.set_value(id, value);
-        self.kept.tree.complete_if_known(id);
-        Ok(value)
+        })
     }
 
-    /// Gives `node` its children; `whole`: evaluates all of them and puts them in order. False if
-    /// there is no memory for them.
-    fn expand(&mut self, node: &mut P, id: NodeId, whole: bool, ply: u32) -> Result<bool, Stop> {
-        let tree = &mut self.kept.tree;
+    /// Evaluates the children of `node` that are not evaluated yet.
+    fn evaluate_all(
+        &mut self,
+        node: &mut P,
+        id: NodeId,
+        list: MoveList,
+        ply: u32,
+        evaluated: &mut usize,
+    ) -> Result<(), Stop> {
         let ctx = &mut self.plain.ctx;
-        let state = *tree.node(id);
-        if state.is_leaf() || state.is_partial() && whole {
-            let first = ctx.moves.len();
-            node.moves(&mut ctx.moves);
-            let count = ctx.moves.len() - first;
-            if state.is_leaf() {
-                if count > MAX_CHILDREN || !tree.expand(id, count) {
-                    ctx.moves.truncate(first);
-                    return Ok(false);
-                }
-                ctx.expand(self.plain.root.best());
+        let admitted = ctx.meter.generate((list.count - *evaluated) as u64);
+        if admitted.is_ok() {
+            let room = self.kept.tree.room(id, list.count);
+            for (i, child) in room.iter_mut().enumerate().skip(*evaluated) {
+                let m = ctx.nth(node, list, i);
+                let value = node.visit(m, |child| ctx.value_of(child, ply + 1));
+                *child = Node::leaf(value, i as u16);
             }
-            if whole {
-                let known = tree.children(id).iter().filter(|child| child.is_known()).count();
-                ctx.meter.generate((count - known) as u64)?;
-                for place in 0..count {
-                    let child = tree.children(id)[place];
-                    if !child.is_known() {
-                        let m = ctx.moves[first + child.index as usize];
-                        let value = node.visit(m, |child| ctx.value_of(child, ply + 1));
-                        tree.children_mut(id)[place].value = value;
-                    }
-                }
-                tree.complete(id);
-            }
-            ctx.moves.truncate(first);
+            *evaluated = list.count;
         }
-        if whole {
-            tree.sort_children(id, node.side());
-        }
-        Ok(true)
+        self.kept.tree.narrow(id, list.count, *evaluated, 0);
+        admitted
     }
 
-    /// The value of a child at the horizon.
+    /// The value of a child at the horizon that an earlier search evaluated.
     fn horizon_value(
         &mut self,
         node: &mut P,
@@ -252,23 +278,18 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Pass<'k, 'a, P, E, O> 
     ) -> Result<Score, Stop> {
         let ctx = &mut self.plain.ctx;
         let stored = *self.kept.tree.node(child);
-        let fresh = !stored.is_known();
-        let answer = if fresh || !stored.is_leaf() && self.at_horizon == AtHorizon::Static {
-            if fresh {
-                ctx.meter.generate(1)?;
-            } else {
-                ctx.meter.admit_reevaluation()?;
-            }
-            node.visit(m, |child| ctx.value_and_end(child, ply))
-        } else if self.plain.cut {
-            (stored.value, true)
-        } else {
-            (stored.value, node.visit(m, |child| child.is_over()))
-        };
-        self.plain.cut |= !answer.1;
-        if fresh {
-            self.kept.tree.set_value(child, answer.0);
+        if !stored.is_leaf() && self.at_horizon == AtHorizon::Static {
+            ctx.meter.admit_reevaluation()?;
+            self.plain.cut = true;
+            return Ok(node.visit(m, |child| ctx.value_of(child, ply)));
         }
-        Ok(answer.0)
+        self.plain.cut = self.plain.cut || !node.visit(m, |child| child.is_over());
+        Ok(stored.value)
     }
+}
+
+/// The children of a node: their moves, and how many of them are in the tree.
+struct Children {
+    list: MoveList,
+    evaluated: usize,
 }

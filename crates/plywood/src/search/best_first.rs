@@ -5,7 +5,7 @@
 use super::context::Context;
 use super::kept::Kept;
 use crate::memory::NodeId;
-use crate::{Budget, Evaluate, Observer, Position, Report, Search, Side, Stop};
+use crate::{Budget, Evaluate, Observer, Position, Report, Search, Stop};
 
 /// Options of [`BestFirst`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,7 +68,7 @@ impl<P: Position> Search<P> for BestFirst<P> {
         if let Some(report) = ctx.without_search(root, budget) {
             return report;
         }
-        let mut run = Run { ctx, kept: &mut self.kept, line: Vec::new(), side: root.side() };
+        let mut run = Run { ctx, kept: &mut self.kept, line: Vec::new() };
         let stop = match run.kept.prepare(root, budget) {
             Ok(()) => run.best_first(&mut root.clone(), budget.depth.unwrap_or(u32::MAX)),
             Err(stop) => stop,
@@ -98,8 +98,6 @@ struct Run<'k, 'a, P: Position, E, O> {
     ctx: Context<'a, P, E, O>,
     kept: &'k mut Kept<P>,
     line: Vec<Ancestor<P>>,
-    /// The side to move at the root.
-    side: Side,
 }
 
 impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
@@ -128,15 +126,14 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
     fn descend(&mut self, node: &mut P, mut at: NodeId) -> NodeId {
         let tree = &self.kept.tree;
         while !tree.node(at).is_leaf() {
-            let principal = tree.principal(at, node.side());
-            let index = tree.children(at)[principal.place].index;
+            let index = tree.children(at)[0].index;
             let m = node.move_at(index as usize, &mut self.ctx.moves);
             if O::WATCHES {
                 self.ctx.path.push(u32::from(index));
             }
             let undo = node.play(m);
             self.line.push(Ancestor { id: at, m, undo });
-            at = tree.child(at, principal.place);
+            at = tree.child(at, 0);
         }
         at
     }
@@ -145,31 +142,22 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
     /// not change, and stays there: what is above still leads here.
     fn back_up(&mut self, node: &mut P, mut at: NodeId) -> NodeId {
         let tree = &mut self.kept.tree;
-        loop {
-            let value = tree.principal(at, node.side()).value;
-            if value == tree.node(at).value && !self.line.is_empty() {
-                return at;
-            }
-            match self.line.pop() {
-                None => {
-                    tree.set_value(at, value);
-                    return at;
-                }
-                Some(Ancestor { id, m, undo }) => {
-                    node.undo(m, undo);
-                    tree.revalue(id, tree.place_of(at, id), value);
-                    at = id;
-                }
-            }
+        let mut value = tree.children(at)[0].value;
+        while tree.node(at).value != value || self.line.is_empty() {
+            tree.set_value(at, value);
+            let Some(Ancestor { id, m, undo }) = self.line.pop() else { break };
+            node.undo(m, undo);
+            value = tree.revalue_first(id, value, node.side());
+            at = id;
         }
+        at
     }
 
     #[cold]
     fn observe(&mut self) {
         let tree = &self.kept.tree;
-        let best = tree.principal(tree.root(), self.side);
-        let index = tree.children(tree.root())[best.place].index;
-        self.ctx.observe(Some(best.value), Some(u32::from(index)), false);
+        let best = tree.children(tree.root())[0];
+        self.ctx.observe(Some(best.value), Some(u32::from(best.index)), false);
         self.ctx.path.truncate(self.line.len());
     }
 }

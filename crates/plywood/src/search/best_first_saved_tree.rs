@@ -3,10 +3,10 @@
 //! moves of [`BestFirst`](super::BestFirst). When memory is full, either of the paper's two ways
 //! out. Deviations: none.
 
-use super::context::{Context, Step, with_stack};
+use super::context::{Context, MoveList, Step, with_stack};
 use super::kept::{Kept, stack_share};
 use super::recursive_best_first::{Brothers, Rbfms, Stored, Variant};
-use crate::memory::{MAX_CHILDREN, NodeId, Tree};
+use crate::memory::{MAX_CHILDREN, Node, NodeId, Tree, best_of};
 use crate::{Budget, Evaluate, Observer, Position, Report, Score, Search, Side, Stop, Window};
 
 /// What to do when the memory of the budget is full.
@@ -125,7 +125,7 @@ pub(super) fn best_first_pass<P: Position, E: Evaluate<P>, O: Observer<P>>(
         depth: budget.depth.unwrap_or(u32::MAX),
         line: Vec::new(),
     };
-    match run.bf(&mut root.clone(), id, 0, Window::FULL) {
+    match run.search(&mut root.clone(), id, 0, Window::FULL) {
         Err(stop) => stop,
         Ok(_) => unreachable!("every value lies within the full window"),
     }
@@ -146,54 +146,50 @@ struct Run<'k, 'c, 'a, P: Position, E, O> {
     line: Vec<(NodeId, Side)>,
 }
 
-enum Expanded {
-    /// All children are evaluated.
-    Whole,
-    /// A child exceeded the window before all were.
-    Early(Score),
-    /// There is no memory: the search went on below in linear space until the value left the window.
-    Linearly(Score),
-}
-
 impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, '_, P, E, O> {
-    /// BFMAX and BFMIN. Returns the value that left the window; the node in the tree has it too,
-    /// also after a stop.
-    fn bf(&mut self, node: &mut P, id: NodeId, ply: u32, w: Window) -> Result<Score, Stop> {
-        let side = node.side();
-        let state = *self.kept.tree.node(id);
-        if state.is_leaf() || state.is_partial() {
-            match self.expand(node, id, side, ply, w)? {
-                Expanded::Whole => {}
-                Expanded::Early(value) | Expanded::Linearly(value) => {
-                    self.kept.tree.set_value(id, value);
-                    return Ok(value);
-                }
-            }
+    /// Best-first minimax below `node` for as long as its value stays within `w`. Returns the value
+    /// that left the window; the node in the tree has it too, also after a stop.
+    #[inline]
+    fn search(&mut self, node: &mut P, id: NodeId, ply: u32, w: Window) -> Result<Score, Stop> {
+        match node.side() {
+            Side::Max => self.bf::<true>(node, id, ply, w),
+            Side::Min => self.bf::<false>(node, id, ply, w),
         }
-        loop {
-            let best = self.kept.tree.principal(id, side);
-            if !w.contains(best.value) {
-                self.kept.tree.set_value(id, best.value);
-                return Ok(best.value);
-            }
-            let child = self.kept.tree.child(id, best.place);
-            let index = self.kept.tree.node(child).index;
+    }
+
+    /// BFMAX and BFMIN.
+    fn bf<const MAX: bool>(
+        &mut self,
+        node: &mut P,
+        id: NodeId,
+        ply: u32,
+        w: Window,
+    ) -> Result<Score, Stop> {
+        let side = if MAX { Side::Max } else { Side::Min };
+        let mut best = if self.kept.tree.node(id).is_settled() {
+            self.kept.tree.children(id)[0].value
+        } else {
+            self.expand::<MAX>(node, id, ply, w)?
+        };
+        while w.contains(best) {
+            let children = self.kept.tree.children(id);
+            let index = children[0].index;
+            let second = children.get(1).map_or(Score::worst(side), |child| child.value);
+            let child = self.kept.tree.child(id, 0);
             let m = node.move_at(index as usize, &mut self.ctx.moves);
             if O::WATCHES {
-                self.ctx.path.push(u32::from(index));
-                let runner_up = self.runner_up(id, best.place, side);
-                self.ctx.steps.push(Step { side, runner_up });
+                self.descend(id, side);
             }
             self.line.push((id, side));
-            let w = w.narrow(side, best.second);
-            let answer = node.visit(m, |node| with_stack(ply, || self.bf(node, child, ply + 1, w)));
+            let w = w.narrow(side, second);
+            let answer =
+                node.visit(m, |node| with_stack(ply, || self.search(node, child, ply + 1, w)));
             self.line.pop();
             match answer {
-                Ok(value) => self.kept.tree.revalue(id, best.place, value),
+                Ok(value) => best = self.kept.tree.revalue_first(id, value, side),
                 Err(stop) => {
                     // The search ends at the principal leaf, whose value is that of its ancestors.
                     let value = self.kept.tree.node(child).value;
-                    self.kept.tree.revalue(id, best.place, value);
                     self.kept.tree.set_value(id, value);
                     return Err(stop);
                 }
@@ -203,83 +199,111 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, '_, P, E, O> {
                 self.ctx.steps.pop();
             }
         }
+        self.kept.tree.set_value(id, best);
+        Ok(best)
     }
 
-    /// Evaluates the children of `node` that are not evaluated yet.
-    fn expand(
+    /// Evaluates the children of `node` that are not evaluated yet. Returns the best value, or one
+    /// that exceeds the window if that is enough.
+    #[inline(always)]
+    fn expand<const MAX: bool>(
         &mut self,
         node: &mut P,
         id: NodeId,
-        side: Side,
         ply: u32,
         w: Window,
-    ) -> Result<Expanded, Stop> {
+    ) -> Result<Score, Stop> {
+        let side = if MAX { Side::Max } else { Side::Min };
         if node.is_over() {
             return Err(Stop::Terminal);
         }
         if ply >= self.depth {
             return Err(Stop::Depth);
         }
-        if self.ctx.bytes() + 2 * self.line.capacity() * size_of::<(NodeId, Side)>() > self.stacks {
+        let line = 2 * self.line.capacity() * size_of::<(NodeId, Side)>();
+        if self.stacks != usize::MAX && self.ctx.bytes() + line > self.stacks {
             return Err(Stop::Memory);
         }
-        let first = self.ctx.moves.len();
-        node.moves(&mut self.ctx.moves);
-        let count = self.ctx.moves.len() - first;
-        let leaf = self.kept.tree.node(id).is_leaf();
-        let again = leaf && self.kept.tree.node(id).forgotten() > 0;
-        if leaf {
-            if count > MAX_CHILDREN {
+        let list = self.ctx.list(node);
+        let state = *self.kept.tree.node(id);
+        let (known, forgotten) =
+            if state.is_leaf() { (0, state.forgotten()) } else { (state.count(), 0) };
+        let mut best = best_of(self.kept.tree.children(id), side);
+        let mut evaluated = known;
+        if known < list.count {
+            if list.count > MAX_CHILDREN {
                 return Err(Stop::Width);
             }
-            if !self.make_room(id, count)? {
-                self.ctx.moves.truncate(first);
+            if !self.make_room(id, list.count)? {
+                self.ctx.unlist(list);
                 return self.search_linearly(node, id, ply, w);
             }
-            self.ctx.meter.counts.expanded += 1;
+            let outcome =
+                self.evaluate_children::<MAX>(node, id, ply, list, w, &mut best, &mut evaluated);
+            self.kept.tree.narrow(id, list.count, evaluated, forgotten);
+            outcome?;
+            let counts = &mut self.ctx.meter.counts;
+            counts.expanded += u64::from(known == 0);
+            if forgotten > 0 {
+                counts.regenerated += evaluated as u64;
+            }
         }
-        let known = self.kept.tree.children(id).iter().take_while(|child| child.is_known()).count();
-        if !self.options.early_return {
-            self.ctx.meter.generate((count - known) as u64)?;
+        self.ctx.unlist(list);
+        if O::WATCHES && known < evaluated {
+            self.observe(id, side, ply, evaluated < list.count, forgotten > 0);
         }
+        if evaluated == list.count {
+            self.kept.tree.settle(id, side);
+        }
+        Ok(best)
+    }
 
+    /// Evaluates children until all are, or one exceeds the window and that is enough.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
+    fn evaluate_children<const MAX: bool>(
+        &mut self,
+        node: &mut P,
+        id: NodeId,
+        ply: u32,
+        list: MoveList,
+        w: Window,
+        best: &mut Score,
+        evaluated: &mut usize,
+    ) -> Result<(), Stop> {
+        let side = if MAX { Side::Max } else { Side::Min };
         // The bound of the other side: beyond it the parent looks elsewhere.
         let limit = w.bound(!side);
-        let mut early = None;
-        for i in known..count {
-            if self.options.early_return {
-                self.ctx.meter.generate(1)?;
+        let early_return = self.options.early_return;
+        let ctx = &mut *self.ctx;
+        if !early_return {
+            ctx.meter.generate((list.count - *evaluated) as u64)?;
+        }
+        let room = self.kept.tree.room(id, list.count);
+        for (i, child) in room.iter_mut().enumerate().skip(*evaluated) {
+            if early_return {
+                ctx.meter.generate(1)?;
             }
-            let m = self.ctx.moves[first + i];
-            let value = node.visit(m, |child| self.ctx.value_of(child, ply + 1));
-            self.kept.tree.children_mut(id)[i].value = value;
-            self.ctx.meter.counts.regenerated += u64::from(again);
-            if self.options.early_return && value.beats(limit, side) && i + 1 < count {
-                early = Some(value);
+            let m = ctx.nth(node, list, i);
+            let value = node.visit(m, |child| ctx.value_of(child, ply + 1));
+            *child = Node::leaf(value, i as u16);
+            *best = best.better(value, side);
+            *evaluated = i + 1;
+            if early_return && value.beats(limit, side) {
                 break;
             }
         }
-        self.ctx.moves.truncate(first);
-        if O::WATCHES {
-            self.observe(id, side, ply, early.is_some(), again);
-        }
-        Ok(match early {
-            Some(value) => Expanded::Early(value),
-            None => {
-                self.kept.tree.complete(id);
-                Expanded::Whole
-            }
-        })
+        Ok(())
     }
 
-    /// Gives the leaf `id` its children, pruning if need be. False if memory is full for good.
+    /// Makes room for the children of `id`, pruning if need be. False if memory is full for good.
     fn make_room(&mut self, id: NodeId, count: usize) -> Result<bool, Stop> {
-        while !self.kept.tree.expand(id, count) {
+        while !self.kept.tree.widen(id, count) {
             match self.options.when_full {
                 WhenFull::Stop => return Err(Stop::Memory),
                 WhenFull::Linear => return Ok(false),
                 WhenFull::Prune => {
-                    if !self.prune() {
+                    if !self.prune(id) {
                         return Ok(false);
                     }
                 }
@@ -290,17 +314,16 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, '_, P, E, O> {
 
     /// Frees the least promising subtrees: from the root down, at each node of the present line the
     /// worst child first, until an eighth of the tree is free. False if nothing is left to free.
-    fn prune(&mut self) -> bool {
+    fn prune(&mut self, asking: NodeId) -> bool {
         let before = self.kept.tree.len();
         let enough = before - before / 8;
         for step in 0..self.line.len() {
             let (id, side) = self.line[step];
-            // The leaf that asked for room, below the last step, has nothing to free.
-            let spared = self.line.get(step + 1).map(|&(next, _)| next);
+            let spared = self.line.get(step + 1).map_or(asking, |&(next, _)| next);
             let tree = &mut self.kept.tree;
             let candidate = |tree: &Tree, place: &usize| {
                 let child = tree.child(id, *place);
-                Some(child) != spared && !tree.node(child).is_leaf()
+                child != spared && !tree.node(child).is_leaf()
             };
             while let Some(worst) = (0..tree.children(id).len())
                 .filter(|place| candidate(tree, place))
@@ -321,7 +344,9 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, '_, P, E, O> {
         id: NodeId,
         ply: u32,
         w: Window,
-    ) -> Result<Expanded, Stop> {
+    ) -> Result<Score, Stop> {
+        // A node that has some of its children gives them up: linear space makes its own.
+        self.kept.tree.collapse(id);
         let leaf = *self.kept.tree.node(id);
         let known = leaf.forgotten();
         let mut rbfms = Rbfms::new(self.ctx, &mut self.brothers, self.variant, self.budget);
@@ -330,7 +355,7 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, '_, P, E, O> {
             Ok(value) => {
                 let made = rbfms.made().max(known);
                 self.kept.tree.set_forgotten(id, made);
-                Ok(Expanded::Linearly(value))
+                Ok(value)
             }
             Err(stop) => {
                 let value = rbfms.stopped_value();
@@ -351,11 +376,12 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, '_, P, E, O> {
         self.ctx.observe_lazily(best.value, u32::from(best.index), again);
     }
 
+    /// Notes a step down to the first child for the observer.
     #[cold]
-    fn runner_up(&self, id: NodeId, place: usize, side: Side) -> Option<(Score, u32)> {
-        let brothers = self.kept.tree.children(id).iter().enumerate().filter(|b| b.0 != place);
-        brothers
-            .map(|(_, child)| (child.value, u32::from(child.index)))
-            .reduce(|a, b| if b.0.beats(a.0, side) { b } else { a })
+    fn descend(&mut self, id: NodeId, side: Side) {
+        let children = self.kept.tree.children(id);
+        let runner_up = children.get(1).map(|second| (second.value, u32::from(second.index)));
+        self.ctx.path.push(u32::from(children[0].index));
+        self.ctx.steps.push(Step { side, runner_up });
     }
 }

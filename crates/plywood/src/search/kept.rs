@@ -1,7 +1,7 @@
 //! A tree kept in memory from move to move, with the position at its root.
 
 use super::context::{Context, with_stack};
-use crate::memory::{MAX_CHILDREN, NodeId, Tree};
+use crate::memory::{MAX_CHILDREN, Node, NodeId, Tree};
 use crate::{Budget, Evaluate, Interval, Observer, Position, Report, Score, Side, Stop};
 
 pub(super) struct Kept<P: Position> {
@@ -60,29 +60,25 @@ impl<P: Position> Kept<P> {
         id: NodeId,
         ply: u32,
     ) -> Result<(), Stop> {
-        ctx.moves.clear();
-        node.moves(&mut ctx.moves);
-        let count = ctx.moves.len();
+        let list = ctx.list(node);
+        let count = list.count;
         if count > MAX_CHILDREN {
             return Err(Stop::Width);
         }
         ctx.meter.generate(count as u64)?;
-        if !self.tree.expand(id, count) {
+        if !self.tree.widen(id, count) {
             ctx.meter.counts.generated -= count as u64;
             return Err(Stop::Memory);
         }
         ctx.meter.counts.expanded += 1;
-        for (child, &m) in self.tree.children_mut(id).iter_mut().zip(&ctx.moves) {
-            child.value = node.visit(m, |position| {
-                let counts = &mut ctx.meter.counts;
-                counts.evaluated += 1;
-                if position.is_over() { position.result() } else { ctx.evaluate.evaluate(position) }
-            });
-            if O::WATCHES {
-                ctx.observer.evaluate(ply + 1, child.value);
-            }
+        for (i, child) in self.tree.room(id, count).iter_mut().enumerate() {
+            let m = ctx.nth(node, list, i);
+            let value = node.visit(m, |position| ctx.value_of(position, ply + 1));
+            *child = Node::leaf(value, i as u16);
         }
-        self.tree.complete(id);
+        ctx.unlist(list);
+        self.tree.narrow(id, count, count, 0);
+        self.tree.settle(id, node.side());
         Ok(())
     }
 
@@ -110,7 +106,7 @@ impl<P: Position> Kept<P> {
         let children = self.tree.children(self.tree.root());
         let value = match self.tree.best_known(self.tree.root(), root.side()) {
             None => Interval::UNKNOWN,
-            Some(best) if node.is_partial() => {
+            Some(best) if children.len() < moves.len() => {
                 Interval::at_least_for(root.side(), children[best].value)
             }
             Some(_) => Interval::exactly(node.value),
@@ -174,11 +170,12 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Prover<'_, '_, '_, P, E, O> {
         let children = self.tree.children(id);
         let choice = node.side() == side;
         // A child that does not even look good enough cannot be sure to be.
-        if !choice && !children.iter().all(|child| child.is_known() && enough(child.value)) {
+        let whole = || node.indexed_moves().unwrap_or_else(|| count_moves(node)) == children.len();
+        if !choice && !(children.iter().all(|child| enough(child.value)) && whole()) {
             return false;
         }
         for (place, child) in children.iter().enumerate() {
-            if !child.is_known() || !enough(child.value) {
+            if !enough(child.value) {
                 continue;
             }
             let m = node.move_at(child.index as usize, &mut self.ctx.moves);
@@ -191,4 +188,10 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Prover<'_, '_, '_, P, E, O> {
         }
         !choice
     }
+}
+
+fn count_moves<P: Position>(node: &P) -> usize {
+    let mut moves = Vec::new();
+    node.moves(&mut moves);
+    moves.len()
 }
