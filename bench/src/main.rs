@@ -59,7 +59,7 @@ fn main() {
             for seed in 1..=args.get(4).map_or(5, |n| n.parse().unwrap()) {
                 let mut g = random(&format!("branching=random:{b},depth=100,seed={seed}"));
                 let (abd, bfd) = match b { 5 => (8, 43), 10 => (6, 31), _ => (5, 28) };
-                let mut abs = AlphaBetaSavedTree::default(); let mut bf = BestFirstSavedTree::default();
+                let mut abs = AlphaBetaSavedTree::default(); let mut bf = BestFirstSavedTree::new(BestFirstSavedTreeOptions { early_return: which == 1, ..Default::default() });
                 for _ in 0..40 {
                     let d = Budget::new().depth(if which == 0 { abd } else { bfd });
                     let r = if which == 0 { abs.search(&g, &mut StaticValue, &d, &mut ()) } else { bf.search(&g, &mut StaticValue, &d, &mut ()) };

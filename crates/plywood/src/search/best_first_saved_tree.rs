@@ -120,6 +120,7 @@ pub(super) fn best_first_pass<P: Position, E: Evaluate<P>, O: Observer<P>>(
         variant: Variant::Simple { early_return: options.early_return },
         brothers: Brothers::default(),
         budget,
+        capped: budget.memory.is_some(),
         stacks,
         options,
         depth: budget.depth.unwrap_or(u32::MAX),
@@ -140,9 +141,10 @@ struct Run<'k, 'c, 'a, P: Position, E, O> {
     budget: &'c Budget,
     options: BestFirstSavedTreeOptions,
     depth: u32,
-    /// The bytes left to the stacks.
+    /// Whether there is a memory budget, and the bytes it leaves to the stacks.
+    capped: bool,
     stacks: usize,
-    /// The nodes from the root to the present one, which pruning must spare.
+    /// Under a memory budget, the nodes above the present one, which pruning must spare.
     line: Vec<(NodeId, Side)>,
 }
 
@@ -180,11 +182,15 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, '_, P, E, O> {
             if O::WATCHES {
                 self.descend(id, side);
             }
-            self.line.push((id, side));
+            if self.capped {
+                self.line.push((id, side));
+            }
             let w = w.narrow(side, second);
             let answer =
                 node.visit(m, |node| with_stack(ply, || self.search(node, child, ply + 1, w)));
-            self.line.pop();
+            if self.capped {
+                self.line.pop();
+            }
             match answer {
                 Ok(value) => best = self.kept.tree.revalue_first(id, value, side),
                 Err(stop) => {
@@ -221,7 +227,7 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, '_, P, E, O> {
             return Err(Stop::Depth);
         }
         let line = 2 * self.line.capacity() * size_of::<(NodeId, Side)>();
-        if self.stacks != usize::MAX && self.ctx.bytes() + line > self.stacks {
+        if self.capped && self.ctx.bytes() + line > self.stacks {
             return Err(Stop::Memory);
         }
         let list = self.ctx.list(node);
