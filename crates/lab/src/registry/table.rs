@@ -116,6 +116,9 @@ pub trait Table: Send {
     fn play(&mut self, text: &str) -> Result<MoveMade, Error>;
     /// Takes back the last move; none if there is none.
     fn take_back(&mut self) -> Option<MoveMade>;
+    /// For a game drawn from a seed: sets up the start of the same game with another seed. Says
+    /// whether there is such a thing.
+    fn reseed(&mut self, seed: u64) -> bool;
     /// Counts the lines of play of exactly `depth` moves.
     fn perft(&self, depth: u32) -> u64;
     /// Seats a player, who keeps what the algorithm keeps from move to move.
@@ -218,6 +221,13 @@ impl<G: Game> Table for TableOf<G> {
         let (position, made) = self.history.pop()?;
         self.position = position;
         Some(made)
+    }
+
+    fn reseed(&mut self, seed: u64) -> bool {
+        let Some(position) = self.position.reseeded(seed) else { return false };
+        self.position = position;
+        self.history.clear();
+        true
     }
 
     fn perft(&self, depth: u32) -> u64 {
