@@ -236,4 +236,7 @@ fn a_million_moves_work_or_are_refused() {
             ended.refused(1, "a position has more than 32767 moves: expected fewer");
         }
     }
+    let players = ["--first", "best-first,depth=1", "--second", "minimax,depth=1"];
+    let game = ["match", "tree", "--position", &file];
+    plywood(game.into_iter().chain(players)).refused(1, "a position has more than 32767 moves");
 }

@@ -123,9 +123,14 @@ fn a_folder_of_ones_own() {
     assert_eq!((ended.code, ended.err.as_str()), (0, ""));
     assert!(ended.out.starts_with("mine: complete, "), "{}", ended.out);
     assert!(folder.0.join("runs/mine-smoke/report.html").is_file());
-    folder.file("mine/spec.toml", "kind = [");
-    let output = command().args(args).current_dir(&folder.0).output().unwrap();
-    let ended = common::Ended::from(output);
-    assert_eq!((ended.code, ended.out.as_str()), (2, ""));
-    assert!(ended.err.starts_with("error: mine/spec.toml: "), "{}", ended.err);
+    for (spec, words) in [
+        ("title = \"x\"\nkind = [", "mine/spec.toml: line 2, column 9: unclosed array"),
+        ("kind = \"tournament\"", "mine/spec.toml: expected a table [profiles.…]"),
+        ("kind = \"chess\"\n[profiles.smoke]", "kind 'chess': expected tournament"),
+        ("kind = \"overhead\"\n[profiles.smoke]", "missing field"),
+    ] {
+        folder.file("mine/spec.toml", spec);
+        let output = command().args(args).current_dir(&folder.0).output().unwrap();
+        common::Ended::from(output).refused(2, words);
+    }
 }

@@ -13,9 +13,8 @@ fn a_whole_game_with_every_command() {
     assert_eq!((ended.code, ended.err.as_str()), (0, ""));
     for words in [
         "list the legal moves",
-        "your move> 1 2 3 4 5 6 7\n",
         "try 4  (value ",
-        "connect4 move '9': expected one of 1 2 3 4 5 6 7; or 'help'",
+        "connect4 move '9': expected one of ",
         "connect4 move '\u{fffd}': expected",
         "there is no move of yours to take back",
         "engine plays ",
@@ -24,6 +23,13 @@ fn a_whole_game_with_every_command() {
     ] {
         assert!(ended.out.contains(words), "{words}: {}", ended.out);
     }
+    // In whatever order the game lists them.
+    let lists_moves = |line: &str| {
+        let mut moves: Vec<_> = line.trim_start_matches("your move> ").split(' ').collect();
+        moves.sort_unstable();
+        moves == ["1", "2", "3", "4", "5", "6", "7"]
+    };
+    assert!(ended.out.lines().any(lists_moves), "{}", ended.out);
     // The move that was taken back is not on the board any more.
     let after = ended.out.split("X to move\n").nth(3).unwrap();
     assert!(after.contains(". . . . . . .\n1 2 3"), "{after}");
