@@ -139,6 +139,15 @@ pub trait Table: Send {
     ) -> Result<MatchResult, Error>;
 }
 
+/// A search came upon a position that the algorithm cannot hold.
+pub(crate) fn too_wide() -> Error {
+    Error::failure(format!(
+        "a position has more than {} moves: expected fewer for an algorithm that keeps its tree in \
+         memory, or another algorithm",
+        plywood::MAX_CHILDREN
+    ))
+}
+
 struct TableOf<G: Game> {
     position: G,
     history: Vec<(G, MoveMade)>,
@@ -148,11 +157,7 @@ struct TableOf<G: Game> {
 impl<G: Game> TableOf<G> {
     fn answer(&self, report: Report<G::Move>, elapsed: Duration) -> Result<Answer, Error> {
         if report.stop == Stop::Width {
-            return Err(Error::failure(format!(
-                "a position has more than {} moves: expected fewer for an algorithm that keeps its \
-                 tree in memory, or another algorithm",
-                plywood::MAX_CHILDREN
-            )));
+            return Err(too_wide());
         }
         let name = |m: &G::Move| self.position.move_text(*m);
         let mut position = self.position.clone();
