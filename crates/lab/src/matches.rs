@@ -1,9 +1,9 @@
 //! Matches: pairs of games from the same start, each player once MAX.
 
 use crate::Error;
-use crate::registry::{Player, PlayerSpec};
+use crate::registry::{Player, PlayerSpec, too_wide};
 use crate::stats::{self, Elo, Estimate};
-use plywood::{Budget, Counts, Score, Side};
+use plywood::{Budget, Counts, Score, Side, Stop};
 use plywood_games::Game;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -196,7 +196,7 @@ fn play_pair<G: Game>(
     let play = |first_side| -> Result<GameRecord, Error> {
         let mut players = [first.build::<G>()?, second.build::<G>()?];
         let budgets = [&first.budget, &second.budget];
-        Ok(play_game(start.clone(), &mut players, budgets, first_side))
+        play_game(start.clone(), &mut players, budgets, first_side)
     };
     Ok(PairRecord {
         number: number + 1,
@@ -210,12 +210,15 @@ fn play_game<G: Game>(
     players: &mut [Box<dyn Player<G>>; 2],
     budgets: [&Budget; 2],
     first_side: Side,
-) -> GameRecord {
+) -> Result<GameRecord, Error> {
     let mut record =
         GameRecord { first_side, moves: Vec::new(), result: Score::ZERO, work: Default::default() };
     while !position.is_over() {
         let turn = usize::from(position.side() != first_side);
         let report = players[turn].search(&position, budgets[turn]);
+        if report.stop == Stop::Width {
+            return Err(too_wide());
+        }
         record.work[turn] += report.counts;
         let m = report.best.expect("a search of a game that is not over has a move");
         record.moves.push(position.move_text(m));
@@ -223,7 +226,7 @@ fn play_game<G: Game>(
         players.iter_mut().for_each(|player| player.advance(m));
     }
     record.result = position.result();
-    record
+    Ok(record)
 }
 
 /// A start a few random moves from `base`, in a game that is not over.

@@ -94,7 +94,7 @@ fn resolve(
     profile: &str,
 ) -> Result<Box<dyn Experiment>, Error> {
     let parse = |file: &str, text: &str| -> Result<Table, Error> {
-        toml::from_str(text).map_err(|e| Error::input(format!("{name}/{file}: {e}")))
+        toml::from_str(text).map_err(|e| wrong(&format!("{name}/{file}"), text, &e))
     };
     let mut table = parse("spec.toml", spec)?;
     let profiles = match table.remove("profiles") {
@@ -123,7 +123,7 @@ fn resolve(
 
 /// The experiment of a run, from the spec in its folder.
 pub fn reopen(spec: &str) -> Result<Box<dyn Experiment>, Error> {
-    let table: Table = toml::from_str(spec).map_err(|e| Error::input(format!("spec.toml: {e}")))?;
+    let table: Table = toml::from_str(spec).map_err(|e| wrong("spec.toml", spec, &e))?;
     match table.get("kind").and_then(Value::as_str) {
         Some("tournament") => Ok(Box::new(Tournament::new(read(spec)?, spec)?)),
         Some("decision-quality") => Ok(Box::new(DecisionQuality::new(read(spec)?, spec)?)),
@@ -136,5 +136,16 @@ pub fn reopen(spec: &str) -> Result<Box<dyn Experiment>, Error> {
 }
 
 fn read<T: DeserializeOwned>(spec: &str) -> Result<T, Error> {
-    toml::from_str(spec).map_err(|e| Error::input(format!("spec.toml: {e}")))
+    toml::from_str(spec).map_err(|e| wrong("spec.toml", spec, &e))
+}
+
+/// What is wrong in a file and where, on one line: the error itself would draw it on five.
+fn wrong(file: &str, text: &str, error: &toml::de::Error) -> Error {
+    let before = error.span().and_then(|span| text.get(..span.start));
+    let place = before.map(|before| {
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        format!("line {}, column {column}: ", before.matches('\n').count() + 1)
+    });
+    let message: Vec<_> = error.message().split_whitespace().collect();
+    Error::input(format!("{file}: {}{}", place.unwrap_or_default(), message.join(" ")))
 }

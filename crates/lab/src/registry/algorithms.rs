@@ -3,6 +3,7 @@
 use super::player::{Player, Seat};
 use super::settings::{Settings, shown};
 use crate::Error;
+use plywood::Budget;
 use plywood::search::*;
 use plywood_games::Game;
 
@@ -262,6 +263,21 @@ impl Algorithm {
                 Seat::boxed(BestFirstExtension::new(options))
             }
         })
+    }
+
+    /// Refuses a budget that the settings contradict.
+    pub(super) fn check_budget(&self, settings: &Settings, budget: &Budget) -> Result<(), Error> {
+        // The default horizon gives way to the depth; one that was asked for must not.
+        if let (Kind::BestFirstExtension, Some(depth)) = (self.kind, budget.depth) {
+            let horizon = settings.number("horizon", 0)?;
+            if horizon > depth {
+                return Err(Error::input(format!(
+                    "horizon {horizon} is deeper than the depth {depth}: expected a horizon from 0 \
+                     to {depth}, because best-first search goes on where alpha-beta ends"
+                )));
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn check_names(&self, settings: &Settings) -> Result<(), Error> {

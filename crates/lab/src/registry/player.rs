@@ -5,6 +5,8 @@ use super::{Algorithm, algorithm};
 use crate::Error;
 use plywood::{Budget, Expansion, Report, Search, Trace};
 use plywood_games::Game;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// A search with its evaluation, whatever the algorithm.
 pub trait Player<G: Game>: Send {
@@ -112,8 +114,30 @@ impl PlayerSpec {
         )))
     }
 
-    /// The player at a table of `G`.
+    /// Lets `flag` end a search from outside.
+    ///
+    /// A flag alone is no reason to deepen step by step: without limits, the search stays the one
+    /// search to the end of the game that was asked for.
+    ///
+    /// ```
+    /// use plywood_lab::registry::PlayerSpec;
+    /// let mut spec = PlayerSpec::parse("alpha-beta")?;
+    /// spec.watch(Default::default())?;
+    /// assert_eq!(spec.settings.get("deepening"), Some("never"));
+    /// # Ok::<(), plywood_lab::Error>(())
+    /// ```
+    pub fn watch(&mut self, flag: Arc<AtomicBool>) -> Result<(), Error> {
+        let deepens = self.algorithm.options.iter().any(|option| option.name == "deepening");
+        if deepens && !is_limited(&self.budget) && self.settings.get("deepening").is_none() {
+            self.settings.set("deepening=never")?;
+        }
+        self.budget.stop = Some(flag);
+        Ok(())
+    }
+
+    /// The player at a table of `G`; an error where settings and budget contradict each other.
     pub fn build<G: Game>(&self) -> Result<Box<dyn Player<G>>, Error> {
+        self.algorithm.check_budget(&self.settings, &self.budget)?;
         self.algorithm.build(&self.settings)
     }
 }

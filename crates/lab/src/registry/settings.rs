@@ -150,6 +150,11 @@ impl Settings {
         self.values.keys().map(String::as_str)
     }
 
+    /// The value of an option as it was written, if it is set.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.values.get(name).map(String::as_str)
+    }
+
     /// The value of an option, if it is set: one of `choices`.
     pub(crate) fn choice<T: Copy>(
         &self,

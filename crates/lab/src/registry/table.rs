@@ -116,6 +116,9 @@ pub trait Table: Send {
     fn play(&mut self, text: &str) -> Result<MoveMade, Error>;
     /// Takes back the last move; none if there is none.
     fn take_back(&mut self) -> Option<MoveMade>;
+    /// For a game drawn from a seed: sets up the start of the same game with another seed. Says
+    /// whether there is such a thing.
+    fn reseed(&mut self, seed: u64) -> bool;
     /// Counts the lines of play of exactly `depth` moves.
     fn perft(&self, depth: u32) -> u64;
     /// Seats a player, who keeps what the algorithm keeps from move to move.
@@ -136,6 +139,15 @@ pub trait Table: Send {
     ) -> Result<MatchResult, Error>;
 }
 
+/// A search came upon a position that the algorithm cannot hold.
+pub(crate) fn too_wide() -> Error {
+    Error::failure(format!(
+        "a position has more than {} moves: expected fewer for an algorithm that keeps its tree in \
+         memory, or another algorithm",
+        plywood::MAX_CHILDREN
+    ))
+}
+
 struct TableOf<G: Game> {
     position: G,
     history: Vec<(G, MoveMade)>,
@@ -145,11 +157,7 @@ struct TableOf<G: Game> {
 impl<G: Game> TableOf<G> {
     fn answer(&self, report: Report<G::Move>, elapsed: Duration) -> Result<Answer, Error> {
         if report.stop == Stop::Width {
-            return Err(Error::failure(format!(
-                "a position has more than {} moves: expected fewer for an algorithm that keeps its \
-                 tree in memory, or another algorithm",
-                plywood::MAX_CHILDREN
-            )));
+            return Err(too_wide());
         }
         let name = |m: &G::Move| self.position.move_text(*m);
         let mut position = self.position.clone();
@@ -218,6 +226,13 @@ impl<G: Game> Table for TableOf<G> {
         let (position, made) = self.history.pop()?;
         self.position = position;
         Some(made)
+    }
+
+    fn reseed(&mut self, seed: u64) -> bool {
+        let Some(position) = self.position.reseeded(seed) else { return false };
+        self.position = position;
+        self.history.clear();
+        true
     }
 
     fn perft(&self, depth: u32) -> u64 {

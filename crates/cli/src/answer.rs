@@ -1,0 +1,186 @@
+//! The answer of a search, for programs and for people.
+
+use crate::json::Object;
+use plywood::{Counts, Interval, Score, Stop};
+use plywood_lab::registry::Answer;
+use serde_json::Value;
+use std::fmt::Write;
+use std::time::Duration;
+
+/// Moves of a line of play that people get to see.
+const LINE: usize = 20;
+
+/// A move as JSON: a child's index as a number, any other move by its name.
+pub(crate) fn move_json(game: &str, text: &str) -> Value {
+    match text.parse::<u64>() {
+        Ok(index) if game == "tree" || game == "random-tree" => index.into(),
+        _ => text.into(),
+    }
+}
+
+/// Moves as JSON.
+pub(crate) fn moves_json(game: &str, moves: &[String]) -> Value {
+    moves.iter().map(|text| move_json(game, text)).collect()
+}
+
+/// A score as JSON, which has no infinities.
+pub(crate) fn score_json(score: Score) -> Value {
+    if score.is_finite() { score.get().into() } else { Value::Null }
+}
+
+/// The counts of a search.
+pub(crate) fn counts_json(counts: Counts) -> Object {
+    Object::new()
+        .field("generated", counts.generated)
+        .field("evaluated", counts.evaluated)
+        .field("expanded", counts.expanded)
+        .field("regenerated", counts.regenerated)
+        .field("regenerated_1992", counts.regenerated_1992)
+}
+
+/// Milliseconds. One division rounds once, so that no 17 digits are printed.
+pub(crate) fn ms(time: Duration) -> f64 {
+    time.as_nanos() as f64 / 1e6
+}
+
+/// What was searched, and by what.
+pub(crate) struct Question<'a> {
+    pub game: &'a str,
+    pub position: &'a str,
+    pub algorithm: &'a str,
+    /// All equally good moves were asked for.
+    pub all_best: bool,
+}
+
+impl Question<'_> {
+    /// The answer as the one object that `search --json` promises.
+    pub(crate) fn json(&self, answer: &Answer) -> Object {
+        let Interval { lower, upper } = answer.value;
+        let best = answer.best.as_deref().map_or(Value::Null, |best| move_json(self.game, best));
+        let bounds =
+            Object::new().field("lower", score_json(lower)).field("upper", score_json(upper));
+        let mut object = Object::new()
+            .field("game", self.game)
+            .field("position", self.position)
+            .field("algorithm", self.algorithm)
+            .field("best", best)
+            .object("value", bounds);
+        if let Some(won) = answer.value.exact().filter(|value| value.winner().is_some()) {
+            object = object.field("outcome", won.to_string());
+        }
+        object = object
+            .field("proven", answer.proven)
+            .field("pv", moves_json(self.game, &answer.pv))
+            .object("counts", counts_json(answer.counts))
+            .field("stop", answer.stop.name())
+            .field("depth", answer.depth)
+            .field("memory", answer.memory);
+        if self.all_best {
+            object = object.field("equally_good", moves_json(self.game, &answer.equally_good));
+        }
+        object.field("elapsed_ms", ms(answer.elapsed))
+    }
+
+    /// The answer in a few lines.
+    pub(crate) fn lines(&self, answer: &Answer) -> String {
+        let Counts { generated, evaluated, expanded, regenerated, .. } = answer.counts;
+        let mut work = format!("{generated} generated, {evaluated} evaluated, {expanded} expanded");
+        if regenerated > 0 {
+            let _ = write!(work, ", {regenerated} of the generated again");
+        }
+        let best = answer.best.as_deref().unwrap_or("none, the game is over");
+        let mut rows = vec![("best move", best.to_string())];
+        if self.all_best {
+            rows.push(("as good", answer.equally_good.join(" ")));
+        }
+        rows.extend([
+            ("value", value_text(answer.value)),
+            ("proven", if answer.proven { "yes" } else { "no" }.to_string()),
+            ("line", line_text(&answer.pv)),
+            ("depth", answer.depth.to_string()),
+            ("work", work),
+            ("memory", memory_text(answer.memory)),
+            ("time", time_text(answer.elapsed)),
+            ("stopped", format!("{}: {}", answer.stop, reason(answer.stop))),
+        ]);
+        rows.iter().fold(String::new(), |mut text, (name, value)| {
+            let _ = writeln!(text, "{}", format!("{name:<10} {value}").trim_end());
+            text
+        })
+    }
+}
+
+/// What is known of a value, in words.
+pub(crate) fn value_text(value: Interval) -> String {
+    match (value.exact(), value.lower.is_finite(), value.upper.is_finite()) {
+        (Some(value), ..) => value.to_string(),
+        (_, true, true) => format!("from {} to {}", value.lower, value.upper),
+        (_, true, false) => format!("at least {}", value.lower),
+        (_, false, true) => format!("at most {}", value.upper),
+        (_, false, false) => "unknown".to_string(),
+    }
+}
+
+/// A line of play, cut short where it is long.
+pub(crate) fn line_text(moves: &[String]) -> String {
+    let shown = moves[..moves.len().min(LINE)].join(" ");
+    match moves.len().saturating_sub(LINE) {
+        0 => shown,
+        more => format!("{shown} … ({more} more)"),
+    }
+}
+
+/// A time with three digits or so.
+pub(crate) fn time_text(time: Duration) -> String {
+    match time.as_secs_f64() {
+        seconds if seconds < 1e-3 => format!("{:.0} µs", seconds * 1e6),
+        seconds if seconds < 1.0 => format!("{:.1} ms", seconds * 1e3),
+        seconds => format!("{seconds:.2} s"),
+    }
+}
+
+fn memory_text(bytes: usize) -> String {
+    match bytes {
+        0..1024 => format!("{bytes} B"),
+        1024..1_048_576 => format!("{:.1} KiB", bytes as f64 / 1024.0),
+        _ => format!("{:.1} MiB", bytes as f64 / 1_048_576.0),
+    }
+}
+
+fn reason(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Complete => "everything was searched",
+        Stop::Depth => "the horizon was reached",
+        Stop::Terminal => "the expected line of play ends the game",
+        Stop::Nodes => "the nodes are spent",
+        Stop::Evaluations => "the evaluations are spent",
+        Stop::Time => "the time is up",
+        Stop::Memory => "the memory is full",
+        Stop::Cancelled => "interrupted",
+        Stop::Width => "a position has too many moves",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_in_words() {
+        let (three, won) = (Score::new(3), Score::win(7));
+        let text = |lower, upper| value_text(Interval { lower, upper });
+        assert_eq!(text(three, three), "3");
+        assert_eq!(text(won, won), "win@7");
+        assert_eq!(text(three, Score::POS_INF), "at least 3");
+        assert_eq!(text(Score::NEG_INF, three), "at most 3");
+        assert_eq!(text(three, won), "from 3 to win@7");
+        assert_eq!(value_text(Interval::UNKNOWN), "unknown");
+    }
+
+    #[test]
+    fn moves_are_numbers_where_they_are_indices() {
+        assert_eq!(move_json("tree", "12"), Value::from(12));
+        assert_eq!(move_json("connect4", "4"), Value::from("4"));
+        assert_eq!(move_json("tree", "d6"), Value::from("d6"));
+    }
+}

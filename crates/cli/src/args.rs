@@ -1,0 +1,104 @@
+//! Arguments that several commands share.
+
+use plywood_lab::Error;
+use plywood_lab::registry::{GameEntry, PlayerSpec, Settings, Table, algorithm, game, set_limit};
+use std::thread::available_parallelism;
+
+/// A game and a position of it.
+#[derive(clap::Args)]
+pub(crate) struct GameArgs {
+    /// The game; 'plywood games' lists them
+    #[arg(value_name = "GAME")]
+    pub game: String,
+    /// The position, as 'plywood games' describes it; without one, the start of the game
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    pub position: Option<String>,
+}
+
+impl GameArgs {
+    /// Sets up the position.
+    pub fn open(&self, games: &'static [GameEntry]) -> Result<Box<dyn Table>, Error> {
+        game(games, &self.game)?.open(self.position.as_deref())
+    }
+
+    /// The position as it was given, or else its name: a large tree has a file but no name.
+    pub fn position(&self, table: &dyn Table) -> String {
+        self.position.clone().unwrap_or_else(|| table.text())
+    }
+}
+
+/// The options of an algorithm and what it may spend.
+#[derive(clap::Args)]
+pub(crate) struct SpecArgs {
+    /// Set an option of the algorithm; 'plywood algorithms' lists them
+    #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
+    pub set: Vec<String>,
+    /// Look ahead at most so many plies
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub depth: Option<String>,
+    /// Generate at most so many nodes, such as 20k or 3M
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub nodes: Option<String>,
+    /// Evaluate at most so many positions
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub evals: Option<String>,
+    /// Search at most so long, such as 500ms, 2s or 1.5m
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
+    pub time: Option<String>,
+    /// Hold at most so much of a tree in memory, such as 256MiB
+    #[arg(long, value_name = "M", allow_hyphen_values = true)]
+    pub memory: Option<String>,
+}
+
+impl SpecArgs {
+    /// The player with these options and limits.
+    pub fn spec(&self, name: &str) -> Result<PlayerSpec, Error> {
+        let algorithm = algorithm(name)?;
+        let mut spec =
+            PlayerSpec { algorithm, settings: Settings::new(), budget: Default::default() };
+        for setting in &self.set {
+            spec.settings.set(setting)?;
+        }
+        let limits = [
+            ("depth", &self.depth),
+            ("nodes", &self.nodes),
+            ("evals", &self.evals),
+            ("time", &self.time),
+            ("memory", &self.memory),
+        ];
+        for (name, text) in limits {
+            if let Some(text) = text {
+                // The message begins with the name of the limit.
+                set_limit(&mut spec.budget, name, text)
+                    .map_err(|e| Error::input(format!("--{e}")))?;
+            }
+        }
+        Ok(spec)
+    }
+}
+
+/// Reads a whole number from 0.
+pub(crate) fn whole(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| "expected a whole number from 0".to_string())
+}
+
+/// Reads a number of plies.
+pub(crate) fn plies(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| "expected a whole number of plies from 0".to_string())
+}
+
+/// Reads a whole number from 1.
+pub(crate) fn count(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(number) if number > 0 => Ok(number),
+        _ => Err("expected a whole number from 1".to_string()),
+    }
+}
+
+/// Threads: as many as asked for, or as many as can run at once.
+pub(crate) fn threads(jobs: Option<u64>) -> usize {
+    match jobs {
+        Some(jobs) => usize::try_from(jobs).unwrap_or(usize::MAX),
+        None => available_parallelism().map_or(1, usize::from),
+    }
+}

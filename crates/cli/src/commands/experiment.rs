@@ -1,0 +1,233 @@
+//! `plywood experiment`
+
+use crate::args::{count, threads};
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::json::{Object, array};
+use clap::Subcommand;
+use plywood_lab::papers::{CATALOGUE, open, reopen};
+use plywood_lab::{
+    Error, IndexEntry, Outcome, Results, RunOptions, index_page, read_manifest, read_spec,
+    replace_file, report, run as run_experiment,
+};
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// The name that stands for every experiment of the catalogue.
+const ALL: &str = "papers";
+
+/// Run the experiments of the papers and report on them
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  plywood experiment list
+  plywood experiment run korf-1992-overhead --profile smoke
+  plywood experiment run papers --profile quick
+  plywood experiment report runs/papers-quick")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// List the experiments that come with Plywood
+    List {
+        /// Print a JSON array
+        #[arg(long)]
+        json: bool,
+    },
+    Run(RunArgs),
+    Report(ReportArgs),
+}
+
+/// Run an experiment, or what is left of it, and write its report
+#[derive(clap::Args)]
+#[command(after_help = "\
+A run may be interrupted at any time, by Ctrl-C or worse: the same command goes on where it ended.
+Its files depend on neither that nor --jobs.
+
+Examples:
+  plywood experiment run korf-1992-overhead --profile smoke
+  plywood experiment run papers --profile paper --out results --jobs 8
+  plywood experiment run ./my-experiment --profile quick")]
+struct RunArgs {
+    /// An experiment of the list, 'papers' for all of them, or a folder with a spec.toml
+    name: String,
+    /// How thorough: smoke, quick or paper
+    #[arg(long, default_value = "quick")]
+    profile: String,
+    /// The folder for the results; without it runs/NAME-PROFILE
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Threads; without it, as many as the machine has cores
+    #[arg(long, value_name = "N", value_parser = count, allow_hyphen_values = true)]
+    jobs: Option<u64>,
+}
+
+/// Write the report of a run again, finished or not
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  plywood experiment report runs/korf-1992-overhead-smoke
+  plywood experiment report runs/papers-quick")]
+struct ReportArgs {
+    /// The folder of a run, or one with several runs in it
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+}
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    match &args.command {
+        Command::List { json } => list(*json, out),
+        Command::Run(args) if args.name == ALL => run_all(args, out),
+        Command::Run(args) => run_one(args, out),
+        Command::Report(args) => report_again(&args.folder, out),
+    }
+}
+
+fn list(json: bool, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    if json {
+        let objects = CATALOGUE.iter().map(|entry| {
+            Object::new()
+                .field("name", entry.name)
+                .field("title", entry.title())
+                .field("paper", entry.paper())
+        });
+        writeln!(out, "{}", array(objects))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let width = CATALOGUE.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
+    for entry in CATALOGUE {
+        writeln!(out, "{:width$}  {} ({})", entry.name, entry.title(), entry.paper())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_one(args: &RunArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    let experiment = open(&args.name, &args.profile)?;
+    let folder = args.out.clone().unwrap_or_else(|| default_folder(experiment.name(), args));
+    let outcome = run_experiment(&*experiment, &options(args, folder.clone()))?;
+    tell(experiment.name(), &folder, outcome, out)
+}
+
+fn run_all(args: &RunArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    let folder = args.out.clone().unwrap_or_else(|| default_folder(ALL, args));
+    // All are opened before any is run: a wrong profile should not show up hours later.
+    let experiments: Result<Vec<_>, Error> =
+        CATALOGUE.iter().map(|entry| open(entry.name, &args.profile)).collect();
+    let options = options(args, folder.clone());
+    for experiment in experiments? {
+        let folder = folder.join(experiment.name());
+        let options = RunOptions { out: folder.clone(), ..options.clone() };
+        let outcome = run_experiment(&*experiment, &options)?;
+        let code = tell(experiment.name(), &folder, outcome, out)?;
+        if matches!(outcome, Outcome::Interrupted { .. }) {
+            return Ok(code);
+        }
+    }
+    write_index(&folder, &runs_in(&folder)?, out)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn default_folder(name: &str, args: &RunArgs) -> PathBuf {
+    Path::new("runs").join(format!("{name}-{}", args.profile))
+}
+
+fn options(args: &RunArgs, out: PathBuf) -> RunOptions {
+    RunOptions {
+        jobs: threads(args.jobs),
+        profile: args.profile.clone(),
+        version: env!("CARGO_PKG_VERSION").to_string(),
+        stop: interrupt::flag(),
+        progress: io::stderr().is_terminal(),
+        ..RunOptions::new(out)
+    }
+}
+
+fn tell(
+    name: &str,
+    folder: &Path,
+    outcome: Outcome,
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
+    let code = match outcome {
+        Outcome::Complete { ran, reused } => {
+            let page = folder.join("report.html");
+            writeln!(
+                out,
+                "{name}: complete, {ran} units run, {reused} reused: {}",
+                page.display()
+            )?;
+            ExitCode::SUCCESS
+        }
+        Outcome::Interrupted { done, left } => {
+            eprintln!(
+                "{name}: interrupted, {done} units done, {left} left: the same command goes on \
+                 from here"
+            );
+            interrupt::exit_code()
+        }
+    };
+    // The next experiment may take hours.
+    out.flush()?;
+    Ok(code)
+}
+
+fn report_again(folder: &Path, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    let runs = if holds_run(folder) { Vec::new() } else { runs_in(folder)? };
+    if runs.is_empty() {
+        report_run(folder)?;
+        writeln!(out, "{}", folder.join("report.html").display())?;
+    } else {
+        for run in &runs {
+            report_run(run)?;
+            writeln!(out, "{}", run.join("report.html").display())?;
+        }
+        write_index(folder, &runs, out)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn report_run(folder: &Path) -> Result<(), Error> {
+    read_manifest(folder)?;
+    report(&*reopen(&read_spec(folder)?)?, folder)
+}
+
+fn holds_run(folder: &Path) -> bool {
+    folder.join("manifest.json").is_file()
+}
+
+/// The folders in a folder that hold runs, by name; none if it is not a folder.
+fn runs_in(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    if !folder.is_dir() {
+        return Ok(Vec::new());
+    }
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let entries = entries.map_err(|e| Error::at(folder, e))?;
+    let mut runs: Vec<PathBuf> =
+        entries.iter().map(|entry| entry.path()).filter(|path| holds_run(path)).collect();
+    runs.sort();
+    Ok(runs)
+}
+
+fn write_index(folder: &Path, runs: &[PathBuf], out: &mut dyn Write) -> Result<(), Failure> {
+    let entries: Result<Vec<IndexEntry>, Error> = runs.iter().map(|run| index_entry(run)).collect();
+    let path = folder.join("index.html");
+    replace_file(&path, index_page("Experiments", &entries?).as_bytes())?;
+    writeln!(out, "{}", path.display())?;
+    Ok(())
+}
+
+fn index_entry(run: &Path) -> Result<IndexEntry, Error> {
+    let manifest = read_manifest(run)?;
+    let title = reopen(&read_spec(run)?)?.page(&Results::default()).title;
+    let name = run.file_name().unwrap_or_default().to_string_lossy();
+    Ok(IndexEntry {
+        title,
+        path: format!("{name}/report.html"),
+        summary: format!("{}, profile {}", manifest.experiment, manifest.profile),
+    })
+}

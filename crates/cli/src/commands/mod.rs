@@ -1,0 +1,11 @@
+//! The commands, one file each. None has logic of its own: they read arguments, ask the
+//! laboratory, and print.
+
+pub(crate) mod algorithms;
+pub(crate) mod experiment;
+pub(crate) mod games;
+pub(crate) mod matches;
+pub(crate) mod perft;
+pub(crate) mod play;
+pub(crate) mod search;
+pub(crate) mod trace;

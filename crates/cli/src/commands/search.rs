@@ -1,0 +1,106 @@
+//! `plywood search`
+
+use crate::answer::Question;
+use crate::args::{GameArgs, SpecArgs, whole};
+use crate::failure::Failure;
+use crate::interrupt;
+use plywood_lab::Error;
+use plywood_lab::registry::{GameEntry, PlayerSpec, Table};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Search a position
+#[derive(clap::Args)]
+#[command(after_help = "\
+Without limits the search goes on to the end of the game. Ctrl-C ends it and prints what it knows.
+
+Examples:
+  plywood search connect4 --algorithm alpha-beta --depth 8
+  plywood search connect4 --position 4453 --algorithm best-first --time 2s --memory 64MiB
+  plywood search tree --position '[0,[4,8,1],[6,5,[2,7,3]]]' --algorithm best-first --json
+  plywood search tree --position my-tree.json --algorithm alpha-beta --set order=static --all-best
+  plywood search random-tree --position branching=5 --seed 7 --algorithm best-first --depth 9")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    what: SearchArgs,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// A position and who is to search it: what `search` and `trace` share.
+#[derive(clap::Args)]
+pub(crate) struct SearchArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The algorithm; 'plywood algorithms' lists them
+    #[arg(long, value_name = "A")]
+    algorithm: String,
+    #[command(flatten)]
+    spec: SpecArgs,
+    /// In a game drawn from a seed: the start of the game with this seed
+    #[arg(long, value_name = "S", value_parser = whole, allow_hyphen_values = true)]
+    seed: Option<u64>,
+    /// Report all equally good moves; short for --set all-best=true
+    #[arg(long)]
+    all_best: bool,
+}
+
+/// A table with a player at it.
+pub(crate) struct Setup {
+    pub table: Box<dyn Table>,
+    pub spec: PlayerSpec,
+    game: String,
+    position: String,
+}
+
+impl SearchArgs {
+    /// Sets up the position and seats the player, with an eye on Ctrl-C.
+    pub(crate) fn set_up(&self, games: &'static [GameEntry]) -> Result<Setup, Error> {
+        let mut spec = self.spec.spec(&self.algorithm)?;
+        if self.all_best {
+            spec.settings.set("all-best=true")?;
+        }
+        let mut table = self.game.open(games)?;
+        let game = self.game.game.clone();
+        let position = match self.seed {
+            None => self.game.position(&*table),
+            Some(seed) if table.reseed(seed) => table.text(),
+            Some(seed) => {
+                return Err(Error::input(format!(
+                    "--seed {seed}: the game '{game}' is not drawn from a seed: expected no --seed"
+                )));
+            }
+        };
+        spec.watch(interrupt::flag())?;
+        table.seat(&spec)?;
+        Ok(Setup { table, spec, game, position })
+    }
+}
+
+impl Setup {
+    pub(crate) fn question(&self) -> Question<'_> {
+        Question {
+            game: &self.game,
+            position: &self.position,
+            algorithm: self.spec.algorithm.name,
+            all_best: self.spec.settings.get("all-best") == Some("true"),
+        }
+    }
+}
+
+pub(crate) fn run(
+    args: &Args,
+    games: &'static [GameEntry],
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
+    let mut setup = args.what.set_up(games)?;
+    let answer = setup.table.search()?;
+    let question = setup.question();
+    if args.json {
+        writeln!(out, "{}", question.json(&answer))?;
+    } else {
+        write!(out, "{}", question.lines(&answer))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

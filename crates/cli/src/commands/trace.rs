@@ -1,0 +1,71 @@
+//! `plywood trace`
+
+use super::search::SearchArgs;
+use crate::answer::score_json;
+use crate::failure::Failure;
+use crate::json::Object;
+use plywood::Expansion;
+use plywood_lab::registry::GameEntry;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+
+/// Search a position and print one JSON line an expansion
+#[derive(clap::Args)]
+#[command(after_help = "\
+A line has: n, the number of the expansion; path, child indices from the root; depth, the path's
+length; root_value and best, what the root is worth by now and by which child; again, whether the
+node had been expanded before and was forgotten.
+
+Examples:
+  plywood trace tree --position '[0,[4,8,1],[6,5,[2,7,3]]]' --algorithm best-first
+  plywood trace connect4 --algorithm recursive-best-first --nodes 1000 --summary | tail -1")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    what: SearchArgs,
+    /// At the end print the object of 'plywood search --json' too
+    #[arg(long)]
+    summary: bool,
+}
+
+pub(crate) fn run(
+    args: &Args,
+    games: &'static [GameEntry],
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
+    let mut setup = args.what.set_up(games)?;
+    let stop = setup.spec.budget.stop.clone();
+    let mut written: io::Result<()> = Ok(());
+    let answer = setup.table.trace(&mut |n, expansion| {
+        if written.is_ok() {
+            written = writeln!(out, "{}", line(n, expansion));
+            // Nobody reads any more: no need to go on.
+            if let (Err(_), Some(stop)) = (&written, &stop) {
+                stop.store(true, Ordering::Relaxed);
+            }
+        }
+    });
+    written?;
+    let answer = match answer {
+        Ok(answer) => answer,
+        Err(error) => {
+            // The expansions happened, whatever became of the search.
+            out.flush()?;
+            return Err(error.into());
+        }
+    };
+    if args.summary {
+        writeln!(out, "{}", setup.question().json(&answer))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn line(n: u64, expansion: Expansion<'_>) -> Object {
+    Object::new()
+        .field("n", n)
+        .field("path", expansion.path)
+        .field("depth", expansion.path.len())
+        .field("root_value", expansion.root_value.map(score_json))
+        .field("best", expansion.best)
+        .field("again", expansion.again)
+}

@@ -1,0 +1,125 @@
+//! The command line of Plywood, for any list of games.
+//!
+//! The binary `plywood` runs it with the games that come with Plywood. A binary of your own runs
+//! the same commands with your own games: implement `plywood_games::Game` and list them.
+//!
+//! ```no_run
+//! use plywood_games::{Connect4, Tree};
+//! use plywood_lab::registry::GameEntry;
+//!
+//! // Connect4 stands for a game of yours.
+//! const GAMES: &[GameEntry] = &[GameEntry::of::<Connect4>(), GameEntry::of::<Tree>()];
+//!
+//! fn main() -> std::process::ExitCode {
+//!     plywood_cli::main(GAMES)
+//! }
+//! ```
+//!
+//! Results go to standard output, everything else to standard error. Exit codes: 0 done, 2 bad
+//! input, 1 failure, 130 interrupted.
+
+mod answer;
+mod args;
+mod commands;
+mod failure;
+mod interrupt;
+mod json;
+
+use clap::{Parser, Subcommand};
+use commands::{algorithms, experiment, games, matches, perft, play, search, trace};
+use failure::Failure;
+use plywood_lab::registry::GameEntry;
+use std::ffi::OsString;
+use std::io::{self, BufWriter, Write};
+use std::panic::{self, AssertUnwindSafe};
+use std::process::ExitCode;
+
+/// Game-tree search: best-first and depth-first minimax, games, matches and experiments.
+#[derive(Parser)]
+#[command(
+    name = "plywood",
+    version,
+    disable_help_subcommand = true,
+    after_help = "\
+Examples:
+  plywood search connect4 --algorithm alpha-beta --depth 8
+  plywood search tree --position '[0,[4,8,1],[6,5,[2,7,3]]]' --algorithm best-first --json
+  plywood play connect4
+  plywood experiment run papers --profile smoke
+
+'plywood COMMAND --help' has more on each command."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Games(games::Args),
+    Algorithms(algorithms::Args),
+    Search(search::Args),
+    Trace(trace::Args),
+    Perft(perft::Args),
+    Play(play::Args),
+    Match(matches::Args),
+    Experiment(experiment::Args),
+}
+
+/// Runs the command line of this process with these games.
+pub fn main(games: &'static [GameEntry]) -> ExitCode {
+    // A panic is a mistake of ours. It should read like any other error, and ask to be reported.
+    panic::set_hook(Box::new(|info| {
+        let place = info.location().map(|place| format!(" at {place}")).unwrap_or_default();
+        let payload = info.payload();
+        let words = payload.downcast_ref::<&str>().copied();
+        let words = words.or(payload.downcast_ref::<String>().map(String::as_str));
+        let words = words.unwrap_or("no message");
+        eprintln!("error: this is a bug in plywood, please report it{place}: {words}");
+    }));
+    panic::catch_unwind(AssertUnwindSafe(|| run(std::env::args_os(), games)))
+        .unwrap_or(ExitCode::FAILURE)
+}
+
+/// Runs a command line, the program's name first, with these games.
+///
+/// ```
+/// let games = plywood_lab::registry::games();
+/// let args = ["plywood", "perft", "connect4", "--depth", "4", "--json"];
+/// assert_eq!(plywood_cli::run(args, games), std::process::ExitCode::SUCCESS);
+/// ```
+pub fn run<A: Into<OsString> + Clone>(
+    args: impl IntoIterator<Item = A>,
+    games: &'static [GameEntry],
+) -> ExitCode {
+    let mut out = BufWriter::new(io::stdout().lock());
+    let outcome = match Cli::try_parse_from(args) {
+        Ok(cli) => dispatch(&cli.command, games, &mut out),
+        Err(error) => Err(Failure::Usage(error)),
+    };
+    match outcome.and_then(|code| Ok(out.flush().map(|()| code)?)) {
+        Ok(code) => code,
+        Err(failure) => {
+            // What is left in the buffer has nowhere to go, or belongs to a result that is not one.
+            let _ = out.into_parts();
+            failure.tell()
+        }
+    }
+}
+
+fn dispatch(
+    command: &Command,
+    games: &'static [GameEntry],
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
+    match command {
+        Command::Games(args) => games::run(args, games, out),
+        Command::Algorithms(args) => algorithms::run(args, out),
+        Command::Search(args) => search::run(args, games, out),
+        Command::Trace(args) => trace::run(args, games, out),
+        Command::Perft(args) => perft::run(args, games, out),
+        Command::Play(args) => play::run(args, games, out),
+        Command::Match(args) => matches::run(args, games, out),
+        Command::Experiment(args) => experiment::run(args, out),
+    }
+}

@@ -1,0 +1,5 @@
+//! The binary `plywood`: the command line with the games that come with Plywood.
+
+fn main() -> std::process::ExitCode {
+    plywood_cli::main(plywood_lab::registry::games())
+}

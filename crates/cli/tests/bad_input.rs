@@ -1,0 +1,242 @@
+//! What cannot be is refused, in one line that says why; what is merely extreme works.
+
+mod common;
+
+use common::{Folder, algorithms, command, plywood, plywood_line};
+use serde_json::json;
+use std::fs::OpenOptions;
+use std::process::Stdio;
+
+/// Command lines, and words of the error they give.
+const REFUSED: &[(&str, &str)] = &[
+    ("nonsense", "unrecognized subcommand 'nonsense'"),
+    ("games --jsn", "unexpected argument '--jsn'"),
+    ("search", "<GAME>"),
+    ("search connect4", "--algorithm"),
+    ("search chess --algorithm minimax", "no game 'chess': expected connect4, random-tree, tree"),
+    ("search connect4 --algorithm mtdf", "no algorithm 'mtdf': expected minimax, alpha-beta"),
+    ("search connect4 --algorithm minimax --set", "a value is required for '--set"),
+    ("search connect4 --algorithm minimax --set x", "setting 'x': expected name=value"),
+    ("search connect4 --algorithm minimax --set x=1", "has no option 'x': expected all-best"),
+    (
+        "search connect4 --algorithm minimax --set all-best=1",
+        "option all-best='1': expected true or false",
+    ),
+    (
+        "search connect4 --algorithm best-first --set all-best=true --set all-best=true",
+        "given twice",
+    ),
+    (
+        "search connect4 --algorithm minimax --depth 0",
+        "--depth '0': expected a whole number of plies from 1",
+    ),
+    ("search connect4 --algorithm minimax --depth -1", "--depth '-1': expected"),
+    ("search connect4 --algorithm minimax --depth 4294967296", "--depth '4294967296': expected"),
+    (
+        "search connect4 --algorithm minimax --depth 3 --depth 4",
+        "'--depth <N>' cannot be used multiple times",
+    ),
+    ("search connect4 --algorithm minimax --nodes 0", "--nodes '0': expected"),
+    ("search connect4 --algorithm minimax --nodes 1e6", "--nodes '1e6': expected"),
+    ("search connect4 --algorithm minimax --evals many", "--evals 'many': expected"),
+    ("search connect4 --algorithm minimax --time 5", "--time '5': expected a time such as 500ms"),
+    ("search connect4 --algorithm minimax --time 0s", "--time '0s': expected"),
+    ("search connect4 --algorithm minimax --time -5s", "--time '-5s': expected"),
+    ("search connect4 --algorithm minimax --memory lots", "--memory 'lots': expected an amount"),
+    ("search connect4 --algorithm minimax --memory 0", "--memory '0': expected"),
+    (
+        "search connect4 --algorithm minimax --seed 3",
+        "the game 'connect4' is not drawn from a seed",
+    ),
+    ("search random-tree --algorithm minimax --seed -3", "invalid value '-3' for '--seed <S>'"),
+    (
+        "search connect4 --algorithm recursive-best-first --set variant=full --set early-return=true",
+        "expected one or the other",
+    ),
+    (
+        "search connect4 --algorithm best-first-extension --set horizon=5 --depth 3",
+        "horizon 5 is deeper than the depth 3",
+    ),
+    (
+        "search connect4 --algorithm best-first-extension --set horizon=deep",
+        "option horizon='deep'",
+    ),
+    (
+        "search connect4 --position 48 --algorithm minimax",
+        "connect4 position '48': at move 2: expected a column from 1 to 7",
+    ),
+    (
+        "search connect4 --position 4444444 --algorithm minimax",
+        "at move 7: expected a column that is not full",
+    ),
+    (
+        "search random-tree --position depth=0x --algorithm minimax",
+        "random-tree position 'depth=0x'",
+    ),
+    ("search tree --algorithm minimax", "tree position: expected the path of a JSON file"),
+    (
+        "search tree --position no/such.json --algorithm minimax",
+        "tree file 'no/such.json': expected a file",
+    ),
+    (
+        "search tree --position / --algorithm minimax",
+        "tree file '/': expected a file, found a directory",
+    ),
+    (
+        "search tree --position [0,3,] --algorithm minimax",
+        "tree '[0,3,]': at line 1, column 6: expected a node",
+    ),
+    ("search tree --position [0,1.5] --algorithm minimax", "line 1, column 4"),
+    ("search tree --position [0,[1] --algorithm minimax", "found the end of the text"),
+    ("search tree --position [0,3000000000] --algorithm minimax", "from -2000000000 to 2000000000"),
+    ("trace tree --position [ --algorithm best-first", "tree '[': at line 1, column 2"),
+    ("trace connect4 --algorithm best-first --json", "unexpected argument '--json'"),
+    ("perft connect4", "--depth <N>"),
+    (
+        "perft connect4 --depth -1",
+        "invalid value '-1' for '--depth <N>': expected a whole number of plies",
+    ),
+    ("perft go --depth 1", "no game 'go'"),
+    ("play connect4 --first --second", "cannot be used with '--second'"),
+    ("play connect4 --algorithm fast", "no algorithm 'fast'"),
+    ("match connect4 --first minimax,depth=1", "--second <SPEC>"),
+    (
+        "match connect4 --first minimax --second minimax,depth=1",
+        "--first: player 'minimax' has no budget",
+    ),
+    (
+        "match connect4 --first minimax,depth=1 --second minimax,depth=x",
+        "--second: depth 'x': expected",
+    ),
+    (
+        "match connect4 --first minimax,depth=1,depth=2 --second minimax,depth=1",
+        "depth is given twice",
+    ),
+    (
+        "match connect4 --first minimax,depth=1 --second best-first-extension,horizon=9,depth=2",
+        "horizon 9 is deeper",
+    ),
+    (
+        "match connect4 --first minimax,depth=1 --second minimax,depth=1 --pairs 0",
+        "expected a whole number from 1",
+    ),
+    ("match connect4 --first minimax,depth=1 --second minimax,depth=1 --jobs 0", "'--jobs <N>'"),
+    (
+        "match connect4 --first minimax,depth=1 --second minimax,depth=1 --games /",
+        "--games /: a folder",
+    ),
+    (
+        "match connect4 --first minimax,depth=1 --second minimax,depth=1 --games /dev/null/x",
+        "/dev/null is none",
+    ),
+    (
+        "match connect4 --position 1212121 --first minimax,depth=1 --second minimax,depth=1",
+        "the game is over",
+    ),
+    ("experiment run korf-1991", "no experiment 'korf-1991': expected korf-1992-figure-4"),
+    (
+        "experiment run korf-1992-overhead --profile huge",
+        "no profile 'huge': expected paper, quick, smoke",
+    ),
+    ("experiment run papers --profile huge --out /dev/null", "no profile 'huge'"),
+    (
+        "experiment run korf-1992-overhead --profile smoke --out /dev/null",
+        "/dev/null: a file, expected a folder",
+    ),
+    ("experiment report /no/such/folder", "/no/such/folder: no such folder"),
+    ("experiment report /dev", "/dev: not the folder of a run: no manifest.json in it"),
+];
+
+#[test]
+fn bad_input_is_refused_with_words() {
+    for (line, words) in REFUSED {
+        eprintln!("{line}");
+        plywood_line(line).refused(2, words);
+    }
+}
+
+#[test]
+fn arguments_do_not_steer_the_terminal() {
+    for args in [["\u{1b}[2J\nx", "--json"], ["games", "\u{1b}[2J"]] {
+        let ended = plywood(args);
+        ended.refused(2, "error: ");
+        assert!(!ended.err.trim_end().chars().any(char::is_control), "{ended:?}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn arguments_that_are_not_text_are_refused() {
+    use std::os::unix::ffi::OsStrExt;
+    let bytes = std::ffi::OsStr::from_bytes(b"\xff\xfe");
+    let args = ["search".as_ref(), "tree".as_ref(), "--position".as_ref(), bytes];
+    plywood(args).refused(2, "UTF-8");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_folder_that_cannot_be_written_is_a_failure() {
+    let line = "experiment run korf-1992-overhead --profile smoke --out /dev/null/x";
+    plywood_line(line).refused(1, "/dev/null/x: ");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_a_failure() {
+    for line in [
+        "--help",
+        "--version",
+        "games",
+        "algorithms --json",
+        "search connect4 --algorithm minimax --depth 2 --json",
+        "search connect4 --algorithm minimax --depth 2",
+        "trace connect4 --algorithm best-first --nodes 100k",
+        "perft connect4 --depth 2",
+        "match connect4 --first minimax,depth=1 --second minimax,depth=1 --pairs 1",
+        "experiment list",
+        "play connect4",
+    ] {
+        let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = command().args(line.split_whitespace()).stdout(Stdio::from(full)).output();
+        common::Ended::from(output.unwrap()).refused(1, "standard output: No space left");
+    }
+}
+
+#[test]
+fn a_hundred_thousand_levels_are_no_trouble() {
+    const LEVELS: usize = 100_000;
+    let folder = Folder::new();
+    let text = "[3,".repeat(LEVELS) + "3" + &"]".repeat(LEVELS);
+    let file = folder.file("deep.json", &text);
+    for (algorithm, _) in algorithms() {
+        let args = ["search", "tree", "--position", &file, "--algorithm", &algorithm, "--json"];
+        let answer = plywood(args).json();
+        assert_eq!(answer["value"], json!({"lower": 3, "upper": 3}), "{algorithm}");
+        assert_eq!(answer["pv"].as_array().map(Vec::len), Some(LEVELS), "{algorithm}");
+    }
+    let depth = LEVELS.to_string();
+    let args = ["perft", "tree", "--position", &file, "--depth", &depth, "--json"];
+    assert_eq!(plywood(args).json()["leaves"], 1);
+    let open = folder.file("open.json", &"[3,".repeat(LEVELS));
+    let args = ["search", "tree", "--position", &open, "--algorithm", "minimax"];
+    plywood(args).refused(2, "found the end of the text");
+}
+
+#[test]
+fn a_million_moves_work_or_are_refused() {
+    let folder = Folder::new();
+    let values = (0..1_000_000_u64).map(|i| (i * 7919 % 1_000_003).to_string());
+    let file = folder.file("wide.json", &format!("[0,{}]", values.collect::<Vec<_>>().join(",")));
+    for (algorithm, exact) in algorithms() {
+        let args = ["search", "tree", "--position", &file, "--algorithm", &algorithm, "--json"];
+        let ended = plywood(args);
+        if exact || algorithm == "recursive-best-first" {
+            assert_eq!(ended.json()["value"]["lower"], 1_000_002, "{algorithm}");
+        } else {
+            ended.refused(1, "a position has more than 32767 moves: expected fewer");
+        }
+    }
+    let players = ["--first", "best-first,depth=1", "--second", "minimax,depth=1"];
+    let game = ["match", "tree", "--position", &file];
+    plywood(game.into_iter().chain(players)).refused(1, "a position has more than 32767 moves");
+}

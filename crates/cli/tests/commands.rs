@@ -1,0 +1,290 @@
+//! Each command does what its help says.
+
+mod common;
+
+use common::{Folder, command, plywood, plywood_line};
+use serde_json::{Value, json};
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::process::Stdio;
+
+fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().expect("an object").keys().map(String::as_str).collect()
+}
+
+#[test]
+fn version_and_help() {
+    let version = plywood_line("--version");
+    assert_eq!(
+        (version.code, version.out.as_str()),
+        (0, concat!("plywood ", env!("CARGO_PKG_VERSION"), "\n"))
+    );
+    for name in [
+        "",
+        "games",
+        "algorithms",
+        "search",
+        "trace",
+        "perft",
+        "play",
+        "match",
+        "experiment",
+        "experiment run",
+        "experiment report",
+    ] {
+        let help = plywood_line(&format!("{name} --help"));
+        assert_eq!((help.code, help.err.as_str()), (0, ""), "{name}");
+        assert!(help.out.contains("Examples:\n  plywood "), "{name}: {}", help.out);
+    }
+}
+
+#[test]
+fn games_and_algorithms_are_listed() {
+    let games = plywood_line("games --json").json();
+    let names: Vec<_> = games.as_array().unwrap().iter().map(|game| &game["name"]).collect();
+    assert_eq!(names, ["connect4", "random-tree", "tree"]);
+    let algorithms = plywood_line("algorithms --json").json();
+    for algorithm in algorithms.as_array().unwrap() {
+        assert_eq!(keys(algorithm), ["exact", "memory", "name", "options", "paper", "summary"]);
+        for option in algorithm["options"].as_array().unwrap() {
+            assert_eq!(keys(option), ["default", "name", "summary", "values"]);
+        }
+        let words = plywood_line("algorithms").out;
+        assert!(words.contains(algorithm["name"].as_str().unwrap()));
+    }
+    assert!(plywood_line("games").out.contains("connect4"));
+}
+
+#[test]
+fn search_answers_with_the_promised_object() {
+    let position = "[0,[4,8,1],[6,5,[2,7,3]]]";
+    let args = ["search", "tree", "--position", position, "--algorithm", "best-first", "--json"];
+    let mut answer = plywood(args).json();
+    assert!(answer["elapsed_ms"].take().is_f64());
+    assert!(answer["memory"].take().is_u64());
+    let expected = json!({
+        "game": "tree", "position": position, "algorithm": "best-first",
+        "best": 1, "value": {"lower": 5, "upper": 5}, "proven": true, "pv": [1, 0],
+        "counts": {"generated": 8, "evaluated": 8, "expanded": 4, "regenerated": 0, "regenerated_1992": 0},
+        "stop": "terminal", "depth": 2, "memory": null, "elapsed_ms": null,
+    });
+    assert_eq!(answer, expected);
+}
+
+#[test]
+fn search_reads_files_and_says_all_best() {
+    let folder = Folder::new();
+    let file = folder.file("tree.json", "[0, 3, 7,\n 7]\n");
+    for flag in ["--all-best", "--set=all-best=true"] {
+        let args =
+            ["search", "tree", "--position", &file, "--algorithm", "minimax", flag, "--json"];
+        let answer = plywood(args).json();
+        assert_eq!(answer["position"], json!(file));
+        assert_eq!((&answer["best"], &answer["equally_good"]), (&json!(1), &json!([1, 2])));
+    }
+    let both = "search connect4 --algorithm minimax --depth 1 --all-best --set all-best=false";
+    plywood_line(both).refused(2, "'all-best' is given twice");
+}
+
+#[test]
+fn search_names_moves_wins_and_unknown_bounds() {
+    let won =
+        plywood_line("search connect4 --position 4455 --algorithm alpha-beta --depth 6 --json");
+    let won = won.json();
+    assert_eq!((&won["best"], &won["outcome"]), (&json!("3"), &json!("win@7")));
+    assert!(won["value"]["lower"].is_i64() && won["value"]["lower"] == won["value"]["upper"]);
+    assert_eq!(won["proven"], true);
+    let cut = plywood_line("search connect4 --algorithm minimax --nodes 3 --json").json();
+    assert_eq!(cut["stop"], "nodes");
+    assert_eq!(cut["value"], json!({"lower": null, "upper": null}));
+    let over = plywood_line("search tree --position -5 --algorithm best-first --json").json();
+    assert_eq!((&over["best"], &over["value"]["upper"]), (&Value::Null, &json!(-5)));
+}
+
+#[test]
+fn search_for_people_is_a_few_lines() {
+    let ended = plywood_line("search connect4 --algorithm alpha-beta --depth 5 --all-best");
+    assert_eq!((ended.code, ended.err.as_str()), (0, ""));
+    let names: Vec<_> = ended.out.lines().map(|line| line[..10].trim_end()).collect();
+    let expected = [
+        "best move",
+        "as good",
+        "value",
+        "proven",
+        "line",
+        "depth",
+        "work",
+        "memory",
+        "time",
+        "stopped",
+    ];
+    assert_eq!(names, expected);
+}
+
+#[test]
+fn limits_are_obeyed() {
+    let search = |rest: &str| {
+        plywood_line(&format!("search connect4 --algorithm best-first-saved-tree --json {rest}"))
+            .json()
+    };
+    assert_eq!(search("--nodes 1k")["stop"], "nodes");
+    assert_eq!(search("--evals 1k")["stop"], "evaluations");
+    assert!(search("--evals 1k")["counts"]["evaluated"].as_u64() <= Some(1000));
+    assert_eq!(search("--depth 5")["stop"], "depth");
+    let timed = plywood_line("search connect4 --algorithm alpha-beta --time 50ms --json").json();
+    assert_eq!(timed["stop"], "time");
+    assert!(timed["best"].is_string() && timed["depth"].as_u64() >= Some(3));
+    let small = search("--nodes 1M --memory 64KiB");
+    assert!(small["memory"].as_u64() <= Some(64 << 10), "{small}");
+}
+
+#[test]
+fn without_limits_there_is_one_search_and_no_deepening() {
+    let counts = |rest: &str| {
+        let line = format!(
+            "search random-tree --position branching=3,depth=7 --algorithm alpha-beta --json {rest}"
+        );
+        plywood_line(&line).json()["counts"].clone()
+    };
+    assert_eq!(counts(""), counts("--set deepening=never --depth 7"));
+    assert_ne!(counts(""), counts("--set deepening=always"));
+}
+
+#[test]
+fn a_seed_names_a_random_game() {
+    let search = |rest: &str| {
+        let line = format!("search random-tree --algorithm best-first --depth 6 --json {rest}");
+        let mut answer = plywood_line(&line).json();
+        answer["elapsed_ms"].take();
+        answer
+    };
+    let seven = search("--seed 7 --position branching=4,depth=20");
+    let text = "branching=4,depth=20,seed=7,edges=korf,generator=hash";
+    assert_eq!(seven["position"], text);
+    assert_eq!(seven, search(&format!("--position {text}")));
+    assert_ne!(seven["value"], search("--seed 8 --position branching=4,depth=20")["value"]);
+}
+
+#[test]
+fn trace_prints_a_line_an_expansion() {
+    let line = "trace random-tree --position branching=3,depth=30 --algorithm recursive-best-first --nodes 300 --summary";
+    let mut lines = plywood_line(line).json_lines();
+    let summary = lines.pop().unwrap();
+    assert_eq!(summary["algorithm"], "recursive-best-first");
+    assert_eq!(summary["counts"]["expanded"], json!(lines.len()));
+    for (index, line) in lines.iter().enumerate() {
+        assert_eq!(keys(line), ["again", "best", "depth", "n", "path", "root_value"]);
+        assert_eq!(line["n"], json!(index + 1));
+        assert_eq!(line["depth"], json!(line["path"].as_array().unwrap().len()));
+        assert!(line["again"].is_boolean());
+    }
+    assert!(lines.iter().any(|line| line["again"] == true));
+}
+
+#[test]
+fn nobody_reads_to_the_end() {
+    let line = "trace connect4 --algorithm best-first --nodes 3M";
+    let mut child = command()
+        .args(line.split_whitespace())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    assert!(first.starts_with("{\"n\":1,"), "{first}");
+    let mut err = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert_eq!((child.wait().unwrap().code(), err.as_str()), (Some(0), ""));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn ctrl_c_ends_a_search_with_its_answer() {
+    let line = "search connect4 --algorithm alpha-beta --set deepening=always --json";
+    let child = command()
+        .args(line.split_whitespace())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    common::interrupt(child.id());
+    let answer = common::Ended::from(child.wait_with_output().unwrap()).json();
+    assert_eq!(answer["stop"], "cancelled");
+    assert!(answer["best"].is_string() && answer["value"]["lower"].is_i64(), "{answer}");
+}
+
+#[test]
+fn perft_counts() {
+    let mut object = plywood_line("perft connect4 --depth 7 --json").json();
+    assert!(object["elapsed_ms"].take().is_f64());
+    let start = "......./......./......./......./......./.......";
+    let expected = json!({"game": "connect4", "position": start, "depth": 7, "leaves": 823536, "elapsed_ms": null});
+    assert_eq!(object, expected);
+    let table = plywood_line("perft connect4 --position 44 --depth 3");
+    let leaves: Vec<_> =
+        table.out.lines().skip(1).map(|line| line.split_whitespace().nth(1).unwrap()).collect();
+    assert_eq!(leaves, ["1", "7", "49", "343"]);
+    let ends = plywood(["perft", "tree", "--position", "[0,1,2]", "--depth", "1000000"]);
+    assert_eq!(ends.out.lines().count(), 5, "{}", ends.out);
+    assert!(ends.out.ends_with("no line of play is longer than 1\n"));
+}
+
+#[test]
+fn a_match_is_the_same_on_any_number_of_threads() {
+    let folder = Folder::new();
+    let play = |jobs: u32| {
+        let games = folder.join(&format!("games-{jobs}.jsonl"));
+        let line = format!(
+            "match connect4 --first best-first-saved-tree,nodes=300 --second alpha-beta,depth=3 \
+             --pairs 12 --seed 5 --opening-plies 3 --json --jobs {jobs} --games {games}"
+        );
+        let mut result = plywood_line(&line).json();
+        assert!(result["elapsed_ms"].take().is_f64());
+        (result, fs::read_to_string(games).unwrap())
+    };
+    let (result, games) = play(1);
+    assert_eq!((&result, &games), (&play(8).0, &play(8).1));
+    let expected = [
+        "elapsed_ms",
+        "elo",
+        "first",
+        "game",
+        "games",
+        "pairs",
+        "pairs_asked",
+        "pairs_played",
+        "position",
+        "score",
+        "second",
+        "seed",
+        "work",
+    ];
+    assert_eq!(keys(&result), expected);
+    let sum =
+        |tally: &Value| tally.as_object().unwrap().values().filter_map(Value::as_u64).sum::<u64>();
+    assert_eq!((sum(&result["games"]), sum(&result["pairs"])), (24, 12));
+    assert!(result["score"]["error"].is_f64() && result["work"]["ratio"]["evaluated"].is_f64());
+    let pairs: Vec<Value> = games.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(pairs.len(), 12);
+    for (index, pair) in pairs.iter().enumerate() {
+        assert_eq!(keys(pair), ["first_score", "games", "pair", "start"]);
+        assert_eq!(pair["pair"], json!(index + 1));
+        assert_eq!(pair["games"][1]["first_side"], "min");
+        assert!(pair["games"][0]["moves"][0].is_string());
+    }
+    // No temporary file is left beside the two.
+    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 2);
+}
+
+#[test]
+fn a_match_for_people() {
+    let line = "match random-tree --position branching=3,depth=10 --first minimax,depth=3 --second minimax,depth=1 --pairs 1";
+    let ended = plywood_line(line);
+    assert_eq!((ended.code, ended.err.as_str()), (0, ""));
+    for name in
+        ["first", "second", "games", "pairs", "score", "Elo", "evaluated", "generated", "time"]
+    {
+        assert!(ended.out.lines().any(|line| line.starts_with(name)), "{name}: {}", ended.out);
+    }
+}

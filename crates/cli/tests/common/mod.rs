@@ -1,0 +1,164 @@
+//! Runs the binary as a user would.
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// How a command ended.
+#[derive(Debug)]
+pub struct Ended {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+impl Ended {
+    /// The one JSON value on the one line of a command that succeeded.
+    #[track_caller]
+    pub fn json(&self) -> Value {
+        assert_eq!((self.code, self.err.as_str()), (0, ""), "{self:?}");
+        assert_eq!(self.out.lines().count(), 1, "{self:?}");
+        serde_json::from_str(&self.out).expect("JSON")
+    }
+
+    /// The JSON lines of a command that succeeded.
+    #[track_caller]
+    pub fn json_lines(&self) -> Vec<Value> {
+        assert_eq!((self.code, self.err.as_str()), (0, ""), "{self:?}");
+        self.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    }
+
+    /// Checks that the command failed, printing nothing but one line that has these words.
+    #[track_caller]
+    pub fn refused(&self, code: i32, words: &str) {
+        assert_eq!((self.code, self.out.as_str()), (code, ""), "{self:?}");
+        assert_eq!(self.err.lines().count(), 1, "{self:?}");
+        assert!(self.err.starts_with("error: ") && self.err.contains(words), "{self:?}");
+    }
+}
+
+impl From<Output> for Ended {
+    fn from(output: Output) -> Ended {
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        Ended {
+            code: output.status.code().unwrap_or(-1),
+            out: text(output.stdout),
+            err: text(output.stderr),
+        }
+    }
+}
+
+/// The binary, ready for arguments.
+pub fn command() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plywood"));
+    command.stdin(Stdio::null());
+    command
+}
+
+/// Runs the binary with arguments.
+pub fn plywood<A: AsRef<std::ffi::OsStr>>(args: impl IntoIterator<Item = A>) -> Ended {
+    command().args(args).output().expect("the binary runs").into()
+}
+
+/// Runs a command line without quotes.
+pub fn plywood_line(line: &str) -> Ended {
+    plywood(line.split_whitespace())
+}
+
+/// Runs a command line with a script as standard input.
+pub fn plywood_with_input(line: &str, input: &[u8]) -> Ended {
+    let mut child = command()
+        .args(line.split_whitespace())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(input).expect("the binary reads its input");
+    drop(stdin);
+    child.wait_with_output().expect("the binary ends").into()
+}
+
+/// The names of all algorithms with whether they are exact.
+pub fn algorithms() -> Vec<(String, bool)> {
+    let list = plywood_line("algorithms --json").json();
+    let entry = |a: &Value| Some((a["name"].as_str()?.to_string(), a["exact"].as_bool()?));
+    list.as_array().expect("an array").iter().map(|a| entry(a).expect("name and exact")).collect()
+}
+
+/// The folder with data that any engine could be tested with.
+pub fn testdata() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata")
+}
+
+/// A folder that is gone after the test.
+pub struct Folder(pub PathBuf);
+
+impl Folder {
+    pub fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("plywood-cli-test-{}-{number}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        fs::create_dir_all(&path).expect("a temporary folder");
+        Folder(path)
+    }
+
+    pub fn join(&self, name: &str) -> String {
+        self.0.join(name).to_str().expect("UTF-8").to_string()
+    }
+
+    pub fn file(&self, name: &str, text: &str) -> String {
+        fs::write(self.0.join(name), text).expect("a temporary file");
+        self.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Every file below a folder with its bytes, but for wall times, which never repeat.
+pub fn bytes_of(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if path.is_dir() {
+                folders.push(path);
+            } else if !name.starts_with("timings.") {
+                let relative = path.strip_prefix(folder).expect("below the folder").to_path_buf();
+                files.insert(relative, fs::read(&path).expect("a file"));
+            }
+        }
+    }
+    files
+}
+
+/// Waits until a process has its own way with Ctrl-C, then presses it.
+#[cfg(target_os = "linux")]
+pub fn interrupt(pid: u32) {
+    let catches = || {
+        let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|m| m & 2 != 0)
+    };
+    let begun = std::time::Instant::now();
+    while !catches() {
+        assert!(begun.elapsed().as_secs() < 30, "no handler for Ctrl-C");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    std::thread::sleep(std::time::Duration::from_millis(100));
+    let status = Command::new("kill").args(["-INT", &pid.to_string()]).status();
+    assert!(status.is_ok_and(|status| status.success()));
+}

@@ -1,0 +1,136 @@
+//! Experiments leave the same bytes behind, whatever happens on the way.
+
+mod common;
+
+use common::{Folder, bytes_of, command, plywood, plywood_line};
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+const NAME: &str = "korf-chickering-1993-table-2";
+
+fn run(name: &str, out: &str, jobs: &str) -> common::Ended {
+    plywood(["experiment", "run", name, "--profile", "smoke", "--out", out, "--jobs", jobs])
+}
+
+#[track_caller]
+fn assert_same(left: &Path, right: &Path) {
+    let (left, right) = (bytes_of(left), bytes_of(right));
+    assert_eq!(left.keys().collect::<Vec<_>>(), right.keys().collect::<Vec<_>>());
+    for (name, bytes) in &left {
+        assert!(right[name] == *bytes, "{} differs", name.display());
+    }
+}
+
+#[test]
+fn they_are_listed() {
+    let list = plywood_line("experiment list --json").json();
+    for entry in list.as_array().unwrap() {
+        for field in ["name", "title", "paper"] {
+            assert!(entry[field].as_str().is_some_and(|text| !text.is_empty()), "{entry}");
+        }
+    }
+    let words = plywood_line("experiment list").out;
+    assert_eq!(words.lines().count(), list.as_array().unwrap().len());
+}
+
+#[test]
+fn all_papers_on_one_and_on_eight_threads() {
+    let folder = Folder::new();
+    for jobs in ["1", "8"] {
+        let ended = run("papers", &folder.join(jobs), jobs);
+        assert_eq!((ended.code, ended.err.as_str()), (0, ""));
+        let last = ended.out.lines().last().unwrap();
+        assert_eq!(last, Path::new(&folder.join(jobs)).join("index.html").to_str().unwrap());
+        assert!(ended.out.contains(&format!("{NAME}: complete, ")), "{}", ended.out);
+        for line in ended.out.lines() {
+            let page = line.rsplit(": ").next().unwrap();
+            assert!(Path::new(page).is_file(), "{page}");
+        }
+    }
+    let (one, eight) = (folder.join("1"), folder.join("8"));
+    assert_same(one.as_ref(), eight.as_ref());
+    let again = run("papers", &one, "2");
+    assert!(again.out.contains(" 0 units run, "), "{}", again.out);
+    // Reports can be had again, of all runs or of one.
+    let page = format!("{eight}/{NAME}/report.html");
+    fs::remove_file(&page).unwrap();
+    fs::remove_file(format!("{eight}/index.html")).unwrap();
+    let reported = plywood(["experiment", "report", &eight]);
+    assert_eq!((reported.code, reported.err.as_str()), (0, ""));
+    assert_same(one.as_ref(), eight.as_ref());
+    fs::remove_file(&page).unwrap();
+    let reported = plywood(["experiment", "report", &format!("{eight}/{NAME}")]);
+    assert_eq!(reported.out.trim_end(), page);
+    assert_same(one.as_ref(), eight.as_ref());
+}
+
+#[test]
+fn killed_at_any_moment_and_resumed() {
+    let folder = Folder::new();
+    let whole = folder.join("whole");
+    assert_eq!(run(NAME, &whole, "1").code, 0);
+    let mut killed = 0;
+    for wait in 0..10 {
+        let out = folder.join(&format!("killed-{wait}"));
+        let args = ["experiment", "run", NAME, "--profile", "smoke", "--jobs", "2", "--out", &out];
+        let mut child = command().args(args).stdout(Stdio::null()).spawn().unwrap();
+        let begun = Instant::now();
+        while !Path::new(&out).join("manifest.json").exists() {
+            assert!(begun.elapsed() < Duration::from_secs(30), "the run does not begin");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        std::thread::sleep(Duration::from_millis(wait * 6));
+        child.kill().unwrap();
+        killed += u32::from(child.wait().unwrap().code().is_none());
+        let resumed = run(NAME, &out, "2");
+        assert_eq!((resumed.code, resumed.err.as_str()), (0, ""));
+        assert_same(whole.as_ref(), out.as_ref());
+    }
+    assert!(killed > 0, "every run was over before it was killed");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn ctrl_c_keeps_what_is_done() {
+    let folder = Folder::new();
+    let out = folder.join("run");
+    let args = ["experiment", "run", NAME, "--profile", "paper", "--jobs", "2", "--out", &out];
+    let child = command().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    common::interrupt(child.id());
+    let ended = common::Ended::from(child.wait_with_output().unwrap());
+    assert_eq!((ended.code, ended.out.as_str()), (130, ""), "{ended:?}");
+    assert!(ended.err.contains("the same command goes on from here"), "{ended:?}");
+    let reported = plywood(["experiment", "report", &out]);
+    assert_eq!((reported.code, reported.err.as_str()), (0, ""));
+    let page = fs::read_to_string(format!("{out}/report.html")).unwrap();
+    assert!(page.contains("Incomplete: "));
+}
+
+#[test]
+fn a_folder_of_ones_own() {
+    let folder = Folder::new();
+    let text = fs::read_to_string(
+        Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../../experiments/korf-1992-overhead/spec.toml"),
+    );
+    fs::create_dir(folder.join("mine")).unwrap();
+    folder.file("mine/spec.toml", &text.unwrap());
+    let args = ["experiment", "run", "mine", "--profile", "smoke"];
+    let output = command().args(args).current_dir(&folder.0).output().unwrap();
+    let ended = common::Ended::from(output);
+    assert_eq!((ended.code, ended.err.as_str()), (0, ""));
+    assert!(ended.out.starts_with("mine: complete, "), "{}", ended.out);
+    assert!(folder.0.join("runs/mine-smoke/report.html").is_file());
+    for (spec, words) in [
+        ("title = \"x\"\nkind = [", "mine/spec.toml: line 2, column 9: unclosed array"),
+        ("kind = \"tournament\"", "mine/spec.toml: expected a table [profiles.…]"),
+        ("kind = \"chess\"\n[profiles.smoke]", "kind 'chess': expected tournament"),
+        ("kind = \"overhead\"\n[profiles.smoke]", "missing field"),
+    ] {
+        folder.file("mine/spec.toml", spec);
+        let output = command().args(args).current_dir(&folder.0).output().unwrap();
+        common::Ended::from(output).refused(2, words);
+    }
+}

@@ -1,0 +1,61 @@
+//! Games in the terminal, played from a script.
+
+mod common;
+
+use common::plywood_with_input;
+
+const ENGINE: &str = "play connect4 --algorithm alpha-beta --depth 4";
+
+#[test]
+fn a_whole_game_with_every_command() {
+    let script = b"help\nmoves\nhint\nboard\n\n9\n\xff\nundo\n4\nundo\n1\n1\n1\n2\n2\n2\n3\n3\n3\n5\n5\n6\n6\n7\n7\n4\n4\n";
+    let ended = plywood_with_input(ENGINE, script);
+    assert_eq!((ended.code, ended.err.as_str()), (0, ""));
+    for words in [
+        "list the legal moves",
+        "try 4  (value ",
+        "connect4 move '9': expected one of ",
+        "connect4 move '\u{fffd}': expected",
+        "there is no move of yours to take back",
+        "engine plays ",
+        "O has won",
+        "the engine wins (value loss@",
+    ] {
+        assert!(ended.out.contains(words), "{words}: {}", ended.out);
+    }
+    // In whatever order the game lists them.
+    let lists_moves = |line: &str| {
+        let mut moves: Vec<_> = line.trim_start_matches("your move> ").split(' ').collect();
+        moves.sort_unstable();
+        moves == ["1", "2", "3", "4", "5", "6", "7"]
+    };
+    assert!(ended.out.lines().any(lists_moves), "{}", ended.out);
+    // The move that was taken back is not on the board any more.
+    let after = ended.out.split("X to move\n").nth(3).unwrap();
+    assert!(after.contains(". . . . . . .\n1 2 3"), "{after}");
+}
+
+#[test]
+fn the_engine_may_begin_and_the_user_may_leave() {
+    for (script, words) in [
+        ("quit\n", "your move> "),
+        ("resign\n", "you resign, the engine wins\n"),
+        ("", "end of input, the game is left\n"),
+        ("undo\n", "there is no move of yours to take back\n"),
+    ] {
+        let ended = plywood_with_input(&format!("{ENGINE} --second"), script.as_bytes());
+        assert_eq!((ended.code, ended.err.as_str()), (0, ""));
+        assert!(ended.out.contains("engine plays 4  (value "), "{}", ended.out);
+        assert!(ended.out.contains(words), "{words}: {}", ended.out);
+    }
+}
+
+#[test]
+fn the_user_may_win() {
+    let ended = plywood_with_input("play connect4 --position 112233 --depth 1", b"4\n");
+    assert_eq!((ended.code, ended.err.as_str()), (0, ""));
+    assert!(ended.out.ends_with("X has won\nyou win (value win@7)\n"), "{}", ended.out);
+    let over = plywood_with_input("play connect4 --position 1122334 --depth 1", b"");
+    assert_eq!(over.code, 0);
+    assert!(over.out.contains("X has won"), "{}", over.out);
+}
