@@ -88,7 +88,7 @@ pub trait Game: Position<Move: Send + Sync> + Send + Sync + 'static {
         self.text()
     }
 
-    /// For games drawn from a seed: the start of the same game with another seed.
+    /// At the start of a game drawn from a seed: the start of the same game with another seed.
     fn reseeded(&self, seed: u64) -> Option<Self> {
         let _ = seed;
         None

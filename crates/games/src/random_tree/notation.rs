@@ -68,7 +68,7 @@ impl Game for RandomTree {
     }
 
     fn reseeded(&self, seed: u64) -> Option<RandomTree> {
-        Some(Rules::new(Params { seed, ..self.rules.params }).root())
+        (self.ply == 0).then(|| Rules::new(Params { seed, ..self.rules.params }).root())
     }
 }
 
@@ -154,9 +154,10 @@ mod tests {
         let mut game = RandomTree::parse(Some("branching=30,depth=1")).unwrap();
         assert!(game.board().starts_with("ply 0 of 1, value 0, MAX to move, 30 children\n  0: "));
         assert_eq!(game.board().lines().count(), 22);
+        let other = game.reseeded(7).unwrap();
         game.play(29);
         assert!(game.board().ends_with(", the game is over"));
-        let other = game.reseeded(7).unwrap();
+        assert_eq!(game.reseeded(7), None, "only at the start");
         assert_eq!(other.text(), "branching=30,depth=1,seed=7,edges=korf,generator=hash");
         assert_eq!(RandomTree::parse(None).unwrap().params(), Params::default());
     }

@@ -96,11 +96,12 @@ fn relatives_are_uncorrelated() {
     for text in ["branching=2", "branching=2,generator=lcg", "branching=5,generator=lcg"] {
         const COUNT: i32 = 200_000;
         let (mut siblings, mut generations, mut seeds) = (0f64, 0f64, 0f64);
-        let mut position = game(text);
+        let root = game(text);
+        let mut position = root;
         let mut rng = Rng::new(3);
         for count in 0..COUNT as u64 {
             if position.ply() + 2 > position.depth() {
-                position = position.reseeded(count).unwrap();
+                position = root.reseeded(count).unwrap();
             }
             let cost = |parent: &mut RandomTree, m| {
                 let before = parent.value();
@@ -108,8 +109,8 @@ fn relatives_are_uncorrelated() {
             };
             let [left, right] = [0, 1].map(|m| cost(&mut position, m));
             let below = position.visit(0, |child| cost(child, 1));
-            let mut neighbour = position.reseeded(count).unwrap();
-            let mut next = position.reseeded(count + 1).unwrap();
+            let mut neighbour = root.reseeded(count).unwrap();
+            let mut next = root.reseeded(count + 1).unwrap();
             siblings += left * right;
             generations += left * below;
             seeds += cost(&mut neighbour, 0) * cost(&mut next, 0);

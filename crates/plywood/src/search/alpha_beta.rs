@@ -259,7 +259,8 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Run<'a, P, E, O> {
                 node.visit(m, |child| self.horizon_value(child, ply + 1))
             } else {
                 // To find every equally good root move, let values equal to the best come out exact.
-                let w = if !PLAIN && ply == 0 && self.options.all_best { loosen(w, side) } else { w };
+                let w =
+                    if !PLAIN && ply == 0 && self.options.all_best { loosen(w, side) } else { w };
                 node.visit(m, |child| {
                     if child.is_over() {
                         return Ok(match ordered {
@@ -268,8 +269,12 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Run<'a, P, E, O> {
                         });
                     }
                     match (PLAIN, child.side()) {
-                        (true, Side::Max) => self.interior::<true, true>(child, depth - 1, ply + 1, w),
-                        (true, Side::Min) => self.interior::<false, true>(child, depth - 1, ply + 1, w),
+                        (true, Side::Max) => {
+                            self.interior::<true, true>(child, depth - 1, ply + 1, w)
+                        }
+                        (true, Side::Min) => {
+                            self.interior::<false, true>(child, depth - 1, ply + 1, w)
+                        }
                         _ => with_stack(ply, || self.alpha_beta(child, depth - 1, ply + 1, w)),
                     }
                 })?

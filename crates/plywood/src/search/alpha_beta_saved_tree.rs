@@ -77,7 +77,7 @@ impl<P: Position> Search<P> for AlphaBetaSavedTree<P> {
         if let Some(report) = ctx.without_search(root, budget) {
             return report;
         }
-        let saving = self.kept.prepare(root, budget).is_ok();
+        let saving = self.kept.prepare(root, budget);
         let options = AlphaBetaOptions {
             bounds: self.options.bounds,
             deepening: self.options.deepening,

@@ -1,11 +1,14 @@
 //! Best-first minimax with the whole tree in memory: Korf 1992, section 2. Always expands the
 //! principal leaf, the one that gives the root its value. Post: every node's value is the minimax
-//! value of the leaves below it. Deviations: boards are not stored but walked to.
+//! value of the leaves below it. Deviations: boards are not stored but walked to; and a value is
+//! carried up no further than to the ancestor that stops being on the principal variation, as long
+//! as that changes no choice.
 
+use super::best_first_saved_tree::{BestFirstSavedTreeOptions, WhenFull};
 use super::context::Context;
+use super::control::best_first_pass;
 use super::kept::Kept;
-use crate::memory::NodeId;
-use crate::{Budget, Evaluate, Observer, Position, Report, Search, Stop};
+use crate::{Budget, Evaluate, Observer, Position, Report, Search};
 
 /// Options of [`BestFirst`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,14 +71,15 @@ impl<P: Position> Search<P> for BestFirst<P> {
         if let Some(report) = ctx.without_search(root, budget) {
             return report;
         }
-        let mut run = Run { ctx, kept: &mut self.kept, line: Vec::new() };
-        let stop = match run.kept.prepare(root, budget) {
-            Ok(()) => run.best_first(&mut root.clone(), budget.depth.unwrap_or(u32::MAX)),
-            Err(stop) => stop,
-        };
-        let line = run.line.capacity() * size_of::<Ancestor<P>>();
-        let memory = run.kept.tree.bytes() + run.ctx.bytes() + line;
-        run.kept.report(&mut run.ctx, root, stop, self.options.all_best, memory)
+        if !self.kept.prepare(root, budget) {
+            return ctx.without_memory(root);
+        }
+        let all_best = self.options.all_best;
+        let options =
+            BestFirstSavedTreeOptions { early_return: false, when_full: WhenFull::Stop, all_best };
+        let (stop, line) = best_first_pass(&mut self.kept, &mut ctx, root, budget, options);
+        let memory = self.kept.tree.bytes() + ctx.bytes() + line;
+        self.kept.report(&mut ctx, root, stop, all_best, memory)
     }
 
     fn advance(&mut self, m: P::Move) {
@@ -84,80 +88,5 @@ impl<P: Position> Search<P> for BestFirst<P> {
 
     fn forget(&mut self) {
         self.kept.forget();
-    }
-}
-
-/// A node above the present one, and how to get back to it.
-struct Ancestor<P: Position> {
-    id: NodeId,
-    m: P::Move,
-    undo: P::Undo,
-}
-
-struct Run<'k, 'a, P: Position, E, O> {
-    ctx: Context<'a, P, E, O>,
-    kept: &'k mut Kept<P>,
-    line: Vec<Ancestor<P>>,
-}
-
-impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
-    fn best_first(&mut self, node: &mut P, depth: u32) -> Stop {
-        let mut at = self.kept.tree.root();
-        loop {
-            at = self.descend(node, at);
-            if node.is_over() {
-                return Stop::Terminal;
-            }
-            let ply = self.line.len() as u32;
-            if ply >= depth {
-                return Stop::Depth;
-            }
-            if let Err(stop) = self.kept.expand_whole(&mut self.ctx, node, at, ply) {
-                return stop;
-            }
-            at = self.back_up(node, at);
-            if O::WATCHES {
-                self.observe();
-            }
-        }
-    }
-
-    /// From `at` down to the principal leaf.
-    fn descend(&mut self, node: &mut P, mut at: NodeId) -> NodeId {
-        let tree = &self.kept.tree;
-        while !tree.node(at).is_leaf() {
-            let index = tree.children(at)[0].index;
-            let m = node.move_at(index as usize, &mut self.ctx.moves);
-            if O::WATCHES {
-                self.ctx.path.push(u32::from(index));
-            }
-            let undo = node.play(m);
-            self.line.push(Ancestor { id: at, m, undo });
-            at = tree.child(at, 0);
-        }
-        at
-    }
-
-    /// Brings values up to date from the node just expanded to the first ancestor whose value does
-    /// not change, and stays there: what is above still leads here.
-    fn back_up(&mut self, node: &mut P, mut at: NodeId) -> NodeId {
-        let tree = &mut self.kept.tree;
-        let mut value = tree.children(at)[0].value;
-        while tree.node(at).value != value || self.line.is_empty() {
-            tree.set_value(at, value);
-            let Some(Ancestor { id, m, undo }) = self.line.pop() else { break };
-            node.undo(m, undo);
-            value = tree.revalue_first(id, value, node.side());
-            at = id;
-        }
-        at
-    }
-
-    #[cold]
-    fn observe(&mut self) {
-        let tree = &self.kept.tree;
-        let best = tree.children(tree.root())[0];
-        self.ctx.observe(Some(best.value), Some(u32::from(best.index)), false);
-        self.ctx.path.truncate(self.line.len());
     }
 }

@@ -4,8 +4,9 @@
 
 use super::alpha_beta::{AlphaBetaOptions, Bounds};
 use super::alpha_beta_saved_tree::{AtHorizon, Pass};
-use super::best_first_saved_tree::{BestFirstSavedTreeOptions, WhenFull, best_first_pass};
+use super::best_first_saved_tree::{BestFirstSavedTreeOptions, WhenFull};
 use super::context::Context;
+use super::control::best_first_pass;
 use super::kept::Kept;
 use crate::{Budget, Evaluate, Observer, Position, Report, Search};
 
@@ -81,7 +82,7 @@ impl<P: Position> Search<P> for BestFirstExtension<P> {
         }
         let BestFirstExtensionOptions { bounds, early_return, when_full, all_best, .. } =
             self.options;
-        let saving = self.kept.prepare(root, budget).is_ok();
+        let saving = self.kept.prepare(root, budget);
         let horizon = self.options.horizon.min(budget.depth.unwrap_or(u32::MAX));
         if horizon > 0 || !saving {
             let options = AlphaBetaOptions { bounds, all_best, ..Default::default() };
@@ -93,8 +94,8 @@ impl<P: Position> Search<P> for BestFirstExtension<P> {
             ctx = pass.plain.ctx;
         }
         let options = BestFirstSavedTreeOptions { early_return, when_full, all_best };
-        let stop = best_first_pass(&mut self.kept, &mut ctx, root, budget, options);
-        let memory = self.kept.tree.bytes() + ctx.bytes();
+        let (stop, line) = best_first_pass(&mut self.kept, &mut ctx, root, budget, options);
+        let memory = self.kept.tree.bytes() + ctx.bytes() + line;
         self.kept.report(&mut ctx, root, stop, all_best, memory)
     }
 

@@ -147,6 +147,21 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
         self.observe(Some(root.0), Some(root.1), again);
     }
 
+    /// The answer where there was no memory even to begin.
+    pub fn without_memory(&mut self, root: &P) -> Report<P::Move> {
+        Report {
+            value: Interval::UNKNOWN,
+            proven: false,
+            best: Some(root.move_at(0, &mut self.moves)),
+            equally_good: Vec::new(),
+            pv: Vec::new(),
+            counts: self.meter.counts,
+            depth: 0,
+            stop: Stop::Memory,
+            memory: self.bytes(),
+        }
+    }
+
     /// Steps down to child `index`, for the observer's sake.
     #[inline(always)]
     pub fn enter(&mut self, index: usize) {
@@ -220,15 +235,17 @@ impl<M: Copy> Lines<M> {
     /// The child's line on top, followed by `m`, becomes the node's line.
     #[inline]
     pub fn adopt(&mut self, line: &mut Line, m: M) {
-        // Lines are short where most of them are made: a loop beats a call of memmove.
-        let mut to = line.begin;
-        for from in line.end..self.stack.len() {
-            self.stack[to] = self.stack[from];
-            to += 1;
+        if line.begin < line.end {
+            // Lines are short where most of them are made: a loop beats a call of memmove.
+            let mut to = line.begin;
+            for from in line.end..self.stack.len() {
+                self.stack[to] = self.stack[from];
+                to += 1;
+            }
+            self.stack.truncate(to);
         }
-        self.stack.truncate(to);
         self.stack.push(m);
-        line.end = to + 1;
+        line.end = self.stack.len();
     }
 
     /// The node turns out to be of no interest to its parent: its own line goes.

@@ -1,7 +1,7 @@
 //! A tree kept in memory from move to move, with the position at its root.
 
 use super::context::{Context, with_stack};
-use crate::memory::{MAX_CHILDREN, Node, NodeId, Tree};
+use crate::memory::{NodeId, Tree};
 use crate::{Budget, Evaluate, Interval, Observer, Position, Report, Score, Side, Stop};
 
 pub(super) struct Kept<P: Position> {
@@ -22,18 +22,20 @@ pub(super) fn stack_share(cap: usize) -> usize {
 }
 
 impl<P: Position> Kept<P> {
-    /// Makes the tree one of `root`: the kept one if it is, else a new one.
-    pub fn prepare(&mut self, root: &P, budget: &Budget) -> Result<(), Stop> {
+    /// Makes the tree one of `root`: the kept one if it is, else a new one. False if there is no
+    /// memory for it.
+    #[must_use]
+    pub fn prepare(&mut self, root: &P, budget: &Budget) -> bool {
         self.tree.set_limit(budget.memory.map_or(usize::MAX, |cap| cap - stack_share(cap)));
         if self.root.as_ref() == Some(root) && self.tree.fits() {
-            return Ok(());
+            return true;
         }
         self.root = None;
-        if !self.tree.plant(Score::ZERO) {
-            return Err(Stop::Memory);
+        let planted = self.tree.plant(Score::ZERO);
+        if planted {
+            self.root = Some(root.clone());
         }
-        self.root = Some(root.clone());
-        Ok(())
+        planted
     }
 
     pub fn advance(&mut self, m: P::Move) {
@@ -50,36 +52,6 @@ impl<P: Position> Kept<P> {
 
     pub fn forget(&mut self) {
         *self = Kept::default();
-    }
-
-    /// Generates and evaluates the children of the leaf `id`, all or none.
-    pub fn expand_whole<E: Evaluate<P>, O: Observer<P>>(
-        &mut self,
-        ctx: &mut Context<'_, P, E, O>,
-        node: &mut P,
-        id: NodeId,
-        ply: u32,
-    ) -> Result<(), Stop> {
-        let list = ctx.list(node);
-        let count = list.count;
-        if count > MAX_CHILDREN {
-            return Err(Stop::Width);
-        }
-        ctx.meter.generate(count as u64)?;
-        if !self.tree.widen(id, count) {
-            ctx.meter.counts.generated -= count as u64;
-            return Err(Stop::Memory);
-        }
-        ctx.meter.counts.expanded += 1;
-        for (i, child) in self.tree.room(id, count).iter_mut().enumerate() {
-            let m = ctx.nth(node, list, i);
-            let value = node.visit(m, |position| ctx.value_of(position, ply + 1));
-            *child = Node::leaf(value, i as u16);
-        }
-        ctx.unlist(list);
-        self.tree.narrow(id, count, count, 0);
-        self.tree.settle(id, node.side());
-        Ok(())
     }
 
     /// The report of a search that ended at `stop`, read from the tree.

@@ -16,6 +16,7 @@ mod best_first;
 mod best_first_extension;
 mod best_first_saved_tree;
 mod context;
+mod control;
 mod kept;
 mod minimax;
 mod recursive_best_first;

@@ -1,0 +1,302 @@
+//! Best-first control over a kept tree: the recursion of RBFMS as a loop, with the line from the root
+//! in place of the machine's stack. Every node of the line has the window within which its value
+//! keeps it on the principal variation, so that values are carried up no further than needed.
+
+use super::best_first_saved_tree::{BestFirstSavedTreeOptions, WhenFull};
+use super::context::{Context, MoveList, Step};
+use super::kept::{Kept, stack_share};
+use super::recursive_best_first::{Brothers, Rbfms, Stored, Variant};
+use crate::memory::{MAX_CHILDREN, Node, NodeId, Tree, best_of};
+use crate::{Budget, Evaluate, Observer, Position, Score, Side, Stop, Window};
+
+/// Best-first minimax from the tree as it stands. Returns why it stopped, and the bytes of its line.
+pub(super) fn best_first_pass<P: Position, E: Evaluate<P>, O: Observer<P>>(
+    kept: &mut Kept<P>,
+    ctx: &mut Context<'_, P, E, O>,
+    root: &P,
+    budget: &Budget,
+    options: BestFirstSavedTreeOptions,
+) -> (Stop, usize) {
+    let mut run = Control {
+        kept,
+        ctx,
+        brothers: Brothers::default(),
+        budget,
+        options,
+        depth: budget.depth.unwrap_or(u32::MAX),
+        stacks: budget.memory.map_or(usize::MAX, stack_share),
+        line: Vec::new(),
+    };
+    let stop = run.search(&mut root.clone());
+    (stop, run.line.capacity() * size_of::<Ancestor<P>>())
+}
+
+/// A node above the present one, and how to get back to it.
+struct Ancestor<P: Position> {
+    id: NodeId,
+    side: Side,
+    /// The values with which it stays on the principal variation.
+    w: Window,
+    m: P::Move,
+    undo: P::Undo,
+}
+
+struct Control<'k, 'c, 'a, P: Position, E, O> {
+    kept: &'k mut Kept<P>,
+    ctx: &'c mut Context<'a, P, E, O>,
+    /// The stack of the search in linear space, for what is below the tree once memory is full.
+    brothers: Brothers,
+    budget: &'c Budget,
+    options: BestFirstSavedTreeOptions,
+    depth: u32,
+    /// The bytes that a memory budget leaves to the stacks.
+    stacks: usize,
+    line: Vec<Ancestor<P>>,
+}
+
+impl<P: Position, E: Evaluate<P>, O: Observer<P>> Control<'_, '_, '_, P, E, O> {
+    fn search(&mut self, node: &mut P) -> Stop {
+        let (mut at, mut w) = (self.kept.tree.root(), Window::FULL);
+        let stop = loop {
+            (at, w) = self.descend(node, at, w);
+            let value = match node.side() {
+                Side::Max => self.expand::<true>(node, at, w),
+                Side::Min => self.expand::<false>(node, at, w),
+            };
+            match value {
+                Ok(value) => (at, w) = self.back_up(node, at, w, value),
+                Err(stop) => break stop,
+            }
+        };
+        // The principal leaf's value is that of all its ancestors.
+        let value = self.kept.tree.node(at).value;
+        for ancestor in &self.line {
+            self.kept.tree.set_value(ancestor.id, value);
+        }
+        stop
+    }
+
+    /// From `at` down the principal variation to a node that has no children, or not all.
+    #[inline(always)]
+    fn descend(&mut self, node: &mut P, mut at: NodeId, mut w: Window) -> (NodeId, Window) {
+        let tree = &self.kept.tree;
+        while tree.node(at).is_settled() {
+            let side = node.side();
+            let children = tree.children(at);
+            let runner_up = children.get(1).map(|second| (second.value, u32::from(second.index)));
+            let index = children[0].index;
+            let m = node.move_at(index as usize, &mut self.ctx.moves);
+            if O::WATCHES {
+                self.ctx.path.push(u32::from(index));
+                self.ctx.steps.push(Step { side, runner_up });
+            }
+            let undo = node.play(m);
+            self.line.push(Ancestor { id: at, side, w, m, undo });
+            at = tree.child(at, 0);
+            w = w.narrow(side, runner_up.map_or(Score::worst(side), |(value, _)| value));
+        }
+        (at, w)
+    }
+
+    /// The node at `at` is now worth `value`: brings values up to date from there to the first
+    /// ancestor that stays on the principal variation. What is above still leads there.
+    #[inline(always)]
+    fn back_up(
+        &mut self,
+        node: &mut P,
+        mut at: NodeId,
+        mut w: Window,
+        mut value: Score,
+    ) -> (NodeId, Window) {
+        let tree = &mut self.kept.tree;
+        while !w.contains(value) {
+            tree.set_value(at, value);
+            let Some(parent) = self.line.pop() else { break };
+            node.undo(parent.m, parent.undo);
+            value = tree.revalue_first(parent.id, value, parent.side);
+            (at, w) = (parent.id, parent.w);
+            if O::WATCHES {
+                self.ctx.path.pop();
+                self.ctx.steps.pop();
+            }
+        }
+        (at, w)
+    }
+
+    /// Evaluates the children of `node` that are not evaluated yet. Returns the best value, or one
+    /// that exceeds the window if that is enough.
+    #[inline(always)]
+    fn expand<const MAX: bool>(
+        &mut self,
+        node: &mut P,
+        id: NodeId,
+        w: Window,
+    ) -> Result<Score, Stop> {
+        let side = if MAX { Side::Max } else { Side::Min };
+        let ply = self.line.len() as u32;
+        if node.is_over() {
+            return Err(Stop::Terminal);
+        }
+        if ply >= self.depth {
+            return Err(Stop::Depth);
+        }
+        if self.stacks != usize::MAX {
+            // A line that grows holds its old and its new copy for a moment.
+            let line = 3 * self.line.capacity() * size_of::<Ancestor<P>>();
+            if self.line.len() == self.line.capacity() && self.ctx.bytes() + line > self.stacks {
+                return Err(Stop::Memory);
+            }
+        }
+        let list = self.ctx.list(node);
+        let state = *self.kept.tree.node(id);
+        let (known, forgotten) =
+            if state.is_leaf() { (0, state.forgotten()) } else { (state.count(), 0) };
+        let mut best = best_of(self.kept.tree.children(id), side);
+        let mut evaluated = known;
+        if known < list.count {
+            if list.count > MAX_CHILDREN {
+                return Err(Stop::Width);
+            }
+            if !self.make_room(id, list.count)? {
+                self.ctx.unlist(list);
+                return self.search_linearly(node, id, ply, w);
+            }
+            let outcome =
+                self.evaluate_children::<MAX>(node, id, ply, list, w, &mut best, &mut evaluated);
+            self.kept.tree.narrow(id, list.count, evaluated, forgotten);
+            outcome?;
+            let counts = &mut self.ctx.meter.counts;
+            counts.expanded += u64::from(known == 0);
+            if forgotten > 0 {
+                counts.regenerated += evaluated as u64;
+            }
+        }
+        self.ctx.unlist(list);
+        if O::WATCHES && known < evaluated {
+            self.observe(id, side, ply, evaluated < list.count, forgotten > 0);
+        }
+        if evaluated == list.count {
+            self.kept.tree.settle(id, side);
+        }
+        Ok(best)
+    }
+
+    /// Evaluates children until all are, or one exceeds the window and that is enough.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
+    fn evaluate_children<const MAX: bool>(
+        &mut self,
+        node: &mut P,
+        id: NodeId,
+        ply: u32,
+        list: MoveList,
+        w: Window,
+        best: &mut Score,
+        evaluated: &mut usize,
+    ) -> Result<(), Stop> {
+        let side = if MAX { Side::Max } else { Side::Min };
+        // The bound of the other side: beyond it the parent looks elsewhere.
+        let limit = w.bound(!side);
+        let early_return = self.options.early_return;
+        let ctx = &mut *self.ctx;
+        if !early_return {
+            ctx.meter.generate((list.count - *evaluated) as u64)?;
+        }
+        let room = self.kept.tree.room(id, list.count);
+        for (i, child) in room.iter_mut().enumerate().skip(*evaluated) {
+            if early_return {
+                ctx.meter.generate(1)?;
+            }
+            let m = ctx.nth(node, list, i);
+            let value = node.visit(m, |child| ctx.value_of(child, ply + 1));
+            *child = Node::leaf(value, i as u16);
+            *best = best.better(value, side);
+            *evaluated = i + 1;
+            if early_return && value.beats(limit, side) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes room for the children of `id`, pruning if need be. False if memory is full for good.
+    fn make_room(&mut self, id: NodeId, count: usize) -> Result<bool, Stop> {
+        while !self.kept.tree.widen(id, count) {
+            match self.options.when_full {
+                WhenFull::Stop => return Err(Stop::Memory),
+                WhenFull::Linear => return Ok(false),
+                WhenFull::Prune => {
+                    if !self.prune(id) {
+                        return Ok(false);
+                    }
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Frees the least promising subtrees: from the root down, at each node of the present line the
+    /// worst child first, until an eighth of the tree is free. False if nothing is left to free.
+    fn prune(&mut self, asking: NodeId) -> bool {
+        let before = self.kept.tree.len();
+        let enough = before - before / 8;
+        for step in 0..self.line.len() {
+            let Ancestor { id, side, .. } = self.line[step];
+            let spared = self.line.get(step + 1).map_or(asking, |next| next.id);
+            let tree = &mut self.kept.tree;
+            let candidate = |tree: &Tree, place: &usize| {
+                let child = tree.child(id, *place);
+                child != spared && !tree.node(child).is_leaf()
+            };
+            while let Some(worst) = (0..tree.children(id).len())
+                .filter(|place| candidate(tree, place))
+                .min_by_key(|&place| tree.children(id)[place].value.seen_by(side))
+            {
+                tree.collapse(tree.child(id, worst));
+                if tree.len() <= enough {
+                    return true;
+                }
+            }
+        }
+        self.kept.tree.len() < before
+    }
+
+    fn search_linearly(
+        &mut self,
+        node: &mut P,
+        id: NodeId,
+        ply: u32,
+        w: Window,
+    ) -> Result<Score, Stop> {
+        // A node that has some of its children gives them up: linear space makes its own.
+        self.kept.tree.collapse(id);
+        let leaf = *self.kept.tree.node(id);
+        let known = leaf.forgotten();
+        let variant = Variant::Simple { early_return: self.options.early_return };
+        let mut rbfms = Rbfms::new(self.ctx, &mut self.brothers, variant, self.budget);
+        rbfms.memory = self.stacks;
+        match rbfms.search(node, ply, Stored::new(leaf.value, known), w) {
+            Ok(value) => {
+                let made = rbfms.made().max(known);
+                self.kept.tree.set_forgotten(id, made);
+                Ok(value)
+            }
+            Err(stop) => {
+                let value = rbfms.stopped_value();
+                self.kept.tree.set_value(id, value);
+                Err(stop)
+            }
+        }
+    }
+
+    #[cold]
+    fn observe(&mut self, id: NodeId, side: Side, ply: u32, cut: bool, again: bool) {
+        let tree = &self.kept.tree;
+        let Some(best) = tree.best_known(id, side) else { return };
+        let best = tree.children(id)[best];
+        if cut {
+            self.ctx.observer.cutoff(ply);
+        }
+        self.ctx.observe_lazily(best.value, u32::from(best.index), again);
+    }
+}
