@@ -151,8 +151,8 @@ impl Arena {
             0
         };
         let room = self.limit.saturating_sub(self.bytes() + list) / size_of::<Node>();
-        // Small searches should not pay for a large chunk: the first ones grow with the tree.
-        let wish = (1024 << self.chunks.len().min(10)).clamp(length, CHUNK);
+        // Chunks grow with the tree, so that what is not used yet is never much of it.
+        let wish = (self.bytes / size_of::<Node>() / 16).clamp(1024, CHUNK).max(length);
         let size = room.min(wish);
         let start = self.chunks.len() << SHIFT;
         if size < length || start + CHUNK > NONE as usize {

@@ -1,0 +1,181 @@
+//! Budgets are kept, and deep lines do no harm.
+
+mod common;
+
+use common::{random_game, run};
+use plywood::search::*;
+use plywood::{Budget, Counter, Position, Report, Search, Stop};
+use plywood_games::tree::Tree;
+use plywood_games::{Connect4, Game, RandomTree, StaticValue};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Every algorithm, once.
+fn all<P: Position, E: plywood::Evaluate<P>>(
+    root: &P,
+    evaluate: &mut E,
+    budget: &Budget,
+) -> Vec<(&'static str, Report<P::Move>)> {
+    let ordered = AlphaBetaOptions { order: NodeOrder::Static, ..Default::default() };
+    let full = RecursiveBestFirstOptions { variant: Variant::Full, all_best: false };
+    vec![
+        ("minimax", Minimax::default().search(root, evaluate, budget, &mut ())),
+        ("alpha-beta", AlphaBeta::default().search(root, evaluate, budget, &mut ())),
+        ("ordered", AlphaBeta { options: ordered }.search(root, evaluate, budget, &mut ())),
+        ("saved", AlphaBetaSavedTree::default().search(root, evaluate, budget, &mut ())),
+        ("best-first", BestFirst::default().search(root, evaluate, budget, &mut ())),
+        ("rbfms", RecursiveBestFirst::default().search(root, evaluate, budget, &mut ())),
+        ("full", RecursiveBestFirst { options: full }.search(root, evaluate, budget, &mut ())),
+        ("saved bf", BestFirstSavedTree::default().search(root, evaluate, budget, &mut ())),
+        ("extension", BestFirstExtension::default().search(root, evaluate, budget, &mut ())),
+    ]
+}
+
+#[test]
+fn nodes_and_evaluations_are_never_exceeded_and_repeat_exactly() {
+    for seed in 0..10 {
+        let game = random_game(seed, "random:6", 60);
+        for limit in [1, 2, 7, 50, 333, 5000] {
+            for budget in [Budget::new().nodes(limit), Budget::new().evaluations(limit)] {
+                let reports = all(&game, &mut StaticValue, &budget);
+                for (name, report) in &reports {
+                    let counts = report.counts;
+                    let (spent, stop) = match budget.nodes {
+                        Some(_) => (counts.generated, Stop::Nodes),
+                        None => (counts.evaluated, Stop::Evaluations),
+                    };
+                    assert!(spent <= limit, "{name} seed {seed}: {spent} of {limit}");
+                    assert!(spent + 6 > limit || report.stop != stop, "{name}: {spent} of {limit}");
+                    let best = report.best.unwrap();
+                    assert!(best < game.children(), "{name}");
+                    assert!(report.pv.is_empty() || report.pv[0] == best, "{name}");
+                }
+                assert_eq!(reports, all(&game, &mut StaticValue, &budget), "seed {seed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_depth_is_the_horizon_of_every_algorithm() {
+    for seed in 0..20 {
+        let game = random_game(seed, "3", 30);
+        for depth in 1..=6 {
+            for (name, report) in all(&game, &mut StaticValue, &Budget::new().depth(depth)) {
+                assert_eq!(report.stop, Stop::Depth, "{name}");
+                assert_eq!(report.depth, depth, "{name} seed {seed}");
+                assert_eq!(report.pv.len() as u32, depth, "{name} seed {seed}");
+                assert!(!report.proven, "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_finished_game_and_a_horizon_of_nothing_need_no_search() {
+    let leaf = Tree::from_json("7").unwrap();
+    for (name, report) in all(&leaf, &mut StaticValue, &Budget::new()) {
+        assert_eq!((report.best, report.proven), (None, true), "{name}");
+        assert_eq!(report.value.exact().map(|v| v.get()), Some(7), "{name}");
+    }
+    let tree = Tree::from_json("[4, 1, 2]").unwrap();
+    for (name, report) in all(&tree, &mut StaticValue, &Budget::new().depth(0)) {
+        assert_eq!((report.best, report.proven), (Some(0), false), "{name}");
+        assert_eq!(report.value.exact().map(|v| v.get()), Some(4), "{name}");
+    }
+}
+
+/// Not a test of speed: a search that returned late by seconds would not be looking at the clock.
+#[test]
+fn time_and_the_flag_end_a_search() {
+    let game = random_game(5, "random:9", 400);
+    let slow = &mut |position: &RandomTree| {
+        std::hint::black_box((0..2000).sum::<u64>());
+        plywood::Score::new(position.value())
+    };
+    let time = Duration::from_millis(30);
+    for (name, report) in all(&game, slow, &Budget::new().time(time)) {
+        assert_eq!(report.stop, Stop::Time, "{name}");
+        assert!(report.best.is_some(), "{name}");
+    }
+    let flag = Arc::new(AtomicBool::new(false));
+    let budget = Budget::new().stop_flag(flag.clone());
+    let start = Instant::now();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(20));
+            flag.store(true, Ordering::Relaxed);
+        });
+        let report = run(BestFirst::default(), &game, &budget);
+        assert_eq!(report.stop, Stop::Cancelled);
+    });
+    assert!(start.elapsed() < Duration::from_secs(20));
+    for (name, report) in all(&game, &mut StaticValue, &budget) {
+        assert_eq!(report.stop, Stop::Cancelled, "{name}");
+    }
+}
+
+#[test]
+fn an_interrupted_deepening_answers_from_the_last_finished_depth() {
+    let position = Connect4::parse(Some("4455")).unwrap();
+    let mut evaluation = <Connect4 as Game>::Evaluation::default();
+    for nodes in [100, 1000, 10_000] {
+        let budget = Budget::new().nodes(nodes);
+        let report = AlphaBeta::default().search(&position, &mut evaluation, &budget, &mut ());
+        let again = Budget::new().depth(report.depth);
+        let twin = AlphaBeta::default().search(&position, &mut evaluation, &again, &mut ());
+        assert_eq!((report.value, report.best), (twin.value, twin.best), "{nodes}");
+    }
+}
+
+fn chain(levels: usize, node: impl Fn(usize) -> String) -> Tree {
+    let mut json = String::new();
+    for level in 0..levels {
+        json.push_str(&format!("[{},", node(level)));
+    }
+    json.push('5');
+    json.push_str(&"]".repeat(levels));
+    Tree::from_json(&json).unwrap()
+}
+
+#[test]
+fn a_line_of_100_000_moves_overflows_nothing() {
+    let chains = [
+        chain(100_000, |_| "3".into()),
+        chain(100_000, |level| (level % 7).to_string()),
+        chain(50_000, |level| format!("{},{}", level % 5, level % 3)),
+    ];
+    for (i, tree) in chains.iter().enumerate() {
+        for (name, report) in all(tree, &mut StaticValue, &Budget::new().nodes(3000)) {
+            assert!(report.best.is_some(), "chain {i} {name}");
+        }
+        for (name, report) in all(tree, &mut StaticValue, &Budget::new()) {
+            assert!(matches!(report.stop, Stop::Complete | Stop::Terminal), "chain {i} {name}");
+            if i < 2 {
+                assert_eq!(report.value.exact().map(|v| v.get()), Some(5), "chain {i} {name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn observers_see_and_cost_nothing_but_time() {
+    for seed in 0..20 {
+        let game = random_game(seed, "random:4", 12);
+        let budget = Budget::new().depth(5);
+        let mut counter = Counter::default();
+        let seen = AlphaBeta::default().search(&game, &mut StaticValue, &budget, &mut counter);
+        let unseen = run(AlphaBeta::default(), &game, &budget);
+        assert_eq!(seen.counts, unseen.counts, "watching changes nothing");
+        assert_eq!((seen.value, &seen.pv), (unseen.value, &unseen.pv));
+        assert_eq!(counter.expanded.iter().sum::<u64>(), seen.counts.expanded);
+        assert_eq!(counter.evaluated.iter().sum::<u64>(), seen.counts.evaluated);
+        assert_eq!(counter.expanded[0], 1);
+        let mut counter = Counter::default();
+        let mut search = RecursiveBestFirst::default();
+        let seen = search.search(&game, &mut StaticValue, &budget, &mut counter);
+        assert_eq!(counter.expanded.iter().sum::<u64>(), seen.counts.expanded);
+        assert_eq!(counter.evaluated.iter().sum::<u64>(), seen.counts.evaluated);
+    }
+}

@@ -1,0 +1,201 @@
+//! Memory caps, measured at the allocator.
+#![allow(unsafe_code)]
+
+mod common;
+
+use common::{random_game, run};
+use plywood::search::*;
+use plywood::{BYTES_PER_NODE, Budget, Position, Report, Search, Side, Stop};
+use plywood_games::{RandomTree, StaticValue};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+thread_local! {
+    static HELD: Cell<isize> = const { Cell::new(0) };
+    static PEAK: Cell<isize> = const { Cell::new(0) };
+}
+
+/// Counts what each thread holds.
+struct Counting;
+
+fn count(change: isize) {
+    // A thread that is being torn down has no counters any more, and no test of its own.
+    let _ = HELD.try_with(|held| {
+        held.set(held.get() + change);
+        let _ = PEAK.try_with(|peak| peak.set(peak.get().max(held.get())));
+    });
+}
+
+// SAFETY: every call is handed to the system allocator as it is; counting touches only
+// constant-initialised thread locals, which allocate nothing.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count(layout.size() as isize);
+        unsafe { System.alloc(layout) }
+    }
+
+    // `realloc` is the default one, which allocates, copies and frees: the worst an allocator does.
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        count(-(layout.size() as isize));
+        unsafe { System.dealloc(at, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Runs `f` and returns the most it held beyond what was there before.
+fn peak_of<R>(f: impl FnOnce() -> R) -> (R, usize) {
+    let before = HELD.get();
+    PEAK.set(before);
+    let answer = f();
+    (answer, (PEAK.get() - before) as usize)
+}
+
+const MIB: usize = 1 << 20;
+
+fn saved(when_full: WhenFull, early_return: bool) -> BestFirstSavedTree<RandomTree> {
+    let options = BestFirstSavedTreeOptions { when_full, early_return, all_best: false };
+    BestFirstSavedTree::new(options)
+}
+
+#[test]
+fn a_node_takes_twelve_bytes() {
+    for nodes in [100_000, 3_000_000] {
+        let game = random_game(1, "5", 60_000);
+        let mut search = BestFirst::default();
+        let budget = Budget::new().nodes(nodes);
+        let (report, peak) = peak_of(|| search.search(&game, &mut StaticValue, &budget, &mut ()));
+        assert_eq!(report.stop, Stop::Nodes);
+        assert_eq!(search.tree_size() as u64, nodes + 1);
+        let bytes = peak as f64 / nodes as f64;
+        // A chunk that is not full yet, the list of chunks and the line are all there is besides.
+        assert!(bytes < BYTES_PER_NODE as f64 * 1.10, "{bytes} bytes a node at {nodes}");
+        assert!(report.memory.abs_diff(peak) < 100_000, "{} reported, {peak} seen", report.memory);
+    }
+}
+
+#[test]
+fn a_cap_is_obeyed_whatever_the_way_out() {
+    for (seed, branching) in [(1, "random:5"), (2, "10"), (3, "2")] {
+        let game = random_game(seed, branching, 200);
+        for cap in [64 << 10, 256 << 10, MIB] {
+            for when_full in [WhenFull::Prune, WhenFull::Linear, WhenFull::Stop] {
+                for early_return in [true, false] {
+                    let budget = Budget::new().memory(cap).nodes(400_000);
+                    let (report, peak) =
+                        peak_of(|| run(saved(when_full, early_return), &game, &budget));
+                    let name = format!("{branching} {cap} {when_full:?} {early_return}");
+                    // The report itself, the line of play and the root's moves, is not the tree.
+                    assert!(peak <= cap + 8192, "{name}: {peak}");
+                    assert!(report.memory <= cap, "{name}: {}", report.memory);
+                    assert!(report.best.is_some());
+                    // The line and its brothers, too, must fit: where they do not, that is the end.
+                    let goes_on = when_full != WhenFull::Stop && cap >= 256 << 10;
+                    let stop = if goes_on { Stop::Nodes } else { report.stop };
+                    assert_eq!(report.stop, stop, "{name}");
+                }
+            }
+            let budget = Budget::new().memory(cap);
+            let (report, peak) = peak_of(|| run(BestFirst::default(), &game, &budget));
+            assert_eq!(report.stop, Stop::Memory);
+            assert!(peak <= cap + 8192, "{branching} {cap}: {peak}");
+        }
+    }
+}
+
+#[test]
+fn tiny_caps_end_in_a_move() {
+    let game = random_game(1, "random:5", 100);
+    for cap in [0, 1, 64, 256, 1000, 5000] {
+        let budget = Budget::new().memory(cap).nodes(1000);
+        let mut reports: Vec<Report<u32>> = vec![
+            run(BestFirst::default(), &game, &budget),
+            run(RecursiveBestFirst::default(), &game, &budget),
+            run(AlphaBetaSavedTree::default(), &game, &budget),
+            run(BestFirstExtension::default(), &game, &budget),
+        ];
+        for when_full in [WhenFull::Prune, WhenFull::Linear, WhenFull::Stop] {
+            reports.push(run(saved(when_full, true), &game, &budget));
+        }
+        for report in reports {
+            assert!(
+                report.best.is_some_and(|best| best < game.children()),
+                "cap {cap}: {report:?}"
+            );
+        }
+    }
+}
+
+/// Forgetting costs work, never the choice: the search under a cap ends with the same move.
+#[test]
+fn a_search_under_a_cap_plays_the_same_move() {
+    let mut regenerated = 0;
+    for seed in 0..12 {
+        let game = random_game(seed, "random:4", 100);
+        let free = run(saved(WhenFull::Stop, false), &game, &Budget::new().depth(36));
+        for when_full in [WhenFull::Prune, WhenFull::Linear] {
+            let budget = Budget::new().depth(36).memory(40_000);
+            let capped = run(saved(when_full, false), &game, &budget);
+            assert_eq!(capped.stop, free.stop, "seed {seed} {when_full:?}");
+            assert_eq!(capped.best, free.best, "seed {seed} {when_full:?}");
+            assert_eq!(capped.value, free.value, "seed {seed} {when_full:?}");
+            assert!(capped.memory <= 40_000);
+            regenerated += capped.counts.regenerated;
+        }
+    }
+    assert!(regenerated > 1000, "the cap was never reached");
+}
+
+/// "A search under a 1 MiB cap finishes, plays sensibly": it beats a shallow alpha-beta that spends
+/// about as much, as the uncapped one does.
+#[test]
+fn a_capped_player_plays_sensibly() {
+    let budget = Budget::new().depth(17).memory(MIB);
+    let opponent = Budget::new().depth(3);
+    let mut wins = 0;
+    for seed in 1..=20 {
+        let mut results = [0; 2];
+        for (side, result) in [Side::Max, Side::Min].into_iter().zip(&mut results) {
+            let mut game = random_game(seed, "random:5", 60);
+            let mut capped = saved(WhenFull::Prune, true);
+            let mut alpha_beta = AlphaBeta::default();
+            while !game.is_over() {
+                let report = if game.side() == side {
+                    capped.search(&game, &mut StaticValue, &budget, &mut ())
+                } else {
+                    alpha_beta.search(&game, &mut StaticValue, &opponent, &mut ())
+                };
+                assert!(report.memory <= MIB);
+                let m = report.best.unwrap();
+                capped.advance(m);
+                game.play(m);
+            }
+            *result = game.value();
+        }
+        wins += usize::from(results[0] > results[1]);
+    }
+    assert!(wins >= 17, "{wins} of 20 pairs");
+}
+
+#[test]
+fn advancing_frees_what_is_not_relevant() {
+    let mut game = random_game(3, "random:8", 100);
+    let mut search = BestFirst::default();
+    let budget = Budget::new().depth(30);
+    let mut sizes = Vec::new();
+    while game.ply() < 60 {
+        let report = search.search(&game, &mut StaticValue, &budget, &mut ());
+        let before = search.tree_size();
+        search.advance(report.best.unwrap());
+        game.play(report.best.unwrap());
+        assert!(search.tree_size() < before);
+        sizes.push(before);
+    }
+    let (_, peak) = peak_of(|| {
+        search.forget();
+        assert_eq!(search.tree_size(), 0);
+    });
+    assert_eq!(peak, 0);
+    assert!(sizes.iter().all(|&size| size > 30));
+}
