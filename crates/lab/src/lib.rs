@@ -77,3 +77,16 @@ pub use manifest::{Machine, Manifest, read_manifest, read_spec};
 pub use page::{Cell, Column, Comparison, Page, Plot, Section, Series, Style, Table};
 pub use results::{Extent, Record, Results};
 pub use store::replace_file;
+
+/// The Rust in the repository's documents, compiled and run with the other examples.
+#[cfg(doctest)]
+mod documents {
+    #[doc = include_str!("../../../README.md")]
+    struct Readme;
+
+    #[doc = include_str!("../../../docs/bring-your-own-game.md")]
+    struct BringYourOwnGame;
+
+    #[doc = include_str!("../../../docs/adding-an-algorithm.md")]
+    struct AddingAnAlgorithm;
+}

@@ -1,0 +1,149 @@
+//! `cargo xtask docs`: the documents that are tables of the registry and the catalogue.
+
+use crate::{Outcome, workspace};
+use plywood_lab::papers::{CATALOGUE, open};
+use plywood_lab::registry::{ALGORITHMS, Algorithm, games};
+use std::fmt::Write;
+use std::fs;
+
+const PROFILES: [&str; 3] = ["smoke", "quick", "paper"];
+
+/// Every generated document: its path in the workspace, and its text.
+fn documents() -> Result<[(&'static str, String); 3], String> {
+    Ok([
+        ("docs/algorithms.md", algorithms()),
+        ("docs/games.md", games_text()),
+        ("docs/experiments.md", experiments()?),
+    ])
+}
+
+/// Writes the documents that are not up to date.
+pub fn write() -> Outcome {
+    for (path, text) in documents()? {
+        if !is_current(path, &text) {
+            fs::write(workspace().join(path), text).map_err(|e| format!("{path}: {e}"))?;
+            println!("xtask: wrote {path}");
+        }
+    }
+    Ok(())
+}
+
+/// Fails if a document is not up to date.
+pub fn check() -> Outcome {
+    let stale: Vec<_> = documents()?
+        .into_iter()
+        .filter(|(path, text)| !is_current(path, text))
+        .map(|(path, _)| path)
+        .collect();
+    if stale.is_empty() {
+        return Ok(());
+    }
+    Err(format!("not up to date: {}: run `cargo xtask docs` and commit", stale.join(", ")))
+}
+
+fn is_current(path: &str, text: &str) -> bool {
+    // A checkout may have put carriage returns before the newlines.
+    fs::read_to_string(workspace().join(path))
+        .is_ok_and(|there| there.replace("\r\n", "\n") == text)
+}
+
+/// The head of a document, which says where it comes from.
+fn head(title: &str) -> String {
+    format!("# {title}\n\n<!-- Written by `cargo xtask docs`. Do not edit. -->\n")
+}
+
+/// A row of a table.
+fn row<T: AsRef<str>>(out: &mut String, cells: impl IntoIterator<Item = T>) {
+    for cell in cells {
+        out.push_str("| ");
+        out.push_str(&cell.as_ref().replace('|', "\\|"));
+        out.push(' ');
+    }
+    out.push_str("|\n");
+}
+
+/// The first two rows of a table.
+fn columns(out: &mut String, names: &[&str]) {
+    out.push('\n');
+    row(out, names);
+    row(out, names.iter().map(|_| "---"));
+}
+
+fn code(text: &str) -> String {
+    format!("`{text}`")
+}
+
+fn algorithms() -> String {
+    let mut out = head("Algorithms");
+    out.push_str(
+        "
+The name goes after `--algorithm`, and before the first comma of a player such as
+`best-first-saved-tree,depth=17`. *Exact* means that the value is the minimax value of the tree cut
+at the horizon. *Memory* is what the algorithm holds: the line it is on, that line with the brothers
+of its nodes, or a tree of 12 bytes a node. Where it says *capped*, the search goes on when the
+memory of its budget is full.
+",
+    );
+    columns(&mut out, &["Name", "What it does", "Paper", "Exact", "Memory"]);
+    for algorithm in ALGORITHMS {
+        let Algorithm { name, summary, paper, exact, memory, .. } = *algorithm;
+        let name = format!("[`{name}`](#{name})");
+        let exact = if exact { "yes" } else { "no" };
+        row(&mut out, [name.as_str(), summary, paper, exact, memory]);
+    }
+    out.push_str(
+        "\nThe papers are listed in [references.md](references.md). Options are set with
+`--set name=value`.\n",
+    );
+    for algorithm in ALGORITHMS {
+        let _ = write!(out, "\n## {}\n", algorithm.name);
+        columns(&mut out, &["Option", "Values", "Default", "What it does"]);
+        for option in algorithm.options {
+            let name = code(option.name);
+            row(&mut out, [&name, option.values, option.default, option.summary]);
+        }
+    }
+    out
+}
+
+fn games_text() -> String {
+    let mut out = head("Games");
+    out.push_str(
+        "
+The name is the first argument of `plywood search`, `trace`, `perft`, `match` and `play`. A position
+goes after `--position`. How to add a game: [bring-your-own-game.md](bring-your-own-game.md).
+",
+    );
+    columns(&mut out, &["Name", "The game", "A position"]);
+    for game in games() {
+        row(&mut out, [&code(game.name), game.summary, game.position]);
+    }
+    out
+}
+
+fn experiments() -> Result<String, String> {
+    let mut out = head("Experiments");
+    out.push_str(
+        "
+The name goes after `plywood experiment run`; `papers` runs them all. A profile is a size: `smoke`
+shows that the machinery works, `quick` shows the shape of the result, `paper` has the paper's number
+of games or trees. The seeds of a profile are those of the games or trees it is made of.
+",
+    );
+    let names = ["Name", "What it measures", "Paper", "Seeds: smoke", "quick", "paper"];
+    columns(&mut out, &names);
+    for entry in CATALOGUE {
+        let name = entry.name;
+        let mut cells = vec![
+            format!("[`{name}`](../experiments/{name}/README.md)"),
+            entry.title(),
+            entry.paper(),
+        ];
+        for profile in PROFILES {
+            let experiment = open(name, profile).map_err(|e| format!("{name}: {e}"))?;
+            cells.push(experiment.seeds());
+        }
+        row(&mut out, cells);
+    }
+    Ok(out)
+}

@@ -1,0 +1,48 @@
+//! Chores of the repository: `cargo xtask test`, `cargo xtask docs`.
+//!
+//! One file a chore; this one only chooses among them.
+
+mod docs;
+mod test;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: cargo xtask CHORE
+  test           every check, as continuous integration runs it
+  docs           write docs/algorithms.md, docs/games.md and docs/experiments.md
+  docs --check   fail if one of them is not what `docs` would write";
+
+/// A chore's answer: nothing, or the one line that says why it failed.
+type Outcome = Result<(), String>;
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let outcome = match args.as_slice() {
+        ["test"] => test::run(),
+        ["docs"] => docs::write(),
+        ["docs", "--check"] => docs::check(),
+        ["help" | "--help" | "-h"] => {
+            println!("{USAGE}");
+            Ok(())
+        }
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(reason) => {
+            eprintln!("xtask: {reason}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The folder of the workspace, wherever the chore is called from.
+fn workspace() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder of the workspace")
+}
