@@ -1,7 +1,8 @@
-//! Chores of the repository: `cargo xtask test`, `cargo xtask docs`.
+//! Chores of the repository: `cargo xtask test`, `bench`, `docs`.
 //!
 //! One file a chore; this one only chooses among them.
 
+mod bench;
 mod docs;
 mod test;
 
@@ -11,6 +12,7 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask CHORE
   test           every check, as continuous integration runs it
+  bench [PART]   measure: instructions, rbfms, kept-tree, growth
   docs           write docs/algorithms.md, docs/games.md and docs/experiments.md
   docs --check   fail if one of them is not what `docs` would write";
 
@@ -22,6 +24,7 @@ fn main() -> ExitCode {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let outcome = match args.as_slice() {
         ["test"] => test::run(),
+        ["bench", part @ ..] => bench::run(part),
         ["docs"] => docs::write(),
         ["docs", "--check"] => docs::check(),
         ["help" | "--help" | "-h"] => {

@@ -19,7 +19,7 @@
 pub mod connect4;
 mod input;
 mod perft;
-mod random;
+pub mod random;
 pub mod random_tree;
 mod static_value;
 #[cfg(test)]

@@ -18,22 +18,31 @@ pub(crate) const fn scale(bits: u32, span: u32) -> u32 {
     ((bits as u64 * span as u64) >> 32) as u32
 }
 
-/// SplitMix64.
+/// SplitMix64: for openings, tests and whatever else needs a seeded choice.
+///
+/// ```
+/// use plywood_games::random::Rng;
+/// assert_eq!(Rng::new(7).next(), Rng::new(7).next());
+/// assert!(Rng::new(7).below(6) < 6);
+/// ```
 #[derive(Clone, Debug)]
-pub(crate) struct Rng(u64);
+pub struct Rng(u64);
 
 impl Rng {
-    pub(crate) fn new(seed: u64) -> Rng {
+    /// The generator of a seed.
+    pub fn new(seed: u64) -> Rng {
         Rng(mix(seed.wrapping_add(GOLDEN)))
     }
 
-    pub(crate) fn next(&mut self) -> u64 {
+    /// The next 64 bits.
+    #[allow(clippy::should_implement_trait)]
+    pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(GOLDEN);
         mix(self.0)
     }
 
     /// A number in `0..span`; 0 for an empty span.
-    pub(crate) fn below(&mut self, span: u32) -> u32 {
+    pub fn below(&mut self, span: u32) -> u32 {
         scale((self.next() >> 32) as u32, span)
     }
 }

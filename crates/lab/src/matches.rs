@@ -5,6 +5,7 @@ use crate::registry::{Player, PlayerSpec, too_wide};
 use crate::stats::{self, Elo, Estimate};
 use plywood::{Budget, Counts, Score, Side, Stop};
 use plywood_games::Game;
+use plywood_games::random::Rng;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
@@ -117,16 +118,17 @@ pub fn play_match<G: Game>(
     if base.is_over() {
         return Err(Error::input("the game is over: expected a position to play from"));
     }
-    let next = AtomicU64::new(0);
+    let (next, failed) = (AtomicU64::new(0), AtomicBool::new(false));
     let (sender, receiver) = mpsc::channel();
     let mut result = MatchResult::default();
     let mut scores = Vec::new();
     thread::scope(|scope| {
         for _ in 0..options.jobs.clamp(1, 256) {
             let sender = sender.clone();
-            let next = &next;
+            let (next, failed) = (&next, &failed);
             scope.spawn(move || {
-                while !options.stop.load(Ordering::Relaxed) {
+                let ended = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
+                while !ended(&options.stop) && !ended(failed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= options.pairs {
                         break;
@@ -151,7 +153,7 @@ pub fn play_match<G: Game>(
                         on_pair(&pair);
                     }
                     Err(error) => {
-                        options.stop.store(true, Ordering::Relaxed);
+                        failed.store(true, Ordering::Relaxed);
                         return Err(error);
                     }
                 }
@@ -231,14 +233,7 @@ fn play_game<G: Game>(
 
 /// A start a few random moves from `base`, in a game that is not over.
 fn opening<G: Game>(base: &G, seed: u64, plies: u32) -> G {
-    // SplitMix64: one number a move is enough here.
-    let mut state = seed;
-    let mut next = move || {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    };
+    let mut rng = Rng::new(seed);
     // Openings that end the game are drawn again; where all do, the game starts at the base.
     for _ in 0..100 {
         let mut position = base.clone();
@@ -248,7 +243,7 @@ fn opening<G: Game>(base: &G, seed: u64, plies: u32) -> G {
             if moves.is_empty() {
                 break;
             }
-            position.play(moves[(next() % moves.len() as u64) as usize]);
+            position.play(moves[rng.below(moves.len() as u32) as usize]);
         }
         if !position.is_over() {
             return position;

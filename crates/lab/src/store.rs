@@ -171,7 +171,8 @@ fn refuse_foreign_files(folder: &Path) -> Result<(), Error> {
     for entry in fs::read_dir(folder).map_err(at)? {
         let name = entry.map_err(at)?.file_name();
         let name = name.to_string_lossy();
-        let ours = [SPEC, UNITS, TIMINGS, "results.json", "report.html"].contains(&&*name);
+        let ours =
+            [SPEC, UNITS, TIMINGS, "timings.html", "results.json", "report.html"].contains(&&*name);
         if ours || name.ends_with(".csv") {
             return Err(Error::input(format!(
                 "folder {} holds {name} but no run ({MANIFEST} is missing): choose another --out",

@@ -25,7 +25,7 @@ pub struct Budget {
     pub evaluations: Option<u64>,
     /// Wall-clock time; the search returns within a few milliseconds of it.
     pub time: Option<Duration>,
-    /// Bytes of tree and stacks, at most.
+    /// Bytes of tree and stacks, at most. Algorithms that keep nothing but a line ignore it.
     pub memory: Option<usize>,
     /// Set this flag from outside, and the search returns.
     pub stop: Option<Arc<AtomicBool>>,

@@ -11,7 +11,9 @@ pub struct Counts {
     pub evaluated: u64,
     /// Nodes whose children were generated, wholly or in part.
     pub expanded: u64,
-    /// Of `generated`: nodes that had been generated before and were forgotten since.
+    /// Of `generated`: nodes that had been generated before and were forgotten since. Where
+    /// children are generated one at a time the count is by whole expansions: all children made by
+    /// a second expansion count, also those that the first one had not come to.
     pub regenerated: u64,
     /// `regenerated` by the rule of Korf (1992): children of a node whose stored value differs
     /// from its static one.

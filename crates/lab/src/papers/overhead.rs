@@ -203,7 +203,7 @@ fn time_per_node(trees: &Trees, batch: &Batch) -> Result<(f64, f64), Error> {
         horizon: Horizon::AllAtOnce,
         ..Default::default()
     };
-    let budget = Budget::new().depth(batch.depth - 1);
+    let budget = Budget::new().depth(batch.depth.max(2) - 1);
     let mut best = (f64::INFINITY, f64::INFINITY);
     for round in 0..ROUNDS {
         for rbfms in [false, true] {

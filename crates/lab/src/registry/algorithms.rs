@@ -126,7 +126,7 @@ pub const ALGORITHMS: &[Algorithm] = &[
         summary: "alpha-beta that keeps its tree from move to move and orders by stored values",
         paper: KORF_CHICKERING,
         exact: true,
-        memory: "a tree",
+        memory: "a tree, capped",
         options: &[BOUNDS_HARD, DEEPENING, ALL_BEST],
         kind: Kind::AlphaBetaSavedTree,
     },

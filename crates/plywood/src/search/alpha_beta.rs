@@ -324,9 +324,6 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Run<'a, P, E, O> {
                 w = w.narrow(side, value);
                 best_move = Some(m);
                 if w.is_empty() {
-                    if O::WATCHES && i + 1 < list.count {
-                        self.ctx.observer.cutoff(ply);
-                    }
                     best_move = None;
                     break;
                 }

@@ -116,8 +116,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
         if !over && budget.depth != Some(0) {
             return None;
         }
-        self.meter.counts.evaluated += 1;
-        let value = if over { root.result() } else { self.evaluate.evaluate(root) };
+        let value = self.value_of(root, 0);
         Some(Report {
             value: Interval::exactly(value),
             proven: over,

@@ -143,7 +143,7 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Prover<'_, '_, '_, P, E, O> {
         let choice = node.side() == side;
         // A child that does not even look good enough cannot be sure to be.
         let whole = || node.indexed_moves().unwrap_or_else(|| count_moves(node)) == children.len();
-        if !choice && !(children.iter().all(|child| enough(child.value)) && whole()) {
+        if !choice && (children.iter().any(|child| !enough(child.value)) || !whole()) {
             return false;
         }
         for (place, child) in children.iter().enumerate() {

@@ -319,8 +319,8 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Rbfms<'r, 'a, P, E, O>
         counts.regenerated += if again { generated } else { 0 };
         counts.regenerated_1992 += if revalued { generated } else { 0 };
         // What a node inherited bounds its last value from its parent's side. Its children may
-        // inherit it in turn only if that is the node's side too; the paper, in whose games turns
-        // alternate, need not ask, for there a node that inherits has no use of it.
+        // inherit it in turn only if that is the node's side too. The paper, in whose games turns
+        // alternate, need not ask: there no child is ever better than its parent's stored value.
         if revalued
             && self.variant == Variant::Full
             && best.beats(stored.value, side)
