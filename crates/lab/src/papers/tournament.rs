@@ -348,8 +348,8 @@ impl Agreement {
             if reproduces { "The table reproduces" } else { "The table does not reproduce" };
         format!(
             "{verdict} in these {} cells of {pairs} pairs: chi²/n is {chi:.2} (about 1 if only chance \
-             separates the two, given the noise of both; at most 1.5 asked), the mean difference \
-             {bias:+.1} points (at most 2 asked).",
+             separates the two, given the noise of both; up to 1.5 passes here), the mean difference \
+             {bias:+.1} points (up to 2 passes).",
             self.cells
         )
     }

@@ -151,8 +151,12 @@ impl Arena {
             0
         };
         let room = self.limit.saturating_sub(self.bytes() + list) / size_of::<Node>();
-        // Chunks grow with the tree, so that what is not used yet is never much of it.
-        let wish = (self.bytes / size_of::<Node>() / 16).clamp(1024, CHUNK).max(length);
+        // Chunks grow with the tree, so that what is not used yet is never much of it. Under a limit
+        // they are as large as can be: a wide block must find room once others are freed.
+        let wish = match self.limit {
+            usize::MAX => (self.bytes / size_of::<Node>() / 16).clamp(1024, CHUNK).max(length),
+            _ => CHUNK,
+        };
         let size = room.min(wish);
         let start = self.chunks.len() << SHIFT;
         if size < length || start + CHUNK > NONE as usize {
