@@ -4,9 +4,9 @@
 
 use super::alpha_beta::{self, AlphaBetaOptions, Bounds, Deepening, deepen, loosen};
 use super::context::{Context, MoveList, with_stack};
-use super::kept::Kept;
+use super::kept::{Kept, TreeAlgorithm, TreeSearch};
 use crate::memory::{MAX_CHILDREN, Node, NodeId};
-use crate::{Budget, Evaluate, Observer, Position, Report, Score, Search, Stop, Window};
+use crate::{Budget, Evaluate, Observer, Position, Report, Score, Stop, Window};
 
 /// Options of [`AlphaBetaSavedTree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,59 +41,25 @@ impl Default for AlphaBetaSavedTreeOptions {
 /// assert!(search.tree_size() > 1, "what is below the move was kept");
 /// # Ok::<(), plywood_games::InputError>(())
 /// ```
-pub struct AlphaBetaSavedTree<P: Position> {
-    /// The options.
-    pub options: AlphaBetaSavedTreeOptions,
-    kept: Kept<P>,
-}
+pub type AlphaBetaSavedTree<P> = TreeSearch<P, AlphaBetaSavedTreeOptions>;
 
-impl<P: Position> Default for AlphaBetaSavedTree<P> {
-    fn default() -> Self {
-        Self::new(AlphaBetaSavedTreeOptions::default())
-    }
-}
-
-impl<P: Position> AlphaBetaSavedTree<P> {
-    /// A search with an empty tree.
-    pub fn new(options: AlphaBetaSavedTreeOptions) -> Self {
-        AlphaBetaSavedTree { options, kept: Kept::default() }
-    }
-
-    /// Nodes of the tree in memory.
-    pub fn tree_size(&self) -> usize {
-        self.kept.tree.len()
-    }
-}
-
-impl<P: Position> Search<P> for AlphaBetaSavedTree<P> {
-    fn search<E: Evaluate<P>, O: Observer<P>>(
-        &mut self,
+impl<P: Position> TreeAlgorithm<P> for AlphaBetaSavedTreeOptions {
+    fn search_tree<E: Evaluate<P>, O: Observer<P>>(
+        &self,
+        kept: &mut Kept<P>,
+        ctx: Context<'_, P, E, O>,
         root: &P,
-        evaluate: &mut E,
         budget: &Budget,
-        observer: &mut O,
+        planted: bool,
     ) -> Report<P::Move> {
-        let mut ctx = Context::new(evaluate, budget, observer);
-        if let Some(report) = ctx.without_search(root, budget) {
-            return report;
-        }
-        let saving = self.kept.prepare(root, budget);
         let options = AlphaBetaOptions {
-            bounds: self.options.bounds,
-            deepening: self.options.deepening,
-            all_best: self.options.all_best,
+            bounds: self.bounds,
+            deepening: self.deepening,
+            all_best: self.all_best,
             ..Default::default()
         };
-        let mut run = Pass::new(ctx, &mut self.kept, options, AtHorizon::Static);
-        deepen(self.options.deepening, budget, |depth| run.iteration(root, depth, saving))
-    }
-
-    fn advance(&mut self, m: P::Move) {
-        self.kept.advance(m);
-    }
-
-    fn forget(&mut self) {
-        self.kept.forget();
+        let mut pass = Pass::new(ctx, kept, options, AtHorizon::Static);
+        deepen(self.deepening, budget, |depth| pass.iteration(root, depth, planted))
     }
 }
 

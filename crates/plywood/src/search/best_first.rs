@@ -6,9 +6,8 @@
 
 use super::best_first_saved_tree::{BestFirstSavedTreeOptions, WhenFull};
 use super::context::Context;
-use super::control::best_first_pass;
-use super::kept::Kept;
-use crate::{Budget, Evaluate, Observer, Position, Report, Search};
+use super::kept::{Kept, TreeAlgorithm, TreeSearch};
+use crate::{Budget, Evaluate, Observer, Position, Report};
 
 /// Options of [`BestFirst`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,58 +34,22 @@ pub struct BestFirstOptions {
 /// assert_eq!(report.stop, Stop::Terminal);
 /// # Ok::<(), plywood_games::InputError>(())
 /// ```
-pub struct BestFirst<P: Position> {
-    /// The options.
-    pub options: BestFirstOptions,
-    kept: Kept<P>,
-}
+pub type BestFirst<P> = TreeSearch<P, BestFirstOptions>;
 
-impl<P: Position> Default for BestFirst<P> {
-    fn default() -> Self {
-        BestFirst::new(BestFirstOptions::default())
-    }
-}
-
-impl<P: Position> BestFirst<P> {
-    /// A search with an empty tree.
-    pub fn new(options: BestFirstOptions) -> Self {
-        BestFirst { options, kept: Kept::default() }
-    }
-
-    /// Nodes of the tree in memory.
-    pub fn tree_size(&self) -> usize {
-        self.kept.tree.len()
-    }
-}
-
-impl<P: Position> Search<P> for BestFirst<P> {
-    fn search<E: Evaluate<P>, O: Observer<P>>(
-        &mut self,
+impl<P: Position> TreeAlgorithm<P> for BestFirstOptions {
+    fn search_tree<E: Evaluate<P>, O: Observer<P>>(
+        &self,
+        kept: &mut Kept<P>,
+        ctx: Context<'_, P, E, O>,
         root: &P,
-        evaluate: &mut E,
         budget: &Budget,
-        observer: &mut O,
+        planted: bool,
     ) -> Report<P::Move> {
-        let mut ctx = Context::new(evaluate, budget, observer);
-        if let Some(report) = ctx.without_search(root, budget) {
-            return report;
-        }
-        if !self.kept.prepare(root, budget) {
-            return ctx.without_memory(root);
-        }
-        let all_best = self.options.all_best;
-        let options =
-            BestFirstSavedTreeOptions { early_return: false, when_full: WhenFull::Stop, all_best };
-        let (stop, line) = best_first_pass(&mut self.kept, &mut ctx, root, budget, options);
-        let memory = self.kept.tree.bytes() + ctx.bytes() + line;
-        self.kept.report(&mut ctx, root, stop, all_best, memory)
-    }
-
-    fn advance(&mut self, m: P::Move) {
-        self.kept.advance(m);
-    }
-
-    fn forget(&mut self) {
-        self.kept.forget();
+        let options = BestFirstSavedTreeOptions {
+            early_return: false,
+            when_full: WhenFull::Stop,
+            all_best: self.all_best,
+        };
+        options.search_tree(kept, ctx, root, budget, planted)
     }
 }

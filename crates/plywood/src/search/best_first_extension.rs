@@ -6,9 +6,8 @@ use super::alpha_beta::{AlphaBetaOptions, Bounds};
 use super::alpha_beta_saved_tree::{AtHorizon, Pass};
 use super::best_first_saved_tree::{BestFirstSavedTreeOptions, WhenFull};
 use super::context::Context;
-use super::control::best_first_pass;
-use super::kept::Kept;
-use crate::{Budget, Evaluate, Observer, Position, Report, Search};
+use super::kept::{Kept, TreeAlgorithm, TreeSearch};
+use crate::{Budget, Evaluate, Observer, Position, Report};
 
 /// Options of [`BestFirstExtension`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,61 +48,29 @@ impl Default for BestFirstExtensionOptions {
 /// assert_eq!(report.depth, 14);
 /// # Ok::<(), plywood_games::InputError>(())
 /// ```
-pub struct BestFirstExtension<P: Position> {
-    /// The options.
-    pub options: BestFirstExtensionOptions,
-    kept: Kept<P>,
-}
+pub type BestFirstExtension<P> = TreeSearch<P, BestFirstExtensionOptions>;
 
-impl<P: Position> Default for BestFirstExtension<P> {
-    fn default() -> Self {
-        Self::new(BestFirstExtensionOptions::default())
-    }
-}
-
-impl<P: Position> BestFirstExtension<P> {
-    /// A search with an empty tree.
-    pub fn new(options: BestFirstExtensionOptions) -> Self {
-        BestFirstExtension { options, kept: Kept::default() }
-    }
-}
-
-impl<P: Position> Search<P> for BestFirstExtension<P> {
-    fn search<E: Evaluate<P>, O: Observer<P>>(
-        &mut self,
+impl<P: Position> TreeAlgorithm<P> for BestFirstExtensionOptions {
+    fn search_tree<E: Evaluate<P>, O: Observer<P>>(
+        &self,
+        kept: &mut Kept<P>,
+        mut ctx: Context<'_, P, E, O>,
         root: &P,
-        evaluate: &mut E,
         budget: &Budget,
-        observer: &mut O,
+        planted: bool,
     ) -> Report<P::Move> {
-        let mut ctx = Context::new(evaluate, budget, observer);
-        if let Some(report) = ctx.without_search(root, budget) {
-            return report;
-        }
-        let BestFirstExtensionOptions { bounds, early_return, when_full, all_best, .. } =
-            self.options;
-        let saving = self.kept.prepare(root, budget);
-        let horizon = self.options.horizon.min(budget.depth.unwrap_or(u32::MAX));
-        if horizon > 0 || !saving {
+        let BestFirstExtensionOptions { bounds, early_return, when_full, all_best, .. } = *self;
+        let horizon = self.horizon.min(budget.depth.unwrap_or(u32::MAX));
+        if horizon > 0 || !planted {
             let options = AlphaBetaOptions { bounds, all_best, ..Default::default() };
-            let mut pass = Pass::new(ctx, &mut self.kept, options, AtHorizon::Stored);
-            let report = pass.iteration(root, horizon.max(1), saving);
-            if report.value.exact().is_none() || !saving {
+            let mut pass = Pass::new(ctx, kept, options, AtHorizon::Stored);
+            let report = pass.iteration(root, horizon.max(1), planted);
+            if report.value.exact().is_none() || !planted {
                 return report;
             }
             ctx = pass.plain.ctx;
         }
         let options = BestFirstSavedTreeOptions { early_return, when_full, all_best };
-        let (stop, line) = best_first_pass(&mut self.kept, &mut ctx, root, budget, options);
-        let memory = self.kept.tree.bytes() + ctx.bytes() + line;
-        self.kept.report(&mut ctx, root, stop, all_best, memory)
-    }
-
-    fn advance(&mut self, m: P::Move) {
-        self.kept.advance(m);
-    }
-
-    fn forget(&mut self) {
-        self.kept.forget();
+        options.search_tree(kept, ctx, root, budget, planted)
     }
 }

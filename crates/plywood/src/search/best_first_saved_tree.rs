@@ -5,8 +5,8 @@
 
 use super::context::Context;
 use super::control::best_first_pass;
-use super::kept::Kept;
-use crate::{Budget, Evaluate, Observer, Position, Report, Search};
+use super::kept::{Kept, TreeAlgorithm, TreeSearch};
+use crate::{Budget, Evaluate, Observer, Position, Report};
 
 /// What to do when the memory of the budget is full.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,55 +50,22 @@ impl Default for BestFirstSavedTreeOptions {
 /// assert!(report.memory <= 1 << 20);
 /// # Ok::<(), plywood_games::InputError>(())
 /// ```
-pub struct BestFirstSavedTree<P: Position> {
-    /// The options.
-    pub options: BestFirstSavedTreeOptions,
-    kept: Kept<P>,
-}
+pub type BestFirstSavedTree<P> = TreeSearch<P, BestFirstSavedTreeOptions>;
 
-impl<P: Position> Default for BestFirstSavedTree<P> {
-    fn default() -> Self {
-        Self::new(BestFirstSavedTreeOptions::default())
-    }
-}
-
-impl<P: Position> BestFirstSavedTree<P> {
-    /// A search with an empty tree.
-    pub fn new(options: BestFirstSavedTreeOptions) -> Self {
-        BestFirstSavedTree { options, kept: Kept::default() }
-    }
-
-    /// Nodes of the tree in memory.
-    pub fn tree_size(&self) -> usize {
-        self.kept.tree.len()
-    }
-}
-
-impl<P: Position> Search<P> for BestFirstSavedTree<P> {
-    fn search<E: Evaluate<P>, O: Observer<P>>(
-        &mut self,
+impl<P: Position> TreeAlgorithm<P> for BestFirstSavedTreeOptions {
+    fn search_tree<E: Evaluate<P>, O: Observer<P>>(
+        &self,
+        kept: &mut Kept<P>,
+        mut ctx: Context<'_, P, E, O>,
         root: &P,
-        evaluate: &mut E,
         budget: &Budget,
-        observer: &mut O,
+        planted: bool,
     ) -> Report<P::Move> {
-        let mut ctx = Context::new(evaluate, budget, observer);
-        if let Some(report) = ctx.without_search(root, budget) {
-            return report;
-        }
-        if !self.kept.prepare(root, budget) {
+        if !planted {
             return ctx.without_memory(root);
         }
-        let (stop, line) = best_first_pass(&mut self.kept, &mut ctx, root, budget, self.options);
-        let memory = self.kept.tree.bytes() + ctx.bytes() + line;
-        self.kept.report(&mut ctx, root, stop, self.options.all_best, memory)
-    }
-
-    fn advance(&mut self, m: P::Move) {
-        self.kept.advance(m);
-    }
-
-    fn forget(&mut self) {
-        self.kept.forget();
+        let (stop, line) = best_first_pass(kept, &mut ctx, root, budget, *self);
+        let memory = kept.tree.bytes() + ctx.bytes() + line;
+        kept.report(&mut ctx, root, stop, self.all_best, memory)
     }
 }

@@ -37,19 +37,20 @@ pub(super) struct Step {
     pub runner_up: Option<(Score, u32)>,
 }
 
-pub(super) struct Context<'a, P: Position, E, O> {
-    pub evaluate: &'a mut E,
-    pub observer: &'a mut O,
-    pub meter: Meter,
+/// What every search carries along.
+pub struct Context<'a, P: Position, E, O> {
+    pub(super) evaluate: &'a mut E,
+    pub(super) observer: &'a mut O,
+    pub(super) meter: Meter,
     /// The moves of the nodes on the path, one list after the other.
-    pub moves: Vec<P::Move>,
+    pub(super) moves: Vec<P::Move>,
     /// Child indices from the root, kept only for an observer.
-    pub path: Vec<u32>,
-    pub steps: Vec<Step>,
+    pub(super) path: Vec<u32>,
+    pub(super) steps: Vec<Step>,
 }
 
 impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
-    pub fn new(evaluate: &'a mut E, budget: &Budget, observer: &'a mut O) -> Self {
+    pub(super) fn new(evaluate: &'a mut E, budget: &Budget, observer: &'a mut O) -> Self {
         Context {
             evaluate,
             observer,
@@ -62,7 +63,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
 
     /// Lists the moves of a node on the path, unless the game can do without.
     #[inline(always)]
-    pub fn list(&mut self, node: &P) -> MoveList {
+    pub(super) fn list(&mut self, node: &P) -> MoveList {
         let first = self.moves.len();
         match node.indexed_moves() {
             Some(count) => MoveList { first, count, indexed: true },
@@ -75,7 +76,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
 
     /// The move at `place` of a node's list.
     #[inline(always)]
-    pub fn nth(&mut self, node: &P, list: MoveList, place: usize) -> P::Move {
+    pub(super) fn nth(&mut self, node: &P, list: MoveList, place: usize) -> P::Move {
         if list.indexed {
             node.move_at(place, &mut self.moves)
         } else {
@@ -85,7 +86,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
 
     /// Drops a list, the last one made.
     #[inline(always)]
-    pub fn unlist(&mut self, list: MoveList) {
+    pub(super) fn unlist(&mut self, list: MoveList) {
         if !list.indexed {
             self.moves.truncate(list.first);
         }
@@ -93,13 +94,13 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
 
     /// The value of a node without search: the result of a finished game, or the evaluation.
     #[inline(always)]
-    pub fn value_of(&mut self, position: &P, ply: u32) -> Score {
+    pub(super) fn value_of(&mut self, position: &P, ply: u32) -> Score {
         self.value_and_end(position, ply).0
     }
 
     /// The value of a node without search, and whether its game is over.
     #[inline(always)]
-    pub fn value_and_end(&mut self, position: &P, ply: u32) -> (Score, bool) {
+    pub(super) fn value_and_end(&mut self, position: &P, ply: u32) -> (Score, bool) {
         self.meter.counts.evaluated += 1;
         let over = position.is_over();
         let value = if over { position.result() } else { self.evaluate.evaluate(position) };
@@ -111,7 +112,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
     }
 
     /// The answer where there is nothing to search: the game is over, or the horizon is here.
-    pub fn without_search(&mut self, root: &P, budget: &Budget) -> Option<Report<P::Move>> {
+    pub(super) fn without_search(&mut self, root: &P, budget: &Budget) -> Option<Report<P::Move>> {
         let over = root.is_over();
         if !over && budget.depth != Some(0) {
             return None;
@@ -133,7 +134,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
     /// Tells the observer of an expansion after which the node at the end of the path is worth
     /// `value` by its child `best`, where no ancestor's value has been brought up to date yet.
     #[cold]
-    pub fn observe_lazily(&mut self, value: Score, best: u32, again: bool) {
+    pub(super) fn observe_lazily(&mut self, value: Score, best: u32, again: bool) {
         debug_assert_eq!(self.path.len(), self.steps.len());
         let mut root = (value, self.path.first().copied().unwrap_or(best));
         for (depth, step) in self.steps.iter().enumerate().rev() {
@@ -147,7 +148,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
     }
 
     /// The answer where there was no memory even to begin.
-    pub fn without_memory(&mut self, root: &P) -> Report<P::Move> {
+    pub(super) fn without_memory(&mut self, root: &P) -> Report<P::Move> {
         Report {
             value: Interval::UNKNOWN,
             proven: false,
@@ -163,7 +164,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
 
     /// Steps down to child `index`, for the observer's sake.
     #[inline(always)]
-    pub fn enter(&mut self, index: usize) {
+    pub(super) fn enter(&mut self, index: usize) {
         if O::WATCHES {
             self.path.push(index as u32);
         }
@@ -171,7 +172,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
 
     /// Steps back up.
     #[inline(always)]
-    pub fn leave(&mut self) {
+    pub(super) fn leave(&mut self) {
         if O::WATCHES {
             self.path.pop();
         }
@@ -180,7 +181,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
     /// Counts an expansion by a depth-first search, whose root so far has `root` as best move and
     /// value.
     #[inline(always)]
-    pub fn expand(&mut self, root: Option<(u32, Score)>) {
+    pub(super) fn expand(&mut self, root: Option<(u32, Score)>) {
         self.meter.counts.expanded += 1;
         if O::WATCHES {
             self.observe(root.map(|(_, value)| value), root.map(|(index, _)| index), false);
@@ -189,12 +190,12 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
 
     /// Tells the observer of an expansion of the node at the end of the path.
     #[cold]
-    pub fn observe(&mut self, root_value: Option<Score>, best: Option<u32>, again: bool) {
+    pub(super) fn observe(&mut self, root_value: Option<Score>, best: Option<u32>, again: bool) {
         self.observer.expand(Expansion { path: &self.path, root_value, best, again });
     }
 
     /// Bytes held by the stacks.
-    pub fn bytes(&self) -> usize {
+    pub(super) fn bytes(&self) -> usize {
         self.moves.capacity() * size_of::<P::Move>()
             + self.path.capacity() * size_of::<u32>()
             + self.steps.capacity() * size_of::<Step>()

@@ -2,10 +2,11 @@
 
 use super::context::{Context, with_stack};
 use crate::memory::{NodeId, Tree};
-use crate::{Budget, Evaluate, Interval, Observer, Position, Report, Score, Side, Stop};
+use crate::{Budget, Evaluate, Interval, Observer, Position, Report, Score, Search, Side, Stop};
 
-pub(super) struct Kept<P: Position> {
-    pub tree: Tree,
+/// A tree and the position at its root.
+pub struct Kept<P: Position> {
+    pub(super) tree: Tree,
     /// The position at the root, once there is a tree.
     root: Option<P>,
 }
@@ -13,6 +14,69 @@ pub(super) struct Kept<P: Position> {
 impl<P: Position> Default for Kept<P> {
     fn default() -> Self {
         Kept { tree: Tree::new(), root: None }
+    }
+}
+
+/// What an algorithm does with a kept tree; its options are the implementor.
+pub trait TreeAlgorithm<P: Position> {
+    /// Searches `root`. The tree is one of `root`, unless there was no memory to plant it.
+    fn search_tree<E: Evaluate<P>, O: Observer<P>>(
+        &self,
+        kept: &mut Kept<P>,
+        ctx: Context<'_, P, E, O>,
+        root: &P,
+        budget: &Budget,
+        planted: bool,
+    ) -> Report<P::Move>;
+}
+
+/// An algorithm that keeps its tree from move to move, named by its options.
+pub struct TreeSearch<P: Position, A> {
+    /// The options.
+    pub options: A,
+    kept: Kept<P>,
+}
+
+impl<P: Position, A: Default> Default for TreeSearch<P, A> {
+    fn default() -> Self {
+        TreeSearch::new(A::default())
+    }
+}
+
+impl<P: Position, A> TreeSearch<P, A> {
+    /// A search with an empty tree.
+    pub fn new(options: A) -> Self {
+        TreeSearch { options, kept: Kept::default() }
+    }
+
+    /// Nodes of the tree in memory.
+    pub fn tree_size(&self) -> usize {
+        self.kept.tree.len()
+    }
+}
+
+impl<P: Position, A: TreeAlgorithm<P>> Search<P> for TreeSearch<P, A> {
+    fn search<E: Evaluate<P>, O: Observer<P>>(
+        &mut self,
+        root: &P,
+        evaluate: &mut E,
+        budget: &Budget,
+        observer: &mut O,
+    ) -> Report<P::Move> {
+        let mut ctx = Context::new(evaluate, budget, observer);
+        if let Some(report) = ctx.without_search(root, budget) {
+            return report;
+        }
+        let planted = self.kept.prepare(root, budget);
+        self.options.search_tree(&mut self.kept, ctx, root, budget, planted)
+    }
+
+    fn advance(&mut self, m: P::Move) {
+        self.kept.advance(m);
+    }
+
+    fn forget(&mut self) {
+        self.kept.forget();
     }
 }
 
@@ -24,8 +88,7 @@ pub(super) fn stack_share(cap: usize) -> usize {
 impl<P: Position> Kept<P> {
     /// Makes the tree one of `root`: the kept one if it is, else a new one. False if there is no
     /// memory for it.
-    #[must_use]
-    pub fn prepare(&mut self, root: &P, budget: &Budget) -> bool {
+    fn prepare(&mut self, root: &P, budget: &Budget) -> bool {
         self.tree.set_limit(budget.memory.map_or(usize::MAX, |cap| cap - stack_share(cap)));
         if self.root.as_ref() == Some(root) && self.tree.fits() {
             return true;
@@ -38,7 +101,7 @@ impl<P: Position> Kept<P> {
         planted
     }
 
-    pub fn advance(&mut self, m: P::Move) {
+    fn advance(&mut self, m: P::Move) {
         let Some(root) = &mut self.root else { return };
         let mut moves = Vec::new();
         root.moves(&mut moves);
@@ -50,12 +113,12 @@ impl<P: Position> Kept<P> {
         }
     }
 
-    pub fn forget(&mut self) {
+    fn forget(&mut self) {
         *self = Kept::default();
     }
 
     /// The report of a search that ended at `stop`, read from the tree.
-    pub fn report<E: Evaluate<P>, O: Observer<P>>(
+    pub(super) fn report<E: Evaluate<P>, O: Observer<P>>(
         &self,
         ctx: &mut Context<'_, P, E, O>,
         root: &P,

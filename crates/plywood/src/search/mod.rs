@@ -26,6 +26,7 @@ pub use alpha_beta_saved_tree::{AlphaBetaSavedTree, AlphaBetaSavedTreeOptions};
 pub use best_first::{BestFirst, BestFirstOptions};
 pub use best_first_extension::{BestFirstExtension, BestFirstExtensionOptions};
 pub use best_first_saved_tree::{BestFirstSavedTree, BestFirstSavedTreeOptions, WhenFull};
+pub use kept::TreeSearch;
 pub use minimax::{Minimax, MinimaxOptions};
 pub use recursive_best_first::{RecursiveBestFirst, RecursiveBestFirstOptions, Variant};
 
