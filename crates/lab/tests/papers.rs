@@ -1,0 +1,77 @@
+//! The papers' numbers come out, at sizes that a test can afford.
+
+use plywood_lab::papers::{CATALOGUE, open};
+use plywood_lab::{Cell, Page, Results};
+
+/// Runs every unit of an experiment and returns its page.
+fn run(name: &str, profile: &str, keep: impl Fn(&str) -> bool) -> Page {
+    let experiment = open(name, profile).unwrap();
+    let mut results = Results::default();
+    loop {
+        let mut units = experiment.plan(&results);
+        units.retain(|unit| keep(unit) && !results.contains(unit));
+        if units.is_empty() {
+            return experiment.page(&results);
+        }
+        for unit in units {
+            let record = experiment.run(&unit).unwrap();
+            results.insert(unit, record);
+        }
+    }
+}
+
+fn number(cell: &Cell) -> f64 {
+    cell.to_string().parse().unwrap()
+}
+
+#[test]
+fn the_overhead_by_the_papers_rule_is_25_18_10_and_5_percent() {
+    let page = run("korf-1992-overhead", "quick", |unit| {
+        ["b=02", "b=10", "b=20", "b=40"].iter().any(|b| unit.starts_with(b))
+    });
+    let by_rule = page.tables().find(|table| table.name == "by-rule").unwrap();
+    let truly = page.tables().find(|table| table.name == "truly").unwrap();
+    assert_eq!(by_rule.rows.len(), 4);
+    for (row, truth) in by_rule.rows.iter().zip(&truly.rows) {
+        let (paper, measured) = (number(&row[2]), number(&row[3]));
+        assert!((paper - measured).abs() < 1.5, "{row:?}");
+        assert!(number(&truth[3]) > 3.0 * measured, "{truth:?}");
+    }
+    assert!(page.intro[1].starts_with("The paper's percentages reproduce"), "{}", page.intro[1]);
+}
+
+#[test]
+fn a_part_of_table_2_reproduces() {
+    // The smallest games only: the cells of B = 2 and 5, with the paper's depths and ours.
+    let page = run("korf-chickering-1993-table-2", "quick", |unit| {
+        unit.starts_with("B=02") || unit.starts_with("B=05/ab=0") && !unit.starts_with("B=05/ab=06")
+    });
+    let cells = page.tables().find(|table| table.name == "paper-depths").unwrap();
+    assert!(cells.rows.len() >= 10);
+    for row in &cells.rows {
+        // Evaluations at the paper's depths of equal time are equal here too, within a tenth.
+        assert!((number(&row[3]) - 1.0).abs() < 0.12, "{row:?}");
+        // Forty pairs have a standard error of seven points at most, the paper's cells of five.
+        let (paper, measured) = (number(&row[4]), number(&row[5]));
+        assert!((paper - measured).abs() < 26.0, "{row:?}");
+    }
+    let own = page.tables().find(|table| table.name == "own-depths").unwrap();
+    for row in &own.rows {
+        let (ours, paper) = (number(&row[2]), number(&row[3]));
+        assert!((ours - paper).abs() <= 2.0, "calibrated depths are the paper's: {row:?}");
+    }
+}
+
+#[test]
+fn every_experiment_has_a_title_and_three_profiles() {
+    for entry in CATALOGUE {
+        assert!(!entry.title().is_empty() && !entry.paper().is_empty(), "{}", entry.name);
+        for profile in ["smoke", "quick", "paper"] {
+            let experiment = open(entry.name, profile).unwrap();
+            assert_eq!(experiment.name(), entry.name);
+            assert!(!experiment.plan(&Results::default()).is_empty());
+            // A page can be asked for at any time.
+            assert!(!experiment.page(&Results::default()).title.is_empty());
+        }
+    }
+}
