@@ -62,7 +62,7 @@ fn the_worked_examples_of_the_papers() {
         &["best-first-saved-tree"],
         &["best-first-saved-tree", "--set", "early-return=false"],
         &["recursive-best-first"],
-        &["recursive-best-first", "--set", "early-return=false"],
+        &["recursive-best-first", "--set", "early-return=true"],
         &["recursive-best-first", "--set", "variant=full"],
     ];
     let mut worked = 0;

@@ -154,7 +154,7 @@ pub const ALGORITHMS: &[Algorithm] = &[
             },
             OptionInfo {
                 summary: "with simple: return when one child exceeds the window (1993)",
-                default: "true, with full false",
+                default: "false",
                 ..EARLY_RETURN
             },
             ALL_BEST,
@@ -317,7 +317,7 @@ fn when_full(settings: &Settings) -> Result<WhenFull, Error> {
 
 fn variant(settings: &Settings) -> Result<Variant, Error> {
     let full = settings.choice("variant", false, &[("simple", false), ("full", true)])?;
-    let early_return = settings.flag("early-return", !full)?;
+    let early_return = settings.flag("early-return", false)?;
     match (full, early_return) {
         (true, true) => Err(Error::input(
             "variant=full with early-return=true: expected one or the other, because a value \

@@ -27,8 +27,9 @@ pub enum Variant {
 }
 
 impl Default for Variant {
+    /// Without early return, which keeps the order of expansions only where there are few ties.
     fn default() -> Self {
-        Variant::Simple { early_return: true }
+        Variant::Simple { early_return: false }
     }
 }
 
