@@ -123,7 +123,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("match connect4 --first minimax,depth=1 --second minimax,depth=1 --jobs 0", "'--jobs <N>'"),
     (
         "match connect4 --first minimax,depth=1 --second minimax,depth=1 --games /",
-        "--games /: a folder",
+        "--games /: expected the path of a regular file",
     ),
     (
         "match connect4 --first minimax,depth=1 --second minimax,depth=1 --games /dev/null/x",
@@ -133,7 +133,7 @@ const REFUSED: &[(&str, &str)] = &[
         "match connect4 --position 1212121 --first minimax,depth=1 --second minimax,depth=1",
         "the game is over",
     ),
-    ("experiment run korf-1991", "no experiment 'korf-1991': expected korf-1992-figure-4"),
+    ("experiment run korf-1991", "no experiment 'korf-1991': expected papers, korf-1992-figure-4"),
     (
         "experiment run korf-1992-overhead --profile huge",
         "no profile 'huge': expected paper, quick, smoke",
@@ -239,4 +239,25 @@ fn a_million_moves_work_or_are_refused() {
     let players = ["--first", "best-first,depth=1", "--second", "minimax,depth=1"];
     let game = ["match", "tree", "--position", &file];
     plywood(game.into_iter().chain(players)).refused(1, "a position has more than 32767 moves");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_record_never_replaces_what_is_no_file() {
+    use std::os::unix::fs::{FileTypeExt, symlink};
+    let folder = Folder::new();
+    let record_to = |path: &str| {
+        let args =
+            "match connect4 --first alpha-beta,depth=1 --second alpha-beta,depth=1 --pairs 1";
+        plywood(args.split_whitespace().chain(["--games", path]))
+    };
+    let fifo = folder.join("fifo");
+    assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    record_to(&fifo).refused(2, "expected the path of a regular file");
+    assert!(std::fs::symlink_metadata(&fifo).unwrap().file_type().is_fifo());
+    let (link, target) = (folder.join("link"), folder.file("target", "old"));
+    symlink(&target, &link).unwrap();
+    assert_eq!(record_to(&link).code, 0);
+    assert!(std::fs::symlink_metadata(&link).unwrap().file_type().is_symlink());
+    assert!(std::fs::read_to_string(&target).unwrap().contains("moves"));
 }

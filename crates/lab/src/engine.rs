@@ -164,6 +164,10 @@ fn write_artefacts(
     extent: Extent,
 ) -> Result<(), Error> {
     if let Some(page) = timings.and_then(|timings| experiment.timings_page(timings)) {
+        for table in page.tables() {
+            let path = store.folder().join(format!("{}.csv", table.name));
+            replace_file(&path, artefacts::csv(table).as_bytes())?;
+        }
         let text = html::page(&page, store.manifest(), extent)?;
         replace_file(&store.folder().join("timings.html"), text.as_bytes())?;
     }

@@ -32,7 +32,16 @@ const TIMINGS: &str = "timings.json";
 /// # std::fs::remove_file(&path).unwrap();
 /// # Ok::<(), plywood_lab::Error>(())
 /// ```
+///
+/// A link is followed. What is there and is no regular file, a device or a folder, is refused.
 pub fn replace_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    // A rename over a link or a device would put a file in its place.
+    let target = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    if target.exists() && !target.is_file() {
+        let path = path.display();
+        return Err(Error::input(format!("{path}: expected a regular file, or nothing yet")));
+    }
+    let path = target.as_path();
     let Some(name) = path.file_name() else {
         return Err(Error::input(format!("{}: not a path of a file", path.display())));
     };

@@ -75,3 +75,26 @@ fn every_experiment_has_a_title_and_three_profiles() {
         }
     }
 }
+
+#[test]
+fn specs_of_ones_own_are_checked() {
+    let spec = |extra: &str| {
+        format!(
+            "name = \"own\"\ntitle = \"t\"\npaper = \"p\"\nkind = \"overhead\"\ngenerator = \"hash\"\n\
+             first_seed = 1\ntrees = [[2, 6]]\ntrees_each = 2\ntrees_a_unit = 1\n{extra}"
+        )
+    };
+    assert!(plywood_lab::papers::reopen(&spec("branching = [2]")).is_ok());
+    for (extra, complaint) in [
+        ("branching = [2]\nfoo = 3", "no field 'foo'"),
+        ("branching = [2, 2]", "listed twice"),
+        ("branching = [3]", "depth in 'trees'"),
+        ("branching = []", "expected a branching factor"),
+        ("branching = -1", "expected"),
+        ("branching = [2]\nbranching = [2]", "duplicate key"),
+    ] {
+        let error = plywood_lab::papers::reopen(&spec(extra)).err().unwrap().to_string();
+        assert!(error.contains(complaint), "{extra}: {error}");
+        assert!(!error.contains('\n'), "{error}");
+    }
+}

@@ -36,7 +36,8 @@ pub struct Report<M> {
     /// What the search knows of the root's value: one number once it has finished, bounds if it
     /// was stopped on the way. Exact for the tree that was searched; see `proven`.
     pub value: Interval,
-    /// The value is that of the game itself: it rests on finished games alone.
+    /// The value is that of the game itself: it rests on finished games alone. Linear space, which
+    /// forgets what it saw, proves only won and lost games.
     pub proven: bool,
     /// The move to play; none exactly when the game is over.
     pub best: Option<M>,

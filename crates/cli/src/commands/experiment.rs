@@ -165,7 +165,7 @@ fn tell(
         }
         Outcome::Interrupted { done, left } => {
             eprintln!(
-                "{name}: interrupted, {done} units done, {left} left: the same command goes on \
+                "{name}: interrupted, {done} units done, about {left} left: the same command goes on \
                  from here"
             );
             interrupt::exit_code()

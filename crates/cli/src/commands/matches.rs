@@ -105,8 +105,8 @@ pub(crate) fn run(
 fn check_place(path: &Path) -> Result<(), Error> {
     let wrong = |what: &str| Error::input(format!("--games {}: {what}", path.display()));
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    if path.is_dir() {
-        return Err(wrong("a folder, expected the path of a file"));
+    if path.exists() && !path.is_file() {
+        return Err(wrong("expected the path of a regular file, or of none yet"));
     }
     match folder {
         Some(folder) if !folder.is_dir() => {

@@ -5,7 +5,7 @@ use super::overhead::Overhead;
 use super::tournament::Tournament;
 use crate::registry::shown;
 use crate::{Error, Experiment};
-use serde::de::DeserializeOwned;
+use std::io::ErrorKind;
 use std::path::Path;
 use toml::{Table, Value};
 
@@ -72,14 +72,20 @@ pub fn open(name: &str, profile: &str) -> Result<Box<dyn Experiment>, Error> {
     if !folder.join("spec.toml").is_file() {
         let names: Vec<_> = CATALOGUE.iter().map(|entry| entry.name).collect();
         return Err(Error::input(format!(
-            "no experiment '{}': expected {}, or a folder with a spec.toml",
+            "no experiment '{}': expected papers, {}, or a folder with a spec.toml",
             shown(name),
             names.join(", ")
         )));
     }
-    let read = |file: &str| std::fs::read_to_string(folder.join(file));
-    let spec = read("spec.toml").map_err(|e| Error::at(folder.join("spec.toml"), e))?;
-    let paper = read("paper.toml").unwrap_or_default();
+    let read = |file: &str| {
+        let path = folder.join(file);
+        match std::fs::read_to_string(&path) {
+            Err(e) if e.kind() == ErrorKind::NotFound && file == "paper.toml" => Ok(String::new()),
+            Err(e) => Err(Error::input(format!("{}: {e}", path.display()))),
+            Ok(text) => Ok(text),
+        }
+    };
+    let (spec, paper) = (read("spec.toml")?, read("paper.toml")?);
     let stem = folder.canonicalize().ok();
     let stem = stem.as_deref().unwrap_or(folder).file_name().unwrap_or_default();
     resolve(&stem.to_string_lossy(), &spec, &paper, profile)
@@ -94,7 +100,8 @@ fn resolve(
     profile: &str,
 ) -> Result<Box<dyn Experiment>, Error> {
     let parse = |file: &str, text: &str| -> Result<Table, Error> {
-        toml::from_str(text).map_err(|e| wrong(&format!("{name}/{file}"), text, &e))
+        toml::from_str(text)
+            .map_err(|e| Error::input(format!("{name}/{file}: {}", placed(text, &e))))
     };
     let mut table = parse("spec.toml", spec)?;
     let profiles = match table.remove("profiles") {
@@ -118,34 +125,64 @@ fn resolve(
     table.insert("name".into(), name.into());
     table.insert("paper_numbers".into(), Value::Table(parse("paper.toml", paper)?));
     let text = toml::to_string(&table).map_err(|e| Error::input(format!("{name}: {e}")))?;
-    reopen(&text)
+    // Places in the resolved text would mislead: nobody wrote it.
+    build(&text, &format!("{name}/spec.toml"), |e| one_line(e.message()))
 }
 
 /// The experiment of a run, from the spec in its folder.
 pub fn reopen(spec: &str) -> Result<Box<dyn Experiment>, Error> {
-    let table: Table = toml::from_str(spec).map_err(|e| wrong("spec.toml", spec, &e))?;
-    match table.get("kind").and_then(Value::as_str) {
-        Some("tournament") => Ok(Box::new(Tournament::new(read(spec)?, spec)?)),
-        Some("decision-quality") => Ok(Box::new(DecisionQuality::new(read(spec)?, spec)?)),
-        Some("overhead") => Ok(Box::new(Overhead::new(read(spec)?, spec)?)),
+    build(spec, "spec.toml", |e| placed(spec, e))
+}
+
+/// The fields that every spec has, and those of a kind.
+const COMMON: &[&str] =
+    &["name", "title", "paper", "kind", "generator", "first_seed", "branching", "paper_numbers"];
+const OF_TOURNAMENT: &[&str] = &["challenger", "plies", "edges", "alpha_beta_depths", "pairs"];
+const OF_TREES: &[&str] = &["trees", "trees_each", "trees_a_unit"];
+
+fn build(
+    spec: &str,
+    file: &str,
+    describe: impl Fn(&toml::de::Error) -> String,
+) -> Result<Box<dyn Experiment>, Error> {
+    let wrong = |e: toml::de::Error| Error::input(format!("{file}: {}", describe(&e)));
+    let table: Table = toml::from_str(spec).map_err(wrong)?;
+    let kind = table.get("kind").and_then(Value::as_str).unwrap_or_default();
+    let own = if kind == "tournament" { OF_TOURNAMENT } else { OF_TREES };
+    let known = |key: &str| COMMON.contains(&key) || own.contains(&key);
+    if let Some(key) = table.keys().find(|key| !known(key)) {
+        let (key, own) = (shown(key), own.join(", "));
+        let common = COMMON.join(", ");
+        return Err(Error::input(format!("{file}: no field '{key}': expected {common}, {own}")));
+    }
+    if let Some(Value::Array(list)) = table.get("branching")
+        && let Some(twice) = list.iter().enumerate().find(|(i, b)| list[..*i].contains(b))
+    {
+        return Err(Error::input(format!("{file}: branching {} is listed twice", twice.1)));
+    }
+    match kind {
+        "tournament" => Ok(Box::new(Tournament::new(toml::from_str(spec).map_err(wrong)?, spec)?)),
+        "decision-quality" => {
+            Ok(Box::new(DecisionQuality::new(toml::from_str(spec).map_err(wrong)?, spec)?))
+        }
+        "overhead" => Ok(Box::new(Overhead::new(toml::from_str(spec).map_err(wrong)?, spec)?)),
         other => Err(Error::input(format!(
-            "spec.toml: kind '{}': expected tournament, decision-quality or overhead",
-            shown(other.unwrap_or_default())
+            "{file}: kind '{}': expected tournament, decision-quality or overhead",
+            shown(other)
         ))),
     }
 }
 
-fn read<T: DeserializeOwned>(spec: &str) -> Result<T, Error> {
-    toml::from_str(spec).map_err(|e| wrong("spec.toml", spec, &e))
-}
-
-/// What is wrong in a file and where, on one line: the error itself would draw it on five.
-fn wrong(file: &str, text: &str, error: &toml::de::Error) -> Error {
+/// What is wrong in a text and where, on one line: the error itself would draw it on five.
+fn placed(text: &str, error: &toml::de::Error) -> String {
     let before = error.span().and_then(|span| text.get(..span.start));
     let place = before.map(|before| {
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
         format!("line {}, column {column}: ", before.matches('\n').count() + 1)
     });
-    let message: Vec<_> = error.message().split_whitespace().collect();
-    Error::input(format!("{file}: {}{}", place.unwrap_or_default(), message.join(" ")))
+    place.unwrap_or_default() + &one_line(error.message())
+}
+
+fn one_line(message: &str) -> String {
+    message.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -168,7 +168,7 @@ impl Experiment for Overhead {
             Column::with_unit("RBFMS more", "%"),
             Column::with_unit("paper", "%"),
         ];
-        let mut table = Table::new("time-per-node", columns);
+        let mut table = Table::new("timings", columns);
         for (b, row) in timings {
             let number = |name: &str| row.get(name).and_then(|value| value.as_f64());
             let (alpha_beta, rbfms) =

@@ -214,6 +214,17 @@ impl Experiment for Tournament {
         Ok(record(play_pair(params, self.challenger, depths)))
     }
 
+    fn expected_units(&self) -> Option<u64> {
+        // A calibration takes a tournament a step up to both last depths, and passes most of the
+        // paper's cells on the way.
+        let tournaments = self.spec.branching.iter().map(|&b| {
+            let depths = self.depths(b);
+            let last = self.paper_depth(b, depths).unwrap_or(4 * depths);
+            u64::from(last + depths + depths / 4)
+        });
+        Some(tournaments.sum::<u64>() * self.spec.pairs)
+    }
+
     fn page(&self, done: &Results) -> Page {
         let mut at_paper_depths = Vec::new();
         let mut at_own_depths = Vec::new();

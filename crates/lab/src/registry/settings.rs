@@ -26,7 +26,8 @@ pub fn set_limit(budget: &mut Budget, name: &str, text: &str) -> Result<(), Erro
     match name {
         "depth" => {
             let depth = text.parse().ok().filter(|&depth| depth > 0);
-            budget.depth = Some(depth.ok_or_else(|| wrong("a whole number of plies from 1"))?);
+            budget.depth =
+                Some(depth.ok_or_else(|| wrong("a whole number of plies from 1 to 4294967295"))?);
         }
         "nodes" => budget.nodes = Some(parse_count(text).ok_or_else(|| wrong(count))?),
         "evals" => budget.evaluations = Some(parse_count(text).ok_or_else(|| wrong(count))?),

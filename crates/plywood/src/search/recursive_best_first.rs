@@ -284,9 +284,12 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Rbfms<'r, 'a, P, E, O>
         w: Window,
     ) -> Result<Score, Stop> {
         let side = if MAX { Side::Max } else { Side::Min };
-        // A stack that grows holds its old and its new copy for a moment.
-        if self.memory != usize::MAX && 3 * self.bytes() > self.memory {
-            return Err(Stop::Memory);
+        if self.memory != usize::MAX {
+            // A stack that grows holds its old and its new copy for a moment.
+            let values = (self.brothers.values.len() + list.count) * size_of::<Score>();
+            if 3 * self.bytes() + 2 * values + 512 > self.memory {
+                return Err(Stop::Memory);
+            }
         }
         let first = self.brothers.values.len();
         let mut best = Score::worst(side);
