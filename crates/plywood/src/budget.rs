@@ -25,7 +25,8 @@ pub struct Budget {
     pub evaluations: Option<u64>,
     /// Wall-clock time; the search returns within a few milliseconds of it.
     pub time: Option<Duration>,
-    /// Bytes of tree and stacks, at most. Algorithms that keep nothing but a line ignore it.
+    /// Bytes of tree and stacks, at most. Algorithms that keep nothing but a line ignore it, and
+    /// alpha-beta with a saved tree counts the tree alone.
     pub memory: Option<usize>,
     /// Set this flag from outside, and the search returns.
     pub stop: Option<Arc<AtomicBool>>,
@@ -136,6 +137,8 @@ impl fmt::Display for Stop {
 /// generated nodes plus [`Meter::admit_reevaluation`], so the gate covers them too.
 pub(crate) struct Meter {
     pub counts: Counts,
+    /// Whether the budget can ever say no.
+    pub may_interrupt: bool,
     gate: u64,
     nodes: u64,
     evaluations: u64,
@@ -158,6 +161,7 @@ impl Meter {
         let now = Instant::now();
         let mut meter = Meter {
             counts: Counts::default(),
+            may_interrupt: budget.may_interrupt(),
             gate: 0,
             nodes: budget.nodes.unwrap_or(u64::MAX),
             evaluations: budget.evaluations.unwrap_or(u64::MAX),
@@ -169,11 +173,6 @@ impl Meter {
         };
         meter.gate = meter.next_gate();
         meter
-    }
-
-    /// Can this meter ever say no?
-    pub fn may_interrupt(&self) -> bool {
-        self.watches_clock() || self.nodes < u64::MAX || self.evaluations < u64::MAX
     }
 
     fn watches_clock(&self) -> bool {
@@ -214,6 +213,10 @@ impl Meter {
     pub fn admit_reevaluation(&mut self) -> Result<(), Stop> {
         if self.counts.evaluated >= self.evaluations {
             return Err(Stop::Evaluations);
+        }
+        if self.gate <= self.counts.generated {
+            self.look()?;
+            self.gate = self.next_gate();
         }
         // The gate trusts that evaluations do not outrun generated nodes.
         self.gate = self.gate.saturating_sub(1).max(self.counts.generated);

@@ -36,8 +36,9 @@ pub struct Report<M> {
     /// What the search knows of the root's value: one number once it has finished, bounds if it
     /// was stopped on the way. Exact for the tree that was searched; see `proven`.
     pub value: Interval,
-    /// The value is that of the game itself: it rests on finished games alone. Linear space, which
-    /// forgets what it saw, proves only won and lost games.
+    /// The value is that of the game itself: it rests on finished games alone. Of a won or lost game
+    /// it is the winner that is proven, and that the game is won by then; perhaps it can be won
+    /// sooner. Linear space, which forgets what it saw, proves only won and lost games.
     pub proven: bool,
     /// The move to play; none exactly when the game is over.
     pub best: Option<M>,

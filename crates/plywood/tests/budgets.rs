@@ -179,3 +179,18 @@ fn observers_see_and_cost_nothing_but_time() {
         assert_eq!(counter.evaluated.iter().sum::<u64>(), seen.counts.evaluated);
     }
 }
+
+/// Evaluating kept nodes again generates nothing, and must look at the clock all the same.
+#[test]
+fn the_clock_is_seen_while_nodes_are_evaluated_again() {
+    let game = random_game(1, "2000", 10);
+    let mut saved = AlphaBetaSavedTree::default();
+    saved.search(&game, &mut StaticValue, &Budget::new().depth(2), &mut ());
+    let slow = &mut |position: &RandomTree| {
+        std::thread::sleep(Duration::from_micros(300));
+        plywood::Score::new(position.value())
+    };
+    let budget = Budget::new().depth(1).time(Duration::from_millis(30));
+    let report = saved.search(&game, slow, &budget, &mut ());
+    assert_eq!(report.stop, Stop::Time);
+}

@@ -187,3 +187,26 @@ fn connect4_knows_a_forced_win() {
         assert!(report.proven);
     }
 }
+
+/// What the search without memory backs up must not be taken for a static value later.
+#[test]
+fn a_leaf_keeps_its_static_value_when_memory_is_full() {
+    let tree = Tree::from_json("[0,[5,[1,9],[1,8]],[4,[2,7],[2,6]]]").unwrap();
+    for cap in (0..2000).step_by(20) {
+        let mut saved = AlphaBetaSavedTree::default();
+        for depth in [3, 1, 2, 1] {
+            let budget = Budget::new().depth(depth).memory(cap);
+            let report = saved.search(&tree, &mut StaticValue, &budget, &mut ());
+            let expected = blackboard(&mut tree.clone(), depth);
+            assert_eq!(report.value.exact(), Some(expected), "cap {cap} depth {depth}");
+        }
+    }
+    let wide = format!("[0,[5{}],[4,1]]", ",9".repeat(40_000));
+    let wide = Tree::from_json(&wide).unwrap();
+    let mut saved = AlphaBetaSavedTree::default();
+    for depth in [2, 1] {
+        let report = saved.search(&wide, &mut StaticValue, &Budget::new().depth(depth), &mut ());
+        let expected = blackboard(&mut wide.clone(), depth);
+        assert_eq!(report.value.exact(), Some(expected), "depth {depth}");
+    }
+}

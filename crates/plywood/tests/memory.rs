@@ -199,3 +199,44 @@ fn advancing_frees_what_is_not_relevant() {
     assert_eq!(peak, 0);
     assert!(sizes.iter().all(|&size| size > 30));
 }
+
+/// Where not even the root's children fit, linear space answers for the whole tree.
+#[test]
+fn a_root_too_wide_for_the_cap_is_searched_all_the_same() {
+    use plywood_games::tree::Tree;
+    let leaves: Vec<String> = (0..3000).map(|value| value.to_string()).collect();
+    let tree = Tree::from_json(&format!("[0,{}]", leaves.join(","))).unwrap();
+    for when_full in [WhenFull::Prune, WhenFull::Linear] {
+        for early_return in [true, false] {
+            let options = BestFirstSavedTreeOptions { when_full, early_return, all_best: true };
+            let budget = Budget::new().memory(80_000);
+            let mut search = BestFirstSavedTree::new(options);
+            let (report, peak) =
+                peak_of(|| search.search(&tree, &mut StaticValue, &budget, &mut ()));
+            assert_eq!(report.best, Some(2999), "{when_full:?}");
+            assert_eq!(report.pv, [2999]);
+            assert_eq!(report.equally_good, [2999]);
+            assert_eq!(report.value.exact().map(|v| v.get()), Some(2999));
+            // The root's moves are listed for the report.
+            assert!(report.memory <= 80_000 && peak <= 80_000 + 3000 * 8, "{peak}");
+        }
+    }
+}
+
+/// An interrupted expansion gave back its room at the start of a chunk; a block at the end of the
+/// chunk before it must not be mistaken for its neighbour.
+#[test]
+fn interrupted_expansions_leave_the_chunks_apart() {
+    use plywood_games::tree::Tree;
+    let zeros = vec!["0"; 32_760].join(",");
+    let json = format!("[0,[9,[-5,1,2,3,4,5,6,7,8],{zeros}],[-50,1,2,3,4]]");
+    let mut tree = Tree::from_json(&json).unwrap();
+    let mut search = BestFirstSavedTree::default();
+    let budget = Budget::new().memory(4 << 20);
+    search.search(&tree, &mut StaticValue, &budget.clone().nodes(2 + 32_761), &mut ());
+    search.advance(1);
+    tree.play(1);
+    search.search(&tree, &mut StaticValue, &budget.clone().nodes(2), &mut ());
+    let report = search.search(&tree, &mut StaticValue, &budget, &mut ());
+    assert_eq!(report.stop, Stop::Terminal);
+}

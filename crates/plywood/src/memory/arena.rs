@@ -191,7 +191,8 @@ impl Arena {
         if length == capacity {
             return;
         }
-        if at + capacity as u32 == self.top {
+        // The end of the chunk before may be the same number, but it is another place.
+        if at + capacity as u32 == self.top && at >> SHIFT == (self.end - 1) >> SHIFT {
             self.top = at + length as u32;
         } else {
             self.free(at + length as u32, capacity - length);
@@ -291,6 +292,11 @@ impl Arena {
         *self = Arena { limit: self.limit, ..Arena::new() };
     }
 
+    /// Could a block of this length ever be given, if everything else were freed?
+    pub fn could_hold(&self, length: usize) -> bool {
+        length <= self.limit / size_of::<Node>()
+    }
+
     /// Nodes in blocks that are in use.
     pub fn used_nodes(&self) -> usize {
         let room: usize = self.chunks.iter().map(|chunk| chunk.len()).sum();
@@ -341,5 +347,20 @@ mod tests {
             assert_eq!(arena.used_nodes(), 0);
             assert!(arena.allocate(CHUNK / 4).is_some(), "free neighbours join");
         }
+    }
+
+    #[test]
+    fn a_block_that_shrinks_stays_in_its_chunk() {
+        let mut arena = Arena { limit: 10_000_000, ..Arena::new() };
+        assert!(arena.allocate(CHUNK - 4).is_some());
+        let last = arena.allocate(4).unwrap();
+        let next = arena.allocate(8).unwrap();
+        assert_eq!(next as usize, CHUNK, "the first block of the second chunk");
+        arena.shrink(next, 8, 0);
+        arena.free(last, 4);
+        let last = arena.allocate(4).unwrap();
+        arena.shrink(last, 4, 1);
+        let block = arena.allocate(6).unwrap();
+        assert_eq!(arena.block(block, 6).len(), 6);
     }
 }

@@ -126,8 +126,8 @@ impl Tree {
 
     /// Makes room for `capacity` children of a node that has fewer, of which those it has are the
     /// first in the order of the moves. False if memory is full; the caller has seen to it that
-    /// `capacity` is at most [`MAX_CHILDREN`]. To be followed by [`push`](Tree::push)es and
-    /// [`narrow`](Tree::narrow).
+    /// `capacity` is at most [`MAX_CHILDREN`]. To be followed by [`narrow`](Tree::narrow), once
+    /// the [`room`](Tree::room) is filled.
     #[inline]
     pub fn widen(&mut self, id: NodeId, capacity: usize) -> bool {
         let node = *self.node(id);
@@ -174,19 +174,7 @@ impl Tree {
     pub fn settle(&mut self, id: NodeId, side: Side) {
         self.arena.get_mut(id.0).count &= !UNSETTLED;
         let children = self.children_mut(id);
-        if children.len() > 32 {
-            children.sort_by_key(|child| -child.value.seen_by(side));
-            return;
-        }
-        for i in 1..children.len() {
-            let child = children[i];
-            let mut place = i;
-            while place > 0 && child.value.beats(children[place - 1].value, side) {
-                children[place] = children[place - 1];
-                place -= 1;
-            }
-            children[place] = child;
-        }
+        sort(children, side);
     }
 
     /// Gives the first child, the principal one, a new value and its place before its equals.
@@ -290,6 +278,11 @@ impl Tree {
         self.arena.bytes()
     }
 
+    /// Could a node ever have so many children, if everything else were freed?
+    pub fn could_hold(&self, children: usize) -> bool {
+        self.arena.could_hold(children)
+    }
+
     /// Is the tree within its limit? (A later search may set a tighter one.)
     pub fn fits(&self) -> bool {
         self.arena.bytes() <= self.arena.limit
@@ -299,6 +292,51 @@ impl Tree {
     pub fn len(&self) -> usize {
         self.arena.used_nodes()
     }
+}
+
+/// Sorts children by value, best first, equals as they stand. In place: a cap counts every byte.
+fn sort(children: &mut [Node], side: Side) {
+    if children.len() > 32 {
+        let middle = children.len() / 2;
+        sort(&mut children[..middle], side);
+        sort(&mut children[middle..], side);
+        return merge(children, middle, side);
+    }
+    for i in 1..children.len() {
+        let child = children[i];
+        let mut place = i;
+        while place > 0 && child.value.beats(children[place - 1].value, side) {
+            children[place] = children[place - 1];
+            place -= 1;
+        }
+        children[place] = child;
+    }
+}
+
+/// Merges two sorted parts: the middle child of the longer one is brought to its place, and what
+/// lies on either side of it is merged likewise.
+fn merge(children: &mut [Node], middle: usize, side: Side) {
+    let (left, right) = children.split_at(middle);
+    if left.is_empty() || right.is_empty() {
+        return;
+    }
+    // `from..middle` and `middle..to` change places; of `left`, `kept` children are then below.
+    let (from, to, kept) = if left.len() >= right.len() {
+        let from = left.len() / 2;
+        let value = left[from].value;
+        let to = middle + right.partition_point(|child| child.value.beats(value, side));
+        (from, to, middle - from - 1)
+    } else {
+        let to = right.len() / 2;
+        let value = right[to].value;
+        let from = left.partition_point(|child| !value.beats(child.value, side));
+        (from, middle + to + 1, middle - from)
+    };
+    children[from..to].rotate_left(middle - from);
+    let settled = if kept < middle - from { from + to - middle } else { from + to - middle - 1 };
+    let (low, high) = children.split_at_mut(settled);
+    merge(low, from, side);
+    merge(&mut high[1..], kept, side);
 }
 
 /// The best value of some children.
@@ -328,6 +366,21 @@ mod tests {
         assert_eq!(values(&tree, root), [(5, 3), (5, 1), (5, 2), (4, 0)]);
         assert_eq!(tree.revalue_first(root, Score::new(-1), Side::Max).get(), 5);
         assert_eq!(values(&tree, root), [(5, 1), (5, 2), (4, 0), (-1, 3)]);
+    }
+
+    #[test]
+    fn wide_nodes_are_sorted_in_place_and_stably() {
+        let mut tree = Tree::new();
+        for width in [1, 2, 31, 33, 40, 64, 100, 1000] {
+            assert!(tree.plant(Score::ZERO));
+            let root = tree.root();
+            let children: Vec<i32> = (0..width).map(|i| (i * 7919) % 23).collect();
+            tree.grow(root, &children);
+            let mut expected: Vec<(i32, u16)> =
+                children.iter().enumerate().map(|(i, &value)| (value, i as u16)).collect();
+            expected.sort_by_key(|&(value, _)| -value);
+            assert_eq!(values(&tree, root), expected, "{width}");
+        }
     }
 
     #[test]

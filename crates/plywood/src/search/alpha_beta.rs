@@ -147,7 +147,7 @@ pub(super) struct Run<'a, P: Position, E, O> {
     pub cut: bool,
     /// Children are searched as listed, with fail-soft bounds, to a depth that the machine stack
     /// holds, under a budget that cannot interrupt: below the root there is nothing to decide.
-    plain: bool,
+    bare: bool,
 }
 
 /// The deepest search that needs no look at the machine stack.
@@ -164,17 +164,17 @@ fn key(side: Side, value: Score, index: usize) -> u64 {
 impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Run<'a, P, E, O> {
     pub fn new(ctx: Context<'a, P, E, O>, options: AlphaBetaOptions) -> Self {
         let (lines, root) = (Lines::new(), RootMoves::new());
-        Run { ctx, lines, root, options, order: Vec::new(), cut: false, plain: false }
+        Run { ctx, lines, root, options, order: Vec::new(), cut: false, bare: false }
     }
 
     /// One search to `depth`.
     pub fn iteration(&mut self, root: &P, depth: u32) -> Report<P::Move> {
         self.clear();
-        self.plain = self.options.order == NodeOrder::Listed
+        self.bare = self.options.order == NodeOrder::Listed
             && self.options.horizon == Horizon::OneAtATime
             && self.options.bounds == Bounds::FailSoft
             && depth <= SHALLOW
-            && !self.ctx.meter.may_interrupt()
+            && !self.ctx.meter.may_interrupt
             && !O::WATCHES;
         let outcome = self.alpha_beta(&mut root.clone(), depth, 0, Window::FULL);
         self.report(root, depth, outcome, 0)
@@ -212,7 +212,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Run<'a, P, E, O> {
         ply: u32,
         w: Window,
     ) -> Result<Score, Stop> {
-        match (node.side(), self.plain && ply > 0) {
+        match (node.side(), self.bare && ply > 0) {
             (Side::Max, true) => self.interior::<true, true>(node, depth, ply, w),
             (Side::Min, true) => self.interior::<false, true>(node, depth, ply, w),
             (Side::Max, false) => self.interior::<true, false>(node, depth, ply, w),
@@ -220,22 +220,22 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Run<'a, P, E, O> {
         }
     }
 
-    /// `PLAIN` takes for granted what [`Run::plain`] says, and that this is not the root.
-    fn interior<const MAX: bool, const PLAIN: bool>(
+    /// `BARE` takes for granted what [`Run::bare`] says, and that this is not the root.
+    fn interior<const MAX: bool, const BARE: bool>(
         &mut self,
         node: &mut P,
         depth: u32,
         ply: u32,
         mut w: Window,
     ) -> Result<Score, Stop> {
-        if PLAIN && depth == 1 {
+        if BARE && depth == 1 {
             return Ok(self.frontier::<MAX>(node, ply, w));
         }
         let side = if MAX { Side::Max } else { Side::Min };
         let list = self.ctx.list(node);
         self.ctx.expand(self.root.best());
-        let ordered = !PLAIN && self.options.order == NodeOrder::Static && depth > 1;
-        let all_at_once = !PLAIN && self.options.horizon == Horizon::AllAtOnce && depth == 1;
+        let ordered = !BARE && self.options.order == NodeOrder::Static && depth > 1;
+        let all_at_once = !BARE && self.options.horizon == Horizon::AllAtOnce && depth == 1;
         let sorted = self.order.len();
         if ordered {
             self.order_children(node, list, ply, side)?;
@@ -249,18 +249,18 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Run<'a, P, E, O> {
         for k in 0..list.count {
             let i = if ordered { self.order[sorted + k] as u32 as usize } else { k };
             let m = self.ctx.nth(node, list, i);
-            if PLAIN {
+            if BARE {
                 self.ctx.meter.counts.generated += 1;
             } else if !ordered && !all_at_once {
                 self.ctx.meter.generate(1)?;
             }
             self.ctx.enter(i);
-            let value = if !PLAIN && depth == 1 {
+            let value = if !BARE && depth == 1 {
                 node.visit(m, |child| self.horizon_value(child, ply + 1))
             } else {
                 // To find every equally good root move, let values equal to the best come out exact.
                 let w =
-                    if !PLAIN && ply == 0 && self.options.all_best { loosen(w, side) } else { w };
+                    if !BARE && ply == 0 && self.options.all_best { loosen(w, side) } else { w };
                 node.visit(m, |child| {
                     if child.is_over() {
                         return Ok(match ordered {
@@ -268,7 +268,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Run<'a, P, E, O> {
                             false => self.ctx.value_of(child, ply + 1),
                         });
                     }
-                    match (PLAIN, child.side()) {
+                    match (BARE, child.side()) {
                         (true, Side::Max) => {
                             self.interior::<true, true>(child, depth - 1, ply + 1, w)
                         }
@@ -293,7 +293,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Run<'a, P, E, O> {
             } else {
                 self.lines.reject(line);
             }
-            if !PLAIN && ply == 0 {
+            if !BARE && ply == 0 {
                 self.root.searched(i, m, value, best, || self.lines.moves(line));
             }
         }
@@ -303,7 +303,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Run<'a, P, E, O> {
         self.ctx.unlist(list);
         self.order.truncate(sorted);
         Ok(match self.options.bounds {
-            Bounds::FailHard if !PLAIN => asked.clamp(best),
+            Bounds::FailHard if !BARE => asked.clamp(best),
             _ => best,
         })
     }

@@ -117,7 +117,10 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Pass<'k, 'a, P, E, O> 
         if missing && (list.count > MAX_CHILDREN || !self.kept.tree.widen(id, list.count)) {
             self.plain.ctx.unlist(list);
             let value = self.plain.alpha_beta(node, depth, ply, w)?;
-            self.kept.tree.set_value(id, value);
+            // A later search takes the value of a leaf at its horizon for the static one.
+            if known > 0 || self.at_horizon == AtHorizon::Stored {
+                self.kept.tree.set_value(id, value);
+            }
             return Ok(value);
         }
         if known == 0 {

@@ -6,7 +6,8 @@ use super::alpha_beta::{AlphaBetaOptions, Bounds};
 use super::alpha_beta_saved_tree::{AtHorizon, Pass};
 use super::best_first_saved_tree::{BestFirstSavedTreeOptions, WhenFull};
 use super::context::Context;
-use super::kept::{Kept, TreeAlgorithm, TreeSearch};
+use super::control::best_first_pass;
+use super::kept::{Kept, Leaves, TreeAlgorithm, TreeSearch};
 use crate::{Budget, Evaluate, Observer, Position, Report};
 
 /// Options of [`BestFirstExtension`].
@@ -71,6 +72,7 @@ impl<P: Position> TreeAlgorithm<P> for BestFirstExtensionOptions {
             ctx = pass.plain.ctx;
         }
         let options = BestFirstSavedTreeOptions { early_return, when_full, all_best };
-        options.search_tree(kept, ctx, root, budget, planted)
+        let ending = best_first_pass(kept, &mut ctx, root, budget, options);
+        kept.report(&mut ctx, root, ending, all_best, Leaves::Bounds)
     }
 }

@@ -1,11 +1,11 @@
 //! Best-first minimax as its authors ran it: Korf & Chickering 1993, section 4. The control of
 //! RBFMS, one board changed step by step, subtrees kept when the search leaves them. Post: the
-//! moves of [`BestFirst`](super::BestFirst). When memory is full, either of the paper's two ways
-//! out. Deviations: none.
+//! moves of [`BestFirst`](super::BestFirst); with early return, where no two values are equal. When
+//! memory is full, either of the paper's two ways out. Deviations: none.
 
 use super::context::Context;
 use super::control::best_first_pass;
-use super::kept::{Kept, TreeAlgorithm, TreeSearch};
+use super::kept::{Kept, Leaves, TreeAlgorithm, TreeSearch};
 use crate::{Budget, Evaluate, Observer, Position, Report};
 
 /// What to do when the memory of the budget is full.
@@ -64,8 +64,7 @@ impl<P: Position> TreeAlgorithm<P> for BestFirstSavedTreeOptions {
         if !planted {
             return ctx.without_memory(root);
         }
-        let (stop, line) = best_first_pass(kept, &mut ctx, root, budget, *self);
-        let memory = kept.tree.bytes() + ctx.bytes() + line;
-        kept.report(&mut ctx, root, stop, self.all_best, memory)
+        let ending = best_first_pass(kept, &mut ctx, root, budget, *self);
+        kept.report(&mut ctx, root, ending, self.all_best, Leaves::Exact)
     }
 }

@@ -333,7 +333,11 @@ impl<M: Copy> RootMoves<M> {
             proven: outcome.is_ok_and(|v| !cut || v.winner().is_some()),
             best: self.pv.first().copied().or_else(|| Some(root.move_at(0, &mut Vec::new()))),
             equally_good: self.equals.into_iter().map(|(_, m)| m).collect(),
-            depth: if finished && cut { depth } else { self.pv.len() as u32 },
+            depth: match (finished, cut) {
+                (true, true) => depth,
+                (true, false) => self.pv.len() as u32,
+                (false, _) => 0,
+            },
             pv: self.pv,
             counts,
             stop: match outcome {

@@ -9,14 +9,14 @@ use super::recursive_best_first::{Brothers, Rbfms, Stored, Variant};
 use crate::memory::{MAX_CHILDREN, Node, NodeId, Tree, best_of};
 use crate::{Budget, Evaluate, Observer, Position, Score, Side, Stop, Window};
 
-/// Best-first minimax from the tree as it stands. Returns why it stopped, and the bytes of its line.
+/// Best-first minimax from the tree as it stands.
 pub(super) fn best_first_pass<P: Position, E: Evaluate<P>, O: Observer<P>>(
     kept: &mut Kept<P>,
     ctx: &mut Context<'_, P, E, O>,
     root: &P,
     budget: &Budget,
     options: BestFirstSavedTreeOptions,
-) -> (Stop, usize) {
+) -> Ending<P::Move> {
     let mut run = Control {
         kept,
         ctx,
@@ -26,9 +26,20 @@ pub(super) fn best_first_pass<P: Position, E: Evaluate<P>, O: Observer<P>>(
         depth: budget.depth.unwrap_or(u32::MAX),
         stacks: budget.memory.map_or(usize::MAX, stack_share),
         line: Vec::new(),
+        tail: Vec::new(),
     };
     let stop = run.search(&mut root.clone());
-    (stop, run.line.capacity() * size_of::<Ancestor<P>>())
+    let bytes = run.line.capacity() * size_of::<Ancestor<P>>() + run.brothers.bytes();
+    Ending { stop, tail: run.tail, bytes }
+}
+
+/// How a best-first search ended.
+pub(super) struct Ending<M> {
+    pub stop: Stop,
+    /// The principal line below the tree, if the search ended there in linear space.
+    pub tail: Vec<M>,
+    /// The bytes of its stacks.
+    pub bytes: usize,
 }
 
 /// A node above the present one, and how to get back to it.
@@ -52,6 +63,7 @@ struct Control<'k, 'c, 'a, P: Position, E, O> {
     /// The bytes that a memory budget leaves to the stacks.
     stacks: usize,
     line: Vec<Ancestor<P>>,
+    tail: Vec<P::Move>,
 }
 
 impl<P: Position, E: Evaluate<P>, O: Observer<P>> Control<'_, '_, '_, P, E, O> {
@@ -164,17 +176,20 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Control<'_, '_, '_, P, E, O> {
             let outcome =
                 self.evaluate_children::<MAX>(node, id, ply, list, w, &mut best, &mut evaluated);
             self.kept.tree.narrow(id, list.count, evaluated, forgotten);
-            outcome?;
             let counts = &mut self.ctx.meter.counts;
-            counts.expanded += u64::from(known == 0);
             if forgotten > 0 {
                 counts.regenerated += evaluated as u64;
             }
+            // What completes an expansion later is part of it.
+            if known == 0 && evaluated > 0 {
+                counts.expanded += 1;
+                if O::WATCHES {
+                    self.observe(id, side, ply, evaluated < list.count, forgotten > 0);
+                }
+            }
+            outcome?;
         }
         self.ctx.unlist(list);
-        if O::WATCHES && known < evaluated {
-            self.observe(id, side, ply, evaluated < list.count, forgotten > 0);
-        }
         if evaluated == list.count {
             self.kept.tree.settle(id, side);
         }
@@ -221,6 +236,9 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Control<'_, '_, '_, P, E, O> {
 
     /// Makes room for the children of `id`, pruning if need be. False if memory is full for good.
     fn make_room(&mut self, id: NodeId, count: usize) -> Result<bool, Stop> {
+        if !self.kept.tree.could_hold(count) && self.options.when_full != WhenFull::Stop {
+            return Ok(false);
+        }
         while !self.kept.tree.widen(id, count) {
             match self.options.when_full {
                 WhenFull::Stop => return Err(Stop::Memory),
@@ -273,8 +291,13 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Control<'_, '_, '_, P, E, O> {
         let leaf = *self.kept.tree.node(id);
         let known = leaf.forgotten();
         let variant = Variant::Simple { early_return: self.options.early_return };
-        let mut rbfms = Rbfms::new(self.ctx, &mut self.brothers, variant, self.budget);
-        rbfms.memory = self.stacks;
+        let line = self.line.capacity() * size_of::<Ancestor<P>>();
+        let stacks = if self.stacks == usize::MAX {
+            usize::MAX
+        } else {
+            self.stacks - line.min(self.stacks)
+        };
+        let mut rbfms = Rbfms::new(self.ctx, &mut self.brothers, variant, self.budget, stacks);
         match rbfms.search(node, ply, Stored::new(leaf.value, known), w) {
             Ok(value) => {
                 let made = rbfms.made().max(known);
@@ -283,6 +306,7 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Control<'_, '_, '_, P, E, O> {
             }
             Err(stop) => {
                 let value = rbfms.stopped_value();
+                self.tail = rbfms.stopped_line();
                 self.kept.tree.set_value(id, value);
                 Err(stop)
             }

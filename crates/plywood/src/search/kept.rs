@@ -1,6 +1,7 @@
 //! A tree kept in memory from move to move, with the position at its root.
 
 use super::context::{Context, with_stack};
+use super::control::Ending;
 use crate::memory::{NodeId, Tree};
 use crate::{Budget, Evaluate, Interval, Observer, Position, Report, Score, Search, Side, Stop};
 
@@ -15,6 +16,15 @@ impl<P: Position> Default for Kept<P> {
     fn default() -> Self {
         Kept { tree: Tree::new(), root: None }
     }
+}
+
+/// What the values of leaves in a tree are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Leaves {
+    /// Static values and results: a score in the band of wins rests on finished games.
+    Exact,
+    /// Perhaps bounds, left by an alpha-beta search.
+    Bounds,
 }
 
 /// What an algorithm does with a kept tree; its options are the implementor.
@@ -122,10 +132,12 @@ impl<P: Position> Kept<P> {
         &self,
         ctx: &mut Context<'_, P, E, O>,
         root: &P,
-        stop: Stop,
+        ending: Ending<P::Move>,
         all_best: bool,
-        memory: usize,
+        leaves: Leaves,
     ) -> Report<P::Move> {
+        let Ending { stop, tail, bytes } = ending;
+        let memory = self.tree.bytes() + ctx.bytes() + bytes;
         let mut position = root.clone();
         let mut moves = Vec::new();
         root.moves(&mut moves);
@@ -137,9 +149,12 @@ impl<P: Position> Kept<P> {
             pv.push(m);
             at = self.tree.child(at, known);
         }
+        pv.extend(&tail);
         let node = *self.tree.node(self.tree.root());
         let children = self.tree.children(self.tree.root());
         let value = match self.tree.best_known(self.tree.root(), root.side()) {
+            // Not even the root's children fit: all was searched in linear space.
+            None if !tail.is_empty() => Interval::exactly(node.value),
             None => Interval::UNKNOWN,
             Some(best) if children.len() < moves.len() => {
                 Interval::at_least_for(root.side(), children[best].value)
@@ -152,9 +167,13 @@ impl<P: Position> Kept<P> {
             .map(|child| child.index)
             .collect();
         equals.sort_unstable();
-        let equally_good = equals.iter().map(|&index| moves[index as usize]).collect();
+        let mut equally_good: Vec<_> = equals.iter().map(|&index| moves[index as usize]).collect();
+        if all_best && children.is_empty() {
+            equally_good.extend(tail.first());
+        }
         let proven = value.exact().is_some_and(|v| {
-            v.winner().is_some() || stop == Stop::Terminal && self.proves(ctx, root, v)
+            leaves == Leaves::Exact && v.winner().is_some()
+                || stop == Stop::Terminal && self.proves(ctx, root, v)
         });
         Report {
             value,

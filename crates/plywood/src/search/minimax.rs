@@ -54,15 +54,14 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
             return Ok(self.ctx.value_of(node, ply));
         }
         let side = node.side();
-        let first = self.ctx.moves.len();
-        node.moves(&mut self.ctx.moves);
+        let list = self.ctx.list(node);
         self.ctx.expand(self.root.best());
         let mut line = self.lines.mark();
         let mut best = Score::worst(side);
-        for i in first..self.ctx.moves.len() {
-            let m = self.ctx.moves[i];
+        for i in 0..list.count {
+            let m = self.ctx.nth(node, list, i);
             self.ctx.meter.generate(1)?;
-            self.ctx.enter(i - first);
+            self.ctx.enter(i);
             let value =
                 node.visit(m, |child| with_stack(ply, || self.minimax(child, depth - 1, ply + 1)))?;
             self.ctx.leave();
@@ -73,10 +72,10 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
                 self.lines.reject(line);
             }
             if ply == 0 {
-                self.root.searched(i - first, m, value, best, || self.lines.moves(line));
+                self.root.searched(i, m, value, best, || self.lines.moves(line));
             }
         }
-        self.ctx.moves.truncate(first);
+        self.ctx.unlist(list);
         Ok(best)
     }
 }

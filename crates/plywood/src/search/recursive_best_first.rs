@@ -74,8 +74,8 @@ impl<P: Position> Search<P> for RecursiveBestFirst {
             return report;
         }
         let mut brothers = Brothers::default();
-        let mut rbfms = Rbfms::new(&mut ctx, &mut brothers, self.options.variant, budget);
-        rbfms.memory = budget.memory.unwrap_or(usize::MAX);
+        let memory = budget.memory.unwrap_or(usize::MAX);
+        let mut rbfms = Rbfms::new(&mut ctx, &mut brothers, self.options.variant, budget, memory);
         // Nothing is stored of the root yet: its value counts as its static one.
         let new = Stored::new(Score::ZERO, 0);
         let stop = match rbfms.search(&mut root.clone(), 0, new, Window::FULL) {
@@ -127,7 +127,7 @@ struct Searched {
 }
 
 impl Brothers {
-    fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.values.capacity() * size_of::<Score>()
             + self.searched.capacity() * size_of::<Searched>()
     }
@@ -140,7 +140,7 @@ pub(super) struct Rbfms<'r, 'a, P: Position, E, O> {
     variant: Variant,
     depth: u32,
     /// Bytes that the stacks may hold.
-    pub memory: usize,
+    memory: usize,
     /// The line to the node where the search stopped, from there back to the root.
     stopped_line: Vec<P::Move>,
     stopped_value: Score,
@@ -154,6 +154,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Rbfms<'r, 'a, P, E, O>
         brothers: &'r mut Brothers,
         variant: Variant,
         budget: &Budget,
+        memory: usize,
     ) -> Self {
         brothers.values.clear();
         brothers.searched.clear();
@@ -162,7 +163,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Rbfms<'r, 'a, P, E, O>
             brothers,
             variant,
             depth: budget.depth.unwrap_or(u32::MAX),
-            memory: usize::MAX,
+            memory,
             stopped_line: Vec::new(),
             stopped_value: Score::ZERO,
             made: 0,
@@ -172,6 +173,11 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Rbfms<'r, 'a, P, E, O>
     /// The value of the leaf at which the search stopped, and so of all its ancestors.
     pub fn stopped_value(&self) -> Score {
         self.stopped_value
+    }
+
+    /// The line to that leaf.
+    pub fn stopped_line(&self) -> Vec<P::Move> {
+        self.stopped_line.iter().rev().copied().collect()
     }
 
     /// The different expansions made below the node whose search has returned.
@@ -432,7 +438,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Rbfms<'r, 'a, P, E, O>
         root.moves(&mut moves);
         let side = root.side();
         let memory = self.bytes();
-        let pv: Vec<P::Move> = self.stopped_line.iter().rev().copied().collect();
+        let mut pv = self.stopped_line();
         // The search ends in the midst of the recursion: the root's children are still there.
         let values = &mut self.brothers.values;
         values.truncate(moves.len());
@@ -450,6 +456,9 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Rbfms<'r, 'a, P, E, O>
                 }
             },
         };
+        if pv.is_empty() && !values.is_empty() {
+            pv.push(moves[best]);
+        }
         let equals = values.iter().zip(&moves);
         Report {
             value,
