@@ -6,9 +6,9 @@
 
 use super::tree::Node;
 
-/// Nodes of a chunk: also the largest block.
+/// Nodes of a chunk at most: some 3 MB, so that a large page of 2 MiB fits in.
 pub(super) const CHUNK: usize = 1 << SHIFT;
-const SHIFT: u32 = 15;
+const SHIFT: u32 = 18;
 /// No block.
 pub(super) const NONE: u32 = u32::MAX;
 /// Free blocks up to this size have a list for each size, longer ones share the last list.
@@ -167,7 +167,7 @@ impl Arena {
             self.top = self.end;
             self.free(at, rest);
         }
-        self.chunks.push(vec![Node::free(0, NONE); size].into_boxed_slice());
+        self.chunks.push(chunk(size));
         self.bytes += size * size_of::<Node>();
         self.top = start as u32;
         self.end = (start + size) as u32;
@@ -304,6 +304,38 @@ impl Arena {
     }
 }
 
+/// A chunk of free nodes.
+fn chunk(size: usize) -> Box<[Node]> {
+    let mut nodes = Vec::with_capacity(size);
+    prefer_large_pages(nodes.spare_capacity_mut());
+    nodes.resize(size, Node::free(0, NONE));
+    nodes.into_boxed_slice()
+}
+
+/// Asks for large pages before memory is touched. A tree of 10^8 nodes otherwise spends as much
+/// time on page faults as on searching: in `cargo xtask bench growth` an expansion then costs 1.4
+/// to 1.5 times what it does in a small tree, and 1.7 to 1.9 times with small pages.
+#[cfg(target_os = "linux")]
+#[allow(unsafe_code)]
+fn prefer_large_pages<T>(memory: &mut [std::mem::MaybeUninit<T>]) {
+    const PAGE: usize = 4096;
+    const LARGE_PAGE: usize = 2 << 20;
+    let range = memory.as_mut_ptr_range();
+    let start = (range.start as usize).next_multiple_of(PAGE);
+    let end = range.end as usize / PAGE * PAGE;
+    if end >= start + LARGE_PAGE {
+        // SAFETY: the range lies within memory that this slice borrows alone. The advice changes
+        // how the kernel backs it, never what is in it; a kernel that declines says so, and no
+        // harm is done.
+        unsafe {
+            libc::madvise(start as *mut libc::c_void, end - start, libc::MADV_HUGEPAGE);
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn prefer_large_pages<T>(_: &mut [std::mem::MaybeUninit<T>]) {}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -345,7 +377,7 @@ mod tests {
                 arena.free(at, length);
             }
             assert_eq!(arena.used_nodes(), 0);
-            assert!(arena.allocate(CHUNK / 4).is_some(), "free neighbours join");
+            assert!(arena.allocate(8192).is_some(), "free neighbours join");
         }
     }
 

@@ -8,7 +8,8 @@ pub const BYTES_PER_NODE: usize = size_of::<Node>();
 const _: () = assert!(BYTES_PER_NODE == 12);
 
 /// The most moves a position may have in an algorithm that keeps its tree in memory.
-pub const MAX_CHILDREN: usize = CHUNK - 1;
+pub const MAX_CHILDREN: usize = UNSETTLED as usize - 1;
+const _: () = assert!(MAX_CHILDREN <= CHUNK);
 
 /// A node: its value, its place among the moves of its parent, and where its children are.
 #[derive(Clone, Copy)]
