@@ -314,7 +314,7 @@ fn chunk(size: usize) -> Box<[Node]> {
 
 /// Asks for large pages before memory is touched. A tree of 10^8 nodes otherwise spends as much
 /// time on page faults as on searching: in `cargo xtask bench growth` an expansion then costs 1.4
-/// to 1.5 times what it does in a small tree, and 1.7 to 1.9 times with small pages.
+/// times what it does in a small tree, and 1.7 to 1.9 times with small pages.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code)]
 fn prefer_large_pages<T>(memory: &mut [std::mem::MaybeUninit<T>]) {

@@ -4,7 +4,7 @@
 
 use super::best_first_saved_tree::{BestFirstSavedTreeOptions, WhenFull};
 use super::context::{Context, MoveList, Step};
-use super::kept::{Kept, stack_share};
+use super::kept::{Kept, count_moves, stack_share};
 use super::recursive_best_first::{Brothers, Rbfms, Stored, Variant};
 use crate::memory::{MAX_CHILDREN, Node, NodeId, Tree, best_of};
 use crate::{Budget, Evaluate, Observer, Position, Score, Side, Stop, Window};
@@ -146,10 +146,12 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Control<'_, '_, '_, P, E, O> {
     ) -> Result<Score, Stop> {
         let side = if MAX { Side::Max } else { Side::Min };
         let ply = self.line.len() as u32;
+        let state = *self.kept.tree.node(id);
         if node.is_over() {
             return Err(Stop::Terminal);
         }
-        if ply >= self.depth {
+        // A node that has all its children is not a leaf chosen for expansion, only out of order.
+        if ply >= self.depth && (state.is_leaf() || state.count() < count_moves(node)) {
             return Err(Stop::Depth);
         }
         if self.stacks != usize::MAX {
@@ -160,7 +162,6 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Control<'_, '_, '_, P, E, O> {
             }
         }
         let list = self.ctx.list(node);
-        let state = *self.kept.tree.node(id);
         let (known, forgotten) =
             if state.is_leaf() { (0, state.forgotten()) } else { (state.count(), 0) };
         let mut best = best_of(self.kept.tree.children(id), side);
@@ -190,7 +191,8 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Control<'_, '_, '_, P, E, O> {
             outcome?;
         }
         self.ctx.unlist(list);
-        if evaluated == list.count {
+        // A node that the search leaves at once may never be seen again: no need to sort it.
+        if evaluated == list.count && w.contains(best) {
             self.kept.tree.settle(id, side);
         }
         Ok(best)

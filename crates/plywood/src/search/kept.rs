@@ -224,7 +224,7 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Prover<'_, '_, '_, P, E, O> {
         let children = self.tree.children(id);
         let choice = node.side() == side;
         // A child that does not even look good enough cannot be sure to be.
-        let whole = || node.indexed_moves().unwrap_or_else(|| count_moves(node)) == children.len();
+        let whole = || count_moves(node) == children.len();
         if !choice && (children.iter().any(|child| !enough(child.value)) || !whole()) {
             return false;
         }
@@ -244,8 +244,12 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Prover<'_, '_, '_, P, E, O> {
     }
 }
 
-fn count_moves<P: Position>(node: &P) -> usize {
-    let mut moves = Vec::new();
-    node.moves(&mut moves);
-    moves.len()
+/// The number of moves of a node.
+#[cold]
+pub(super) fn count_moves<P: Position>(node: &P) -> usize {
+    node.indexed_moves().unwrap_or_else(|| {
+        let mut moves = Vec::new();
+        node.moves(&mut moves);
+        moves.len()
+    })
 }
