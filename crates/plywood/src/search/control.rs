@@ -181,7 +181,7 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Control<'_, '_, '_, P, E, O> {
             if forgotten > 0 {
                 counts.regenerated += evaluated as u64;
             }
-            // What completes an expansion later is part of it.
+            // What completes an expansion later is part of it, and is not counted again.
             if known == 0 && evaluated > 0 {
                 counts.expanded += 1;
                 if O::WATCHES {
@@ -294,11 +294,7 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Control<'_, '_, '_, P, E, O> {
         let known = leaf.forgotten();
         let variant = Variant::Simple { early_return: self.options.early_return };
         let line = self.line.capacity() * size_of::<Ancestor<P>>();
-        let stacks = if self.stacks == usize::MAX {
-            usize::MAX
-        } else {
-            self.stacks - line.min(self.stacks)
-        };
+        let stacks = self.stacks.saturating_sub(line);
         let mut rbfms = Rbfms::new(self.ctx, &mut self.brothers, variant, self.budget, stacks);
         match rbfms.search(node, ply, Stored::new(leaf.value, known), w) {
             Ok(value) => {
