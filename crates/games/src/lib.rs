@@ -1,8 +1,8 @@
 //! Games for [Plywood](plywood): rules, notation, evaluation.
 //!
-//! One folder a game: [`connect4`] is the one to read before writing your own, [`tree`] holds
-//! explicit trees read from JSON, [`random_tree`] the random games of the literature. Each is a
-//! [`Position`] for the searches and a [`Game`] for people.
+//! One folder a game: [`connect4`] is the one to read before writing your own, [`othello`] the
+//! strong one, [`tree`] holds explicit trees read from JSON, [`random_tree`] the random games of
+//! the literature. Each is a [`Position`] for the searches and a [`Game`] for people.
 //!
 //! ```
 //! use plywood::{Position, Score};
@@ -18,6 +18,7 @@
 
 pub mod connect4;
 mod input;
+pub mod othello;
 mod perft;
 pub mod random;
 pub mod random_tree;
@@ -28,6 +29,7 @@ pub mod tree;
 
 pub use connect4::Connect4;
 pub use input::InputError;
+pub use othello::Othello;
 pub use perft::perft;
 pub use random_tree::RandomTree;
 pub use static_value::StaticValue;
@@ -55,8 +57,20 @@ pub trait Game: Position<Move: Send + Sync> + Send + Sync + 'static {
     /// What names a position, in one line for a help text.
     const POSITION: &'static str;
 
+    /// What the evaluations of the game are called, with a line on each, the default first; nothing
+    /// where there is only one.
+    const EVALUATIONS: &'static [(&'static str, &'static str)] = &[];
+    /// How much of a [`Score`](plywood::Score) is one of what people count: a disc, a pawn.
+    const UNIT: i32 = 1;
+
     /// The evaluation that comes with the game.
     type Evaluation: Evaluate<Self> + Clone + Default + Send + Sync + 'static;
+
+    /// The evaluation of that name, one of [`EVALUATIONS`](Game::EVALUATIONS).
+    fn evaluation(name: &str) -> Option<Self::Evaluation> {
+        let _ = name;
+        None
+    }
 
     /// The position that `text` names; without a text the start of the game.
     fn parse(text: Option<&str>) -> Result<Self, InputError>;

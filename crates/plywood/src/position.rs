@@ -88,6 +88,36 @@ pub trait Position: Clone + PartialEq {
     }
 }
 
+/// A position with a name of 64 bits, for searches that remember positions.
+///
+/// Equal positions have equal keys. Different ones should differ: a search that meets two positions
+/// of one key takes them for the same. Side to move and all that decides the rest of the game belong
+/// in the key.
+pub trait Keyed: Position {
+    /// The name of the position.
+    fn key(&self) -> u64;
+}
+
+/// A key from the words that make up a position, every bit of which depends on every bit of them.
+///
+/// ```
+/// use plywood::hash;
+/// assert_eq!(hash([1, 2]), hash([1, 2]));
+/// assert_ne!(hash([1, 2]), hash([2, 1]));
+/// ```
+#[inline]
+pub fn hash<const N: usize>(words: [u64; N]) -> u64 {
+    // Folded multiplication: the high half of a product depends on all bits of both factors.
+    let mut hash = 0x243f_6a88_85a3_08d3;
+    for word in words {
+        let product = u128::from(hash ^ word) * 0xf39c_c060_5ced_c835_u128;
+        hash = (product >> 64) as u64 ^ product as u64 ^ word.rotate_left(32);
+    }
+    hash ^= hash >> 32;
+    hash = hash.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    hash ^ hash >> 29
+}
+
 /// A static evaluation: an estimate of a position's value, made without search.
 ///
 /// Asked only of positions whose game is not over, and answers within

@@ -50,6 +50,13 @@ enum Kind {
     BestFirstExtension,
 }
 
+/// The option that every algorithm has in games with several evaluations.
+pub const EVAL: OptionInfo = OptionInfo {
+    name: "eval",
+    values: "an evaluation of the game",
+    default: "the game's first",
+    summary: "the evaluation; 'plywood games' lists them",
+};
 const ALL_BEST: OptionInfo = OptionInfo {
     name: "all-best",
     values: "true or false",
@@ -211,8 +218,11 @@ impl Algorithm {
     pub fn build<G: Game>(&self, settings: &Settings) -> Result<Box<dyn Player<G>>, Error> {
         self.check_names(settings)?;
         let all_best = settings.flag("all-best", false)?;
+        let evaluation = evaluation::<G>(settings)?;
         Ok(match self.kind {
-            Kind::Minimax => Seat::boxed(Minimax { options: MinimaxOptions { all_best } }),
+            Kind::Minimax => {
+                Seat::boxed(Minimax { options: MinimaxOptions { all_best } }, evaluation)
+            }
             Kind::AlphaBeta => {
                 let options = AlphaBetaOptions {
                     order: settings.choice(
@@ -232,24 +242,26 @@ impl Algorithm {
                     deepening: deepening(settings)?,
                     all_best,
                 };
-                Seat::boxed(AlphaBeta { options })
+                Seat::boxed(AlphaBeta { options }, evaluation)
             }
             Kind::AlphaBetaSavedTree => {
                 let bounds = bounds(settings, Bounds::FailHard)?;
                 let deepening = deepening(settings)?;
                 let options = AlphaBetaSavedTreeOptions { bounds, deepening, all_best };
-                Seat::boxed(AlphaBetaSavedTree::new(options))
+                Seat::boxed(AlphaBetaSavedTree::new(options), evaluation)
             }
-            Kind::BestFirst => Seat::boxed(BestFirst::new(BestFirstOptions { all_best })),
+            Kind::BestFirst => {
+                Seat::boxed(BestFirst::new(BestFirstOptions { all_best }), evaluation)
+            }
             Kind::RecursiveBestFirst => {
                 let options = RecursiveBestFirstOptions { variant: variant(settings)?, all_best };
-                Seat::boxed(RecursiveBestFirst { options })
+                Seat::boxed(RecursiveBestFirst { options }, evaluation)
             }
             Kind::BestFirstSavedTree => {
                 let early_return = settings.flag("early-return", true)?;
                 let when_full = when_full(settings)?;
                 let options = BestFirstSavedTreeOptions { early_return, when_full, all_best };
-                Seat::boxed(BestFirstSavedTree::new(options))
+                Seat::boxed(BestFirstSavedTree::new(options), evaluation)
             }
             Kind::BestFirstExtension => {
                 let defaults = BestFirstExtensionOptions::default();
@@ -260,7 +272,7 @@ impl Algorithm {
                     when_full: when_full(settings)?,
                     all_best,
                 };
-                Seat::boxed(BestFirstExtension::new(options))
+                Seat::boxed(BestFirstExtension::new(options), evaluation)
             }
         })
     }
@@ -282,7 +294,7 @@ impl Algorithm {
 
     pub(super) fn check_names(&self, settings: &Settings) -> Result<(), Error> {
         for name in settings.names() {
-            if !self.options.iter().any(|option| option.name == name) {
+            if name != EVAL.name && !self.options.iter().any(|option| option.name == name) {
                 let options: Vec<_> = self.options.iter().map(|option| option.name).collect();
                 let (name, options) = (shown(name), options.join(", "));
                 let algorithm = self.name;
@@ -293,6 +305,19 @@ impl Algorithm {
         }
         Ok(())
     }
+}
+
+/// The evaluation that the settings name, or the game's default.
+fn evaluation<G: Game>(settings: &Settings) -> Result<G::Evaluation, Error> {
+    let Some(name) = settings.get(EVAL.name) else { return Ok(G::Evaluation::default()) };
+    G::evaluation(name).ok_or_else(|| {
+        let names: Vec<_> = G::EVALUATIONS.iter().map(|(name, _)| *name).collect();
+        let expected = match names.as_slice() {
+            [] => format!("no eval, because '{}' has one evaluation only", G::NAME),
+            names => names.join(" or "),
+        };
+        Error::input(format!("option eval='{}': expected {expected}", shown(name)))
+    })
 }
 
 fn bounds(settings: &Settings, default: Bounds) -> Result<Bounds, Error> {

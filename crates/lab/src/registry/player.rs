@@ -31,8 +31,8 @@ pub(super) struct Seat<G: Game, S> {
 }
 
 impl<G: Game, S: Search<G> + Send + 'static> Seat<G, S> {
-    pub fn boxed(search: S) -> Box<dyn Player<G>> {
-        Box::new(Seat { search, evaluation: G::Evaluation::default() })
+    pub fn boxed(search: S, evaluation: G::Evaluation) -> Box<dyn Player<G>> {
+        Box::new(Seat { search, evaluation })
     }
 }
 

@@ -5,7 +5,7 @@ use super::settings::shown;
 use crate::Error;
 use crate::matches::{self, MatchOptions, MatchResult, PairRecord};
 use plywood::{Counts, Expansion, Interval, Report, Score, Side, Stop};
-use plywood_games::{Connect4, Game, RandomTree, Tree, perft};
+use plywood_games::{Connect4, Game, Othello, RandomTree, Tree, perft};
 use std::time::{Duration, Instant};
 
 type Open = fn(Option<&str>) -> Result<Box<dyn Table>, Error>;
@@ -28,6 +28,8 @@ pub struct GameEntry {
     pub summary: &'static str,
     /// What names a position.
     pub position: &'static str,
+    /// Its evaluations with a line on each, the default first; none where there is only one.
+    pub evaluations: &'static [(&'static str, &'static str)],
     open: Open,
 }
 
@@ -38,6 +40,7 @@ impl GameEntry {
             name: G::NAME,
             summary: G::SUMMARY,
             position: G::POSITION,
+            evaluations: G::EVALUATIONS,
             open: |text| {
                 let position = G::parse(text).map_err(|e| Error::input(e.to_string()))?;
                 Ok(Box::new(TableOf { position, history: Vec::new(), seat: None }))
@@ -53,8 +56,12 @@ impl GameEntry {
 
 /// The games that come with Plywood.
 pub fn games() -> &'static [GameEntry] {
-    const GAMES: &[GameEntry] =
-        &[GameEntry::of::<Connect4>(), GameEntry::of::<RandomTree>(), GameEntry::of::<Tree>()];
+    const GAMES: &[GameEntry] = &[
+        GameEntry::of::<Connect4>(),
+        GameEntry::of::<Othello>(),
+        GameEntry::of::<RandomTree>(),
+        GameEntry::of::<Tree>(),
+    ];
     GAMES
 }
 

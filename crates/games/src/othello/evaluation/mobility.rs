@@ -1,0 +1,37 @@
+//! The small evaluation: corners, the squares next to them, and mobility.
+
+use super::super::bits::{moves, surroundings};
+use super::super::{DISC, Othello};
+use plywood::{Evaluate, Position, Score};
+
+const CORNERS: u64 = 0x8100_0000_0000_0081;
+/// Worth in discs of a corner, of a move more than the other side has, and of a disc next to a
+/// corner that is still empty.
+const CORNER: i32 = 8;
+const MOVE: i32 = 1;
+const BESIDE: i32 = -2;
+
+/// Corners, discs beside empty corners, and the moves of both sides.
+///
+/// ```
+/// use plywood::{Evaluate, Score};
+/// use plywood_games::othello::{Mobility, Othello};
+/// assert_eq!(Mobility.evaluate(&Othello::default()), Score::ZERO, "four moves each");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mobility;
+
+impl Evaluate<Othello> for Mobility {
+    fn evaluate(&mut self, position: &Othello) -> Score {
+        let (mover, opponent) = (position.mover(), position.opponent());
+        let beside = surroundings(CORNERS & position.empty());
+        let points = |own: u64, other: u64| {
+            let count = |squares: u64| squares.count_ones() as i32;
+            CORNER * count(own & CORNERS)
+                + BESIDE * count(own & beside)
+                + MOVE * count(moves(own, other))
+        };
+        let difference = points(mover, opponent) - points(opponent, mover);
+        Score::new(difference * DISC).seen_by(position.side())
+    }
+}

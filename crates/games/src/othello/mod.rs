@@ -1,0 +1,213 @@
+//! Othello: eight by eight, lines of the other colour are turned over, most discs win.
+//!
+//! Black, `X`, is MAX and moves first. A pass is a move of its own, the only one of a side that
+//! cannot put a disc while the other can. Scores are hundredths of a disc: [`DISC`] is one disc.
+//!
+//! ```
+//! use plywood::{Keyed, Position, Score, Side, hash};
+//! use plywood_games::{Game, Othello, othello::DISC};
+//!
+//! let mut game = Othello::parse(Some("f5d6c3"))?;
+//! assert_eq!((game.discs(Side::Max).count_ones(), game.discs(Side::Min).count_ones()), (5, 2));
+//! let m = game.parse_move("d3")?;
+//! game.play(m);
+//! assert_eq!(game.disc_difference(), 0, "four each");
+//!
+//! // The shortest win there is: nine moves, and no white disc is left.
+//! let wiped_out = Othello::parse(Some("e6f4e3f6g5d6e7f5c5"))?;
+//! assert!(wiped_out.is_over());
+//! assert_eq!(wiped_out.result(), Score::new(64 * DISC));
+//! # Ok::<(), plywood_games::InputError>(())
+//! ```
+
+pub mod bits;
+mod evaluation;
+mod notation;
+mod solver;
+#[cfg(test)]
+mod tests;
+
+pub use evaluation::{Evaluation, Mobility};
+pub use solver::{final_score, simple_solve};
+
+use plywood::{Keyed, Position, Score, Side, hash};
+use std::fmt;
+
+/// What a disc is worth in a [`Score`].
+pub const DISC: i32 = 100;
+
+/// A move: a square, or a pass.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move(u8);
+
+impl Move {
+    /// The pass.
+    pub const PASS: Move = Move(64);
+
+    /// A disc on a square, from 0 for a1 and 1 for b1 to 63 for h8.
+    ///
+    /// # Panics
+    /// If there is no such square.
+    #[inline]
+    pub const fn on(square: u32) -> Move {
+        assert!(square < 64);
+        Move(square as u8)
+    }
+
+    /// The square; none for a pass.
+    #[inline]
+    pub const fn square(self) -> Option<u32> {
+        if self.0 < 64 { Some(self.0 as u32) } else { None }
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.square() {
+            Some(square) => {
+                let file = char::from(b'a' + (square % 8) as u8);
+                write!(f, "{file}{}", square / 8 + 1)
+            }
+            None => f.write_str("pass"),
+        }
+    }
+}
+
+impl fmt::Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A position of Othello.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Othello {
+    mover: u64,
+    opponent: u64,
+    side: Side,
+}
+
+impl Default for Othello {
+    fn default() -> Self {
+        Othello { mover: 0x0000_0008_1000_0000, opponent: 0x0000_0010_0800_0000, side: Side::Max }
+    }
+}
+
+impl Othello {
+    /// The position with these discs, of the side to move and of the other; none if they overlap.
+    ///
+    /// Whether they can come up in a game is not asked here; [`parse`](crate::Game::parse) does.
+    pub fn new(side: Side, mover: u64, opponent: u64) -> Option<Othello> {
+        (mover & opponent == 0).then_some(Othello { mover, opponent, side })
+    }
+
+    /// The discs of the side to move, a bit a square, a1 the lowest and b1 the next.
+    #[inline]
+    pub fn mover(&self) -> u64 {
+        self.mover
+    }
+
+    /// The discs of the side that is not to move.
+    #[inline]
+    pub fn opponent(&self) -> u64 {
+        self.opponent
+    }
+
+    /// The discs of a side.
+    #[inline]
+    pub fn discs(&self, side: Side) -> u64 {
+        if side == self.side { self.mover } else { self.opponent }
+    }
+
+    /// The empty squares.
+    #[inline]
+    pub fn empty(&self) -> u64 {
+        !(self.mover | self.opponent)
+    }
+
+    /// The number of empty squares.
+    #[inline]
+    pub fn empties(&self) -> u32 {
+        self.empty().count_ones()
+    }
+
+    /// The squares on which the side to move may put a disc.
+    #[inline]
+    pub fn legal(&self) -> u64 {
+        bits::moves(self.mover, self.opponent)
+    }
+
+    /// MAX's discs less MIN's, as they lie.
+    pub fn disc_difference(&self) -> i32 {
+        let discs = |side| self.discs(side).count_ones() as i32;
+        discs(Side::Max) - discs(Side::Min)
+    }
+
+    /// The score of a finished game in discs for MAX: the empty squares are the winner's.
+    pub fn final_score(&self) -> i32 {
+        final_score(self.discs(Side::Max), self.discs(Side::Min))
+    }
+}
+
+impl Position for Othello {
+    type Move = Move;
+    type Undo = u64;
+
+    #[inline]
+    fn side(&self) -> Side {
+        self.side
+    }
+
+    #[inline]
+    fn moves(&self, out: &mut Vec<Move>) {
+        let mut legal = self.legal();
+        if legal == 0 {
+            if bits::moves(self.opponent, self.mover) != 0 {
+                out.push(Move::PASS);
+            }
+            return;
+        }
+        out.reserve(legal.count_ones() as usize);
+        while legal != 0 {
+            out.push(Move(legal.trailing_zeros() as u8));
+            legal &= legal - 1;
+        }
+    }
+
+    fn result(&self) -> Score {
+        Score::new(self.final_score() * DISC)
+    }
+
+    #[inline]
+    fn play(&mut self, m: Move) -> u64 {
+        let mut flips = 0;
+        let mut disc = 0;
+        if let Some(square) = m.square() {
+            flips = bits::flips(self.mover, self.opponent, square);
+            disc = 1 << square;
+        }
+        let mover = self.mover | flips | disc;
+        (self.mover, self.opponent) = (self.opponent ^ flips, mover);
+        self.side = !self.side;
+        flips
+    }
+
+    #[inline]
+    fn undo(&mut self, m: Move, flips: u64) {
+        let disc = m.square().map_or(0, |square| 1 << square);
+        (self.mover, self.opponent) = (self.opponent ^ (flips | disc), self.mover | flips);
+        self.side = !self.side;
+    }
+
+    #[inline]
+    fn is_over(&self) -> bool {
+        self.legal() == 0 && bits::moves(self.opponent, self.mover) == 0
+    }
+}
+
+impl Keyed for Othello {
+    #[inline]
+    fn key(&self) -> u64 {
+        hash([self.mover, self.opponent, self.side as u64])
+    }
+}

@@ -1,0 +1,223 @@
+//! Othello as people read and type it: board strings, transcripts, diagrams.
+
+use super::{Evaluation, Move, Othello, bits};
+use crate::{Game, InputError};
+use plywood::{Position, Side};
+
+impl Game for Othello {
+    const NAME: &'static str = "othello";
+    const SUMMARY: &'static str = "Othello, also known as Reversi, on 8 by 8 squares";
+    const POSITION: &'static str = "the moves played so far, such as f5d6c3, or 64 squares from a1, \
+         b1 to h8 as X, O and -, and the side to move, such as \"---…XO---… X\"";
+    const EVALUATIONS: &'static [(&'static str, &'static str)] = Evaluation::NAMES;
+    const UNIT: i32 = super::DISC;
+
+    type Evaluation = Evaluation;
+
+    fn evaluation(name: &str) -> Option<Evaluation> {
+        Evaluation::named(name)
+    }
+
+    fn parse(text: Option<&str>) -> Result<Othello, InputError> {
+        match text.unwrap_or_default().trim() {
+            "" | "start" => Ok(Othello::default()),
+            text if text.starts_with(|c: char| c.is_ascii_alphabetic() && !is_disc(c)) => {
+                from_moves(text)
+            }
+            text => from_board(text),
+        }
+    }
+
+    /// 64 squares and the side to move.
+    fn text(&self) -> String {
+        let mut text: String = (0..64).map(|square| self.letter(square)).collect();
+        text.push(' ');
+        text.push(letter_of(self.side));
+        text
+    }
+
+    fn move_text(&self, m: Move) -> String {
+        m.to_string()
+    }
+
+    /// A square in either case, or a pass as `pass`, `pa`, `ps` or `--`.
+    fn parse_move(&self, text: &str) -> Result<Move, InputError> {
+        let mut legal = Vec::new();
+        self.moves(&mut legal);
+        let wanted = parse_move_text(text.trim());
+        match wanted.filter(|m| legal.contains(m)) {
+            Some(m) => Ok(m),
+            None => {
+                Err(InputError::new("othello move", text).expected(crate::listed(self, &legal)))
+            }
+        }
+    }
+
+    /// The board with legal moves as dots, the discs of both sides and whose turn it is.
+    fn board(&self) -> String {
+        let mut out = String::from("  a b c d e f g h\n");
+        let legal = self.legal();
+        for rank in 0..8 {
+            out.push(char::from(b'1' + rank as u8));
+            for square in 8 * rank..8 * rank + 8 {
+                out.push(' ');
+                out.push(if legal >> square & 1 != 0 { '.' } else { self.letter(square) });
+            }
+            out.push('\n');
+        }
+        let count = |side| self.discs(side).count_ones();
+        let (black, white) = (count(Side::Max), count(Side::Min));
+        out.push_str(&format!("  X {black}, O {white}; "));
+        out.push_str(&match (self.is_over(), self.final_score()) {
+            (false, _) => format!("{} to move", letter_of(self.side)),
+            (true, 0) => "a draw".to_string(),
+            (true, score) => {
+                let winner = if score > 0 { 'X' } else { 'O' };
+                format!("{winner} has won by {}", score.abs())
+            }
+        });
+        out
+    }
+}
+
+impl Othello {
+    pub(super) fn letter(&self, square: u32) -> char {
+        match (self.discs(Side::Max) >> square & 1, self.discs(Side::Min) >> square & 1) {
+            (1, _) => 'X',
+            (_, 1) => 'O',
+            _ => '-',
+        }
+    }
+
+    /// An error in words unless the discs could lie so in a game: the four squares in the middle
+    /// are taken, and every disc is next to others that lead there.
+    pub(super) fn check_possible(&self) -> Result<(), (&'static str, &'static str)> {
+        const CENTRE: u64 = 0x0000_0018_1800_0000;
+        let taken = !self.empty();
+        if taken & CENTRE != CENTRE {
+            return Err(("discs on d4, e4, d5 and e5, where every game starts", "an empty one"));
+        }
+        let mut joined = CENTRE;
+        loop {
+            let wider = bits::surroundings(joined) & taken;
+            if wider == joined {
+                break;
+            }
+            joined = wider;
+        }
+        if joined != taken {
+            return Err(("discs that touch each other", "one that stands alone"));
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn letter_of(side: Side) -> char {
+    match side {
+        Side::Max => 'X',
+        Side::Min => 'O',
+    }
+}
+
+fn is_disc(c: char) -> bool {
+    matches!(c, 'X' | 'x' | 'O' | 'o')
+}
+
+/// A move as it is written, legal or not.
+pub(super) fn parse_move_text(text: &str) -> Option<Move> {
+    match text.as_bytes() {
+        [file, rank @ b'1'..=b'8'] => {
+            let file = file.to_ascii_lowercase();
+            let file = file.checked_sub(b'a').filter(|&file| file < 8)?;
+            Some(Move::on(u32::from(file) + 8 * u32::from(rank - b'1')))
+        }
+        word => {
+            let pass = [&b"pass"[..], b"pa", b"ps", b"--"];
+            pass.iter().any(|pass| word.eq_ignore_ascii_case(pass)).then_some(Move::PASS)
+        }
+    }
+}
+
+/// Replays a transcript. Passes need not be written; blanks between moves are allowed.
+pub(super) fn from_moves(text: &str) -> Result<Othello, InputError> {
+    let wrong = |number: usize, word: &str| {
+        let error = InputError::new("othello position", text);
+        error.at(&format!("move {number}")).found(&format!("'{word}'"))
+    };
+    let mut position = Othello::default();
+    let mut rest = text.trim_start();
+    let mut number = 0;
+    while !rest.is_empty() {
+        number += 1;
+        let length = if rest.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("pass")) {
+            4
+        } else {
+            rest.char_indices().nth(2).map_or(rest.len(), |(at, _)| at)
+        };
+        let (word, after) = rest.split_at(length);
+        let Some(m) = parse_move_text(word) else {
+            return Err(wrong(number, word).expected("a square from a1 to h8, or 'pass'"));
+        };
+        let mut legal = Vec::new();
+        position.moves(&mut legal);
+        if legal == [Move::PASS] && m != Move::PASS {
+            position.play(Move::PASS);
+            legal.clear();
+            position.moves(&mut legal);
+        }
+        if !legal.contains(&m) {
+            return Err(wrong(number, word).expected(crate::listed(&position, &legal)));
+        }
+        position.play(m);
+        rest = after.trim_start();
+    }
+    Ok(position)
+}
+
+/// Reads 64 squares and the side to move.
+fn from_board(text: &str) -> Result<Othello, InputError> {
+    let wrong = || InputError::new("othello position", text);
+    let mut letters = text.chars().enumerate().filter(|(_, c)| !c.is_whitespace());
+    let (mut black, mut white) = (0u64, 0u64);
+    for square in 0..64 {
+        let name = Move::on(square).to_string();
+        let Some((at, c)) = letters.next() else {
+            let found = format!("{square} of them");
+            return Err(wrong().expected("64 squares and the side to move, X or O").found(&found));
+        };
+        match c {
+            'X' | 'x' | '*' => black |= 1 << square,
+            'O' | 'o' | '0' => white |= 1 << square,
+            '-' | '.' => {}
+            _ => {
+                let place = format!("character {}, square {name}", at + 1);
+                let error = wrong().at(&place).expected("'X', 'O' or '-'");
+                return Err(error.found(&format!("'{c}'")));
+            }
+        }
+    }
+    let side = match letters.next().map(|(_, c)| c) {
+        Some('X' | 'x' | '*') => Side::Max,
+        Some('O' | 'o' | '0') => Side::Min,
+        other => {
+            let error = wrong().at("its end").expected("the side to move, X or O");
+            return Err(match other {
+                Some(c) => error.found(&format!("'{c}'")),
+                None => error.found("nothing"),
+            });
+        }
+    };
+    if let Some((_, c)) = letters.next() {
+        let error = wrong().at("its end").expected("no more after the side to move");
+        return Err(error.found(&format!("'{c}'")));
+    }
+    let (mover, opponent) = match side {
+        Side::Max => (black, white),
+        Side::Min => (white, black),
+    };
+    let position = Othello { mover, opponent, side };
+    position
+        .check_possible()
+        .map_err(|(expected, found)| wrong().expected(expected).found(found))?;
+    Ok(position)
+}
