@@ -23,9 +23,24 @@ pub(crate) fn moves_json(game: &str, moves: &[String]) -> Value {
     moves.iter().map(|text| move_json(game, text)).collect()
 }
 
-/// A score as JSON, which has no infinities.
-pub(crate) fn score_json(score: Score) -> Value {
-    if score.is_finite() { score.get().into() } else { Value::Null }
+/// A score as JSON, counted in `unit`s; JSON has no infinities.
+pub(crate) fn score_json(score: Score, unit: i32) -> Value {
+    let points = score.get();
+    if !score.is_finite() {
+        Value::Null
+    } else if score.winner().is_some() || points % unit == 0 {
+        (if score.winner().is_some() { points } else { points / unit }).into()
+    } else {
+        (f64::from(points) / f64::from(unit)).into()
+    }
+}
+
+/// A score in words, counted in `unit`s.
+pub(crate) fn score_text(score: Score, unit: i32) -> String {
+    if unit == 1 || !score.is_finite() || score.winner().is_some() {
+        return score.to_string();
+    }
+    format!("{:+.2}", f64::from(score.get()) / f64::from(unit))
 }
 
 /// The counts of a search.
@@ -48,6 +63,8 @@ pub(crate) struct Question<'a> {
     pub game: &'a str,
     pub position: &'a str,
     pub algorithm: &'a str,
+    /// How much of a score is one of what people count.
+    pub unit: i32,
     /// All equally good moves were asked for.
     pub all_best: bool,
 }
@@ -57,8 +74,9 @@ impl Question<'_> {
     pub(crate) fn json(&self, answer: &Answer) -> Object {
         let Interval { lower, upper } = answer.value;
         let best = answer.best.as_deref().map_or(Value::Null, |best| move_json(self.game, best));
-        let bounds =
-            Object::new().field("lower", score_json(lower)).field("upper", score_json(upper));
+        let bounds = Object::new()
+            .field("lower", score_json(lower, self.unit))
+            .field("upper", score_json(upper, self.unit));
         let mut object = Object::new()
             .field("game", self.game)
             .field("position", self.position)
@@ -94,7 +112,7 @@ impl Question<'_> {
             rows.push(("as good", answer.equally_good.join(" ")));
         }
         rows.extend([
-            ("value", value_text(answer.value)),
+            ("value", value_text(answer.value, self.unit)),
             ("proven", if answer.proven { "yes" } else { "no" }.to_string()),
             ("line", line_text(&answer.pv)),
             ("depth", answer.depth.to_string()),
@@ -111,12 +129,13 @@ impl Question<'_> {
 }
 
 /// What is known of a value, in words.
-pub(crate) fn value_text(value: Interval) -> String {
+pub(crate) fn value_text(value: Interval, unit: i32) -> String {
+    let text = |score| score_text(score, unit);
     match (value.exact(), value.lower.is_finite(), value.upper.is_finite()) {
-        (Some(value), ..) => value.to_string(),
-        (_, true, true) => format!("from {} to {}", value.lower, value.upper),
-        (_, true, false) => format!("at least {}", value.lower),
-        (_, false, true) => format!("at most {}", value.upper),
+        (Some(value), ..) => text(value),
+        (_, true, true) => format!("from {} to {}", text(value.lower), text(value.upper)),
+        (_, true, false) => format!("at least {}", text(value.lower)),
+        (_, false, true) => format!("at most {}", text(value.upper)),
         (_, false, false) => "unknown".to_string(),
     }
 }
@@ -168,13 +187,22 @@ mod tests {
     #[test]
     fn values_in_words() {
         let (three, won) = (Score::new(3), Score::win(7));
-        let text = |lower, upper| value_text(Interval { lower, upper });
+        let text = |lower, upper| value_text(Interval { lower, upper }, 1);
         assert_eq!(text(three, three), "3");
         assert_eq!(text(won, won), "win@7");
         assert_eq!(text(three, Score::POS_INF), "at least 3");
         assert_eq!(text(Score::NEG_INF, three), "at most 3");
         assert_eq!(text(three, won), "from 3 to win@7");
-        assert_eq!(value_text(Interval::UNKNOWN), "unknown");
+        assert_eq!(value_text(Interval::UNKNOWN, 1), "unknown");
+        assert_eq!(value_text(Interval::exactly(Score::new(-725)), 100), "-7.25");
+    }
+
+    #[test]
+    fn values_are_counted_in_units() {
+        assert_eq!(score_json(Score::new(3800), 100), Value::from(38));
+        assert_eq!(score_json(Score::new(-725), 100), Value::from(-7.25));
+        assert_eq!(score_json(Score::win(3), 100), Value::from(Score::win(3).get()));
+        assert_eq!(score_json(Score::POS_INF, 100), Value::Null);
     }
 
     #[test]

@@ -26,7 +26,7 @@ mod interrupt;
 mod json;
 
 use clap::{Parser, Subcommand};
-use commands::{algorithms, experiment, games, matches, perft, play, search, trace};
+use commands::{algorithms, analyze, experiment, games, matches, perft, play, search, trace};
 use failure::Failure;
 use plywood_lab::registry::GameEntry;
 use std::ffi::OsString;
@@ -58,6 +58,7 @@ struct Cli {
 enum Command {
     Games(games::Args),
     Algorithms(algorithms::Args),
+    Analyze(analyze::Args),
     Search(search::Args),
     Trace(trace::Args),
     Perft(perft::Args),
@@ -115,6 +116,7 @@ fn dispatch(
     match command {
         Command::Games(args) => games::run(args, games, out),
         Command::Algorithms(args) => algorithms::run(args, out),
+        Command::Analyze(args) => analyze::run(args, games, out),
         Command::Search(args) => search::run(args, games, out),
         Command::Trace(args) => trace::run(args, games, out),
         Command::Perft(args) => perft::run(args, games, out),

@@ -35,7 +35,8 @@ pub use random_tree::RandomTree;
 pub use static_value::StaticValue;
 pub use tree::Tree;
 
-use plywood::{Evaluate, Position};
+use plywood::{Budget, Evaluate, Keyed, Position, Report};
+use std::time::Duration;
 
 /// A game that people can name, see and play: what the laboratory and the command line need
 /// beyond the rules.
@@ -49,7 +50,7 @@ use plywood::{Evaluate, Position};
 /// assert!(game.parse_move("3").unwrap_err().to_string().contains("one of 0 1 2"));
 /// # Ok::<(), plywood_games::InputError>(())
 /// ```
-pub trait Game: Position<Move: Send + Sync> + Send + Sync + 'static {
+pub trait Game: Keyed + Position<Move: Send + Sync> + Send + Sync + 'static {
     /// The name on the command line: `connect4`.
     const NAME: &'static str;
     /// The game in one line.
@@ -102,11 +103,28 @@ pub trait Game: Position<Move: Send + Sync> + Send + Sync + 'static {
         self.text()
     }
 
+    /// The solver of endings that comes with the game, if it has one.
+    fn endgame() -> Option<Box<dyn Endgame<Self>>> {
+        None
+    }
+
     /// At the start of a game drawn from a seed: the start of the same game with another seed.
     fn reseeded(&self, seed: u64) -> Option<Self> {
         let _ = seed;
         None
     }
+}
+
+/// A solver of endings: exact values where the end of the game is near.
+pub trait Endgame<G: Game>: Send {
+    /// The plies that are about left in the game, passes apart: what makes solving it hard.
+    fn plies_left(&self, root: &G) -> u32;
+
+    /// The number of plies to the end of a game that can be expected to be solved within the time.
+    fn reach(&self, time: Duration) -> u32;
+
+    /// Solves a position within the budget, whose depth does not matter.
+    fn solve(&mut self, root: &G, budget: &Budget) -> Report<G::Move>;
 }
 
 /// The legal moves in words, cut short where they are many.

@@ -50,6 +50,7 @@
 //! ```
 #![warn(missing_docs)]
 
+pub mod analysis;
 mod artefacts;
 mod engine;
 mod error;

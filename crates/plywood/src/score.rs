@@ -77,6 +77,12 @@ impl Score {
         self.0
     }
 
+    /// The score with this number behind it.
+    #[inline]
+    pub(crate) const fn from_bits(number: i32) -> Score {
+        Score(number)
+    }
+
     /// Neither infinity: a value that a position can have.
     #[inline]
     pub const fn is_finite(self) -> bool {

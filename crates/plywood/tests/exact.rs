@@ -39,6 +39,15 @@ fn exact_searches(all_best: bool) -> Vec<Exact> {
             ));
         }
     }
+    for (entries, order_from) in [(2, 2), (64, 3), (1 << 12, 2), (1 << 12, 4)] {
+        for deepening in [Deepening::Never, Deepening::Always] {
+            let options = NegaScoutOptions { entries, order_from, deepening, all_best };
+            list.push((
+                format!("{options:?}"),
+                Box::new(move |p, b| run(NegaScout::new(options), p, b)),
+            ));
+        }
+    }
     list
 }
 

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::json::{Object, array};
-use plywood_lab::registry::{ALGORITHMS, Algorithm, OptionInfo};
+use plywood_lab::registry::{ALGORITHMS, Algorithm, ENDGAME, EVAL, OptionInfo};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -33,6 +33,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode, Failure>
         for OptionInfo { name, values, default, summary } in options.iter() {
             writeln!(out, "  {name:width$}  {summary}: {values} (default {default})")?;
         }
+    }
+    writeln!(out, "\nall of them, where the game offers it:")?;
+    for OptionInfo { name, values, default, summary } in [EVAL, ENDGAME] {
+        writeln!(out, "  {name:width$}  {summary}: {values} (default {default})")?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -21,11 +21,15 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
     if args.json {
+        let evaluation = |(name, summary): &(&'static str, &'static str)| {
+            Object::new().field("name", *name).field("summary", *summary)
+        };
         let object = |game: &GameEntry| {
             Object::new()
                 .field("name", game.name)
                 .field("summary", game.summary)
                 .field("position", game.position)
+                .objects("evaluations", game.evaluations.iter().map(evaluation))
         };
         writeln!(out, "{}", array(games.iter().map(object)))?;
         return Ok(ExitCode::SUCCESS);
@@ -34,6 +38,9 @@ pub(crate) fn run(
     for game in games {
         writeln!(out, "{:width$}  {}", game.name, game.summary)?;
         writeln!(out, "{:width$}  position: {}", "", game.position)?;
+        for (name, summary) in game.evaluations {
+            writeln!(out, "{:width$}  eval={name}: {summary}", "")?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -62,7 +62,10 @@ pub(crate) fn run(
 ) -> Result<ExitCode, Failure> {
     let player = |flag: &str, text: &str| {
         PlayerSpec::parse(text)
-            .and_then(|spec| spec.require_budget().map(|()| spec))
+            .and_then(|mut spec| {
+                spec.finish_exactly();
+                spec.require_budget().map(|()| spec)
+            })
             .map_err(|e| Error::input(format!("{flag}: {e}")))
     };
     let (first, second) = (player("--first", &args.first)?, player("--second", &args.second)?);
@@ -78,12 +81,13 @@ pub(crate) fn run(
         stop: interrupt::flag(),
     };
     let (bar, start) = (progress(args.pairs), Instant::now());
+    let unit = table.unit();
     let (mut records, mut played) = (String::new(), 0);
     let result = table.play_match(&first, &second, &options, &mut |pair| {
         played += 1;
         bar.inc(1);
         if args.games.is_some() {
-            records.push_str(&format!("{}\n", pair_json(&args.game.game, pair)));
+            records.push_str(&format!("{}\n", pair_json(&args.game.game, unit, pair)));
         }
     });
     bar.finish_and_clear();
@@ -130,12 +134,12 @@ fn progress(pairs: u64) -> ProgressBar {
     bar
 }
 
-fn pair_json(game: &str, pair: &PairRecord) -> Object {
+fn pair_json(game: &str, unit: i32, pair: &PairRecord) -> Object {
     let record = |record: &GameRecord| {
         Object::new()
             .field("first_side", if record.first_side == Side::Max { "max" } else { "min" })
             .field("moves", moves_json(game, &record.moves))
-            .field("result", score_json(record.result))
+            .field("result", score_json(record.result, unit))
             .field("first_score", record.first_score())
     };
     Object::new()

@@ -2,6 +2,7 @@
 //! laboratory, and print.
 
 pub(crate) mod algorithms;
+pub(crate) mod analyze;
 pub(crate) mod experiment;
 pub(crate) mod games;
 pub(crate) mod matches;

@@ -1,6 +1,6 @@
 //! `plywood play`
 
-use crate::answer::{line_text, value_text};
+use crate::answer::{line_text, score_text, value_text};
 use crate::args::{GameArgs, SpecArgs};
 use crate::failure::Failure;
 use plywood::{Score, Side};
@@ -23,7 +23,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
     /// The algorithm to play against; without a limit it has a second a move
-    #[arg(long, value_name = "A", default_value = "best-first-saved-tree")]
+    #[arg(long, value_name = "A", default_value = "negascout")]
     algorithm: String,
     #[command(flatten)]
     spec: SpecArgs,
@@ -50,6 +50,7 @@ pub(crate) fn run(
     if !is_limited(&spec.budget) {
         set_limit(&mut spec.budget, "time", "1s")?;
     }
+    spec.finish_exactly();
     let mut table = args.game.open(games)?;
     table.seat(&spec)?;
     // `--first` is the default: whoever moves first in the position is the user.
@@ -104,7 +105,7 @@ impl Session<'_> {
         let answer = self.table.search()?;
         let best = best_of(&answer)?;
         self.table.play(best)?;
-        writeln!(self.out, "engine plays {best}  ({})", opinion(&answer))?;
+        writeln!(self.out, "engine plays {best}  ({})", self.opinion(&answer))?;
         Ok(())
     }
 
@@ -122,7 +123,7 @@ impl Session<'_> {
             "board" => writeln!(self.out, "{}", self.table.board())?,
             "hint" => {
                 let answer = self.table.search()?;
-                writeln!(self.out, "try {}  ({})", best_of(&answer)?, opinion(&answer))?;
+                writeln!(self.out, "try {}  ({})", best_of(&answer)?, self.opinion(&answer))?;
             }
             "undo" => return self.undo(),
             "quit" | "exit" => return Ok(Next::Left),
@@ -139,6 +140,12 @@ impl Session<'_> {
             },
         }
         Ok(Next::Asked)
+    }
+
+    fn opinion(&self, answer: &Answer) -> String {
+        let (value, line) = (value_text(answer.value, self.table.unit()), line_text(&answer.pv));
+        let proven = if answer.proven { ", proven" } else { "" };
+        format!("value {value}{proven}, depth {}, line {line}", answer.depth)
     }
 
     /// Takes back moves up to and including the user's last one.
@@ -158,18 +165,12 @@ impl Session<'_> {
             Ordering::Equal => "a draw",
             Ordering::Less => "the engine wins",
         };
-        format!("{words} (value {result})")
+        format!("{words} (value {})", score_text(result, self.table.unit()))
     }
 }
 
 fn best_of(answer: &Answer) -> Result<&str, Error> {
     answer.best.as_deref().ok_or_else(|| Error::failure("the engine has no move to play"))
-}
-
-fn opinion(answer: &Answer) -> String {
-    let (value, line) = (value_text(answer.value), line_text(&answer.pv));
-    let proven = if answer.proven { ", proven" } else { "" };
-    format!("value {value}{proven}, depth {}, line {line}", answer.depth)
 }
 
 /// A line from standard input; none at its end. Bytes that are no text are no move either, and are

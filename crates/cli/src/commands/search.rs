@@ -84,6 +84,7 @@ impl Setup {
             game: &self.game,
             position: &self.position,
             algorithm: self.spec.algorithm.name,
+            unit: self.table.unit(),
             all_best: self.spec.settings.get("all-best") == Some("true"),
         }
     }

@@ -35,10 +35,11 @@ pub(crate) fn run(
 ) -> Result<ExitCode, Failure> {
     let mut setup = args.what.set_up(games)?;
     let stop = setup.spec.budget.stop.clone();
+    let unit = setup.table.unit();
     let mut written: io::Result<()> = Ok(());
     let answer = setup.table.trace(&mut |n, expansion| {
         if written.is_ok() {
-            written = writeln!(out, "{}", line(n, expansion));
+            written = writeln!(out, "{}", line(n, expansion, unit));
             // Nobody reads any more: no need to go on.
             if let (Err(_), Some(stop)) = (&written, &stop) {
                 stop.store(true, Ordering::Relaxed);
@@ -60,12 +61,12 @@ pub(crate) fn run(
     Ok(ExitCode::SUCCESS)
 }
 
-fn line(n: u64, expansion: Expansion<'_>) -> Object {
+fn line(n: u64, expansion: Expansion<'_>, unit: i32) -> Object {
     Object::new()
         .field("n", n)
         .field("path", expansion.path)
         .field("depth", expansion.path.len())
-        .field("root_value", expansion.root_value.map(score_json))
+        .field("root_value", expansion.root_value.map(|value| score_json(value, unit)))
         .field("best", expansion.best)
         .field("again", expansion.again)
 }

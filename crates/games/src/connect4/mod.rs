@@ -22,7 +22,7 @@ mod tests;
 
 pub use evaluation::OpenLines;
 
-use plywood::{Position, Score, Side};
+use plywood::{Keyed, Position, Score, Side, hash};
 
 const COLUMNS: u8 = 7;
 const ROWS: u8 = 6;
@@ -132,5 +132,12 @@ impl Position for Connect4 {
     #[inline]
     fn is_over(&self) -> bool {
         self.won || self.ply == CELLS
+    }
+}
+
+impl Keyed for Connect4 {
+    #[inline]
+    fn key(&self) -> u64 {
+        hash(self.stones)
     }
 }

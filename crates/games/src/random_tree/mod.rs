@@ -29,7 +29,7 @@ pub use params::{Branching, Edges, Generator, Params};
 
 use crate::InputError;
 use crate::random::{GOLDEN, mix, scale};
-use plywood::{Position, Score, Side};
+use plywood::{Keyed, Position, Score, Side, hash};
 
 /// A node of a random game tree.
 ///
@@ -211,5 +211,12 @@ impl Position for RandomTree {
     #[inline]
     fn move_at(&self, index: usize, _: &mut Vec<u32>) -> u32 {
         index as u32
+    }
+}
+
+impl Keyed for RandomTree {
+    #[inline]
+    fn key(&self) -> u64 {
+        hash([self.key, self.value as u64, self.ply.into()])
     }
 }

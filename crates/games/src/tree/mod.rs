@@ -8,7 +8,7 @@
 //! Numbers are whole and within [`Score::MIN_EVAL`]`..=`[`Score::MAX_EVAL`].
 //!
 //! ```
-//! use plywood::{Position, Score, Side};
+//! use plywood::{Keyed, Position, Score, Side, hash};
 //! use plywood_games::Tree;
 //!
 //! let mut tree = Tree::from_json("[0, [3, 4, 7], 2]")?;
@@ -27,7 +27,7 @@ mod shape;
 
 pub use shape::Shape;
 
-use plywood::{Position, Score, Side};
+use plywood::{Keyed, Position, Score, Side, hash};
 use std::fmt;
 use std::sync::Arc;
 
@@ -153,6 +153,13 @@ impl Position for Tree {
     #[inline]
     fn move_at(&self, index: usize, _: &mut Vec<u32>) -> u32 {
         index as u32
+    }
+}
+
+impl Keyed for Tree {
+    #[inline]
+    fn key(&self) -> u64 {
+        hash([self.node.into()])
     }
 }
 

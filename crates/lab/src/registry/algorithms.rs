@@ -1,6 +1,6 @@
 //! The algorithms by name: what each is, which options it has, and how it is built.
 
-use super::player::{Player, Seat};
+use super::player::{Finishing, Player, Seat, TakeOver};
 use super::settings::{Settings, shown};
 use crate::Error;
 use plywood::Budget;
@@ -44,12 +44,22 @@ enum Kind {
     Minimax,
     AlphaBeta,
     AlphaBetaSavedTree,
+    NegaScout,
     BestFirst,
     RecursiveBestFirst,
     BestFirstSavedTree,
     BestFirstExtension,
+    Endgame,
 }
 
+/// The option that every algorithm has in games with a solver of endings.
+pub const ENDGAME: OptionInfo = OptionInfo {
+    name: "endgame",
+    values: "auto, never or a number of plies",
+    default: "never in searches, auto in games",
+    summary: "leave so many plies to the end of the game to the solver; auto: what the depth or the \
+              time reaches",
+};
 /// The option that every algorithm has in games with several evaluations.
 pub const EVAL: OptionInfo = OptionInfo {
     name: "eval",
@@ -138,6 +148,30 @@ pub const ALGORITHMS: &[Algorithm] = &[
         kind: Kind::AlphaBetaSavedTree,
     },
     Algorithm {
+        name: "negascout",
+        summary: "NegaScout with a transposition table and iterative deepening",
+        paper: "Reinefeld 1983; Plaat et al. 1995",
+        exact: true,
+        memory: "a table",
+        options: &[
+            OptionInfo {
+                name: "table",
+                values: "a whole number from 2",
+                default: "2097152",
+                summary: "entries of the transposition table, rounded down to a power of two",
+            },
+            OptionInfo {
+                name: "order-from",
+                values: "a whole number from 2",
+                default: "2",
+                summary: "the depth from which children are put in order by static value",
+            },
+            OptionInfo { default: "always", ..DEEPENING },
+            ALL_BEST,
+        ],
+        kind: Kind::NegaScout,
+    },
+    Algorithm {
         name: "best-first",
         summary: "best-first minimax, the whole tree in memory",
         paper: KORF_1992,
@@ -197,6 +231,15 @@ pub const ALGORITHMS: &[Algorithm] = &[
         ],
         kind: Kind::BestFirstExtension,
     },
+    Algorithm {
+        name: "endgame",
+        summary: "the game's own solver to the very end; negascout where it has none",
+        paper: "none",
+        exact: true,
+        memory: "a table",
+        options: &[ALL_BEST],
+        kind: Kind::Endgame,
+    },
 ];
 
 /// The algorithm of that name.
@@ -239,16 +282,26 @@ impl Algorithm {
                         ],
                     )?,
                     bounds: bounds(settings, Bounds::FailSoft)?,
-                    deepening: deepening(settings)?,
+                    deepening: deepening(settings, Deepening::IfUnbounded)?,
                     all_best,
                 };
                 Seat::boxed(AlphaBeta { options }, evaluation)
             }
             Kind::AlphaBetaSavedTree => {
                 let bounds = bounds(settings, Bounds::FailHard)?;
-                let deepening = deepening(settings)?;
+                let deepening = deepening(settings, Deepening::IfUnbounded)?;
                 let options = AlphaBetaSavedTreeOptions { bounds, deepening, all_best };
                 Seat::boxed(AlphaBetaSavedTree::new(options), evaluation)
+            }
+            Kind::NegaScout => {
+                let defaults = NegaScoutOptions::default();
+                let options = NegaScoutOptions {
+                    entries: settings.number("table", defaults.entries as u32)? as usize,
+                    order_from: settings.number("order-from", defaults.order_from)?,
+                    deepening: deepening(settings, defaults.deepening)?,
+                    all_best,
+                };
+                Seat::boxed(NegaScout::new(options), evaluation)
             }
             Kind::BestFirst => {
                 Seat::boxed(BestFirst::new(BestFirstOptions { all_best }), evaluation)
@@ -274,7 +327,23 @@ impl Algorithm {
                 };
                 Seat::boxed(BestFirstExtension::new(options), evaluation)
             }
+            Kind::Endgame => {
+                let options = NegaScoutOptions { all_best, ..Default::default() };
+                let player = Seat::boxed(NegaScout::new(options), evaluation);
+                match G::endgame() {
+                    Some(solver) => {
+                        let take_over = TakeOver::AtOnce;
+                        Box::new(Finishing { player, solver, take_over, all_best })
+                    }
+                    None => player,
+                }
+            }
         })
+    }
+
+    /// Whether it is the solver of endings itself.
+    pub(super) fn solves(&self) -> bool {
+        self.kind == Kind::Endgame
     }
 
     /// Refuses a budget that the settings contradict.
@@ -294,7 +363,8 @@ impl Algorithm {
 
     pub(super) fn check_names(&self, settings: &Settings) -> Result<(), Error> {
         for name in settings.names() {
-            if name != EVAL.name && !self.options.iter().any(|option| option.name == name) {
+            let shared = [EVAL.name, ENDGAME.name];
+            if !shared.contains(&name) && !self.options.iter().any(|option| option.name == name) {
                 let options: Vec<_> = self.options.iter().map(|option| option.name).collect();
                 let (name, options) = (shown(name), options.join(", "));
                 let algorithm = self.name;
@@ -305,6 +375,14 @@ impl Algorithm {
         }
         Ok(())
     }
+}
+
+/// The game has no solver of endings.
+pub(super) fn no_solver<G: Game>() -> Error {
+    Error::input(format!(
+        "the game '{}' has no solver of endings: expected a game that has one, such as othello",
+        G::NAME
+    ))
 }
 
 /// The evaluation that the settings name, or the game's default.
@@ -325,13 +403,13 @@ fn bounds(settings: &Settings, default: Bounds) -> Result<Bounds, Error> {
     settings.choice("bounds", default, &choices)
 }
 
-fn deepening(settings: &Settings) -> Result<Deepening, Error> {
+fn deepening(settings: &Settings, default: Deepening) -> Result<Deepening, Error> {
     let choices = [
         ("auto", Deepening::IfUnbounded),
         ("always", Deepening::Always),
         ("never", Deepening::Never),
     ];
-    settings.choice("deepening", Deepening::IfUnbounded, &choices)
+    settings.choice("deepening", default, &choices)
 }
 
 fn when_full(settings: &Settings) -> Result<WhenFull, Error> {

@@ -7,7 +7,7 @@ mod player;
 mod settings;
 mod table;
 
-pub use algorithms::{ALGORITHMS, Algorithm, OptionInfo, algorithm};
+pub use algorithms::{ALGORITHMS, Algorithm, ENDGAME, EVAL, OptionInfo, algorithm};
 pub use player::{Player, PlayerSpec};
 pub(crate) use settings::shown;
 pub use settings::{LIMITS, Settings, is_limited, set_limit};

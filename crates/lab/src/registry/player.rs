@@ -1,12 +1,14 @@
 //! A search that plays a game: the only place where algorithms are objects.
 
+use super::algorithms::no_solver;
 use super::settings::{LIMITS, Settings, is_limited, set_limit, shown};
-use super::{Algorithm, algorithm};
+use super::{Algorithm, ENDGAME, algorithm};
 use crate::Error;
-use plywood::{Budget, Expansion, Report, Search, Trace};
-use plywood_games::Game;
+use plywood::{Budget, Expansion, Report, Search, Stop, Trace};
+use plywood_games::{Endgame, Game};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 /// A search with its evaluation, whatever the algorithm.
 pub trait Player<G: Game>: Send {
@@ -53,6 +55,94 @@ impl<G: Game, S: Search<G> + Send> Player<G> for Seat<G, S> {
 
     fn advance(&mut self, m: G::Move) {
         self.search.advance(m);
+    }
+}
+
+/// How near the end of a game the solver takes over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TakeOver {
+    /// At once, unless the budget's depth falls short of the end even without passes.
+    AtOnce,
+    /// Where the budget's depth reaches the end, or its time is likely to.
+    Auto,
+    /// This many plies before the end.
+    From(u32),
+}
+
+/// A player who leaves the end of the game to a solver.
+pub(super) struct Finishing<G: Game> {
+    pub player: Box<dyn Player<G>>,
+    pub solver: Box<dyn Endgame<G>>,
+    pub take_over: TakeOver,
+    pub all_best: bool,
+}
+
+impl<G: Game> Finishing<G> {
+    /// The plies to the end of the game that are left to the solver.
+    fn reach(&self, budget: &Budget) -> u32 {
+        match self.take_over {
+            // Every move may be followed by a pass.
+            TakeOver::AtOnce => budget.depth.map_or(u32::MAX, |depth| depth / 2),
+            TakeOver::From(plies) => plies,
+            TakeOver::Auto => match (budget.depth, budget.time) {
+                (Some(depth), _) => depth,
+                (None, Some(time)) => self.solver.reach(time / 2),
+                (None, None) => 0,
+            },
+        }
+    }
+
+    fn solve(&mut self, root: &G, budget: &Budget) -> Report<G::Move> {
+        let mut report = self.solver.solve(root, budget);
+        if self.all_best && report.value.exact().is_some() {
+            let mut moves = Vec::new();
+            root.moves(&mut moves);
+            for m in moves {
+                let mut child = root.clone();
+                child.play(m);
+                let answer = self.solver.solve(&child, budget);
+                report.counts += answer.counts;
+                if answer.value == report.value {
+                    report.equally_good.push(m);
+                }
+            }
+        }
+        report
+    }
+}
+
+impl<G: Game> Player<G> for Finishing<G> {
+    fn search(&mut self, root: &G, budget: &Budget) -> Report<G::Move> {
+        if self.solver.plies_left(root) > self.reach(budget) {
+            return self.player.search(root, budget);
+        }
+        if self.take_over != TakeOver::Auto {
+            return self.solve(root, budget);
+        }
+        let start = Instant::now();
+        let first = Budget { time: budget.time.map(|time| time / 2), ..budget.clone() };
+        let solved = self.solve(root, &first);
+        if solved.value.exact().is_some() || solved.stop != Stop::Time {
+            return solved;
+        }
+        // The ending was harder than it looked: half of the time is left for an opinion.
+        let left = budget.time.map(|time| time.saturating_sub(start.elapsed()));
+        let mut report = self.player.search(root, &Budget { time: left, ..budget.clone() });
+        report.counts += solved.counts;
+        report
+    }
+
+    fn trace(
+        &mut self,
+        root: &G,
+        budget: &Budget,
+        sink: &mut dyn FnMut(u64, Expansion<'_>),
+    ) -> Report<G::Move> {
+        self.player.trace(root, budget, sink)
+    }
+
+    fn advance(&mut self, m: G::Move) {
+        self.player.advance(m);
     }
 }
 
@@ -138,6 +228,36 @@ impl PlayerSpec {
     /// The player at a table of `G`; an error where settings and budget contradict each other.
     pub fn build<G: Game>(&self) -> Result<Box<dyn Player<G>>, Error> {
         self.algorithm.check_budget(&self.settings, &self.budget)?;
-        self.algorithm.build(&self.settings)
+        let player = self.algorithm.build(&self.settings)?;
+        let take_over = match self.settings.get(ENDGAME.name) {
+            None | Some("never") => return Ok(player),
+            Some("auto") if self.algorithm.solves() => return Ok(player),
+            Some("auto") => TakeOver::Auto,
+            Some(text) => TakeOver::From(text.parse().map_err(|_| {
+                let (name, text, values) = (ENDGAME.name, shown(text), ENDGAME.values);
+                Error::input(format!("option {name}='{text}': expected {values}"))
+            })?),
+        };
+        match (G::endgame(), take_over) {
+            (Some(solver), _) => {
+                let all_best = self.settings.flag("all-best", false)?;
+                Ok(Box::new(Finishing { player, solver, take_over, all_best }))
+            }
+            (None, TakeOver::From(_)) => Err(no_solver::<G>()),
+            (None, _) => Ok(player),
+        }
+    }
+
+    /// Has a player end the game with the solver of the game, unless the settings say otherwise.
+    ///
+    /// ```
+    /// use plywood_lab::registry::PlayerSpec;
+    /// let mut spec = PlayerSpec::parse("alpha-beta,depth=8")?;
+    /// spec.finish_exactly();
+    /// assert_eq!(spec.settings.get("endgame"), Some("auto"));
+    /// # Ok::<(), plywood_lab::Error>(())
+    /// ```
+    pub fn finish_exactly(&mut self) {
+        self.settings.set_default(ENDGAME.name, "auto");
     }
 }

@@ -146,6 +146,11 @@ impl Settings {
         Ok(())
     }
 
+    /// Sets an option unless it is set.
+    pub fn set_default(&mut self, name: &str, value: &str) {
+        self.values.entry(name.to_string()).or_insert_with(|| value.to_string());
+    }
+
     /// The names that are set.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.values.keys().map(String::as_str)

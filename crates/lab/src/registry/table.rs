@@ -3,6 +3,7 @@
 use super::player::{Player, PlayerSpec};
 use super::settings::shown;
 use crate::Error;
+use crate::analysis::{self, Insight};
 use crate::matches::{self, MatchOptions, MatchResult, PairRecord};
 use plywood::{Counts, Expansion, Interval, Report, Score, Side, Stop};
 use plywood_games::{Connect4, Game, Othello, RandomTree, Tree, perft};
@@ -117,6 +118,8 @@ pub trait Table: Send {
     fn side(&self) -> Side;
     /// The legal moves.
     fn moves(&self) -> Vec<String>;
+    /// How much of a score is one of what people count.
+    fn unit(&self) -> i32;
     /// The result, once the game is over.
     fn result(&self) -> Option<Score>;
     /// Plays a move.
@@ -135,6 +138,13 @@ pub trait Table: Send {
     fn search(&mut self) -> Result<Answer, Error>;
     /// Has the player search the position, each expansion handed to `sink`.
     fn trace(&mut self, sink: &mut dyn FnMut(u64, Expansion<'_>)) -> Result<Answer, Error>;
+    /// Analyses the position with this player; see [`analyse`](crate::analysis::analyse).
+    fn analyse(
+        &self,
+        spec: &PlayerSpec,
+        lines: usize,
+        on_insight: &mut dyn FnMut(&Insight),
+    ) -> Result<Stop, Error>;
     /// Plays pairs of games from this position; see [`MatchOptions`]. Finished pairs are handed to
     /// `on_pair` in order.
     fn play_match(
@@ -214,6 +224,10 @@ impl<G: Game> Table for TableOf<G> {
         moves.into_iter().map(|m| self.position.move_text(m)).collect()
     }
 
+    fn unit(&self) -> i32 {
+        G::UNIT
+    }
+
     fn result(&self) -> Option<Score> {
         self.position.is_over().then(|| self.position.result())
     }
@@ -265,6 +279,15 @@ impl<G: Game> Table for TableOf<G> {
         let start = Instant::now();
         let report = player.trace(&position, &spec.budget, sink);
         self.answer(report, start.elapsed())
+    }
+
+    fn analyse(
+        &self,
+        spec: &PlayerSpec,
+        lines: usize,
+        on_insight: &mut dyn FnMut(&Insight),
+    ) -> Result<Stop, Error> {
+        analysis::analyse(&self.position, spec, lines, on_insight)
     }
 
     fn play_match(

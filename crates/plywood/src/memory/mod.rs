@@ -1,7 +1,10 @@
-//! Trees in memory: an arena of blocks of brothers, and the tree built on it.
+//! Trees in memory: an arena of blocks of brothers, and the tree built on it; and the table of
+//! positions searched before.
 
 mod arena;
+mod table;
 mod tree;
 
+pub(crate) use table::{BYTES_PER_ENTRY, Known, Table};
 pub use tree::{BYTES_PER_NODE, MAX_CHILDREN};
 pub(crate) use tree::{Node, NodeId, Tree, best_of};

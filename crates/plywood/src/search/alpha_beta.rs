@@ -110,6 +110,9 @@ impl<P: Position> Search<P> for AlphaBeta {
     }
 }
 
+/// Beyond this depth, iterative deepening no longer goes ply by ply.
+const LONG: u32 = 64;
+
 /// Searches to the depth of the budget, or to depth 1, 2, … and answers from the last finished
 /// search.
 pub(super) fn deepen<M>(
@@ -131,7 +134,8 @@ pub(super) fn deepen<M>(
             return report;
         }
         finished = Some(report);
-        depth += 1;
+        // Steps grow with the depth: line after line of a very long game would take forever.
+        depth = depth.saturating_add(1 + depth / LONG).min(last);
     }
 }
 
@@ -155,7 +159,7 @@ const SHALLOW: u32 = 256;
 
 /// A number that sorts a child by its value for `side`, best first, then by its index.
 #[inline]
-fn key(side: Side, value: Score, index: usize) -> u64 {
+pub(super) fn key(side: Side, value: Score, index: usize) -> u64 {
     let rank = value.get() as u32 ^ 0x8000_0000;
     let rank = if side == Side::Max { !rank } else { rank };
     u64::from(rank) << 32 | index as u64

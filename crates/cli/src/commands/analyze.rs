@@ -1,0 +1,127 @@
+//! `plywood analyze`
+
+use crate::answer::{counts_json, line_text, moves_json, ms, score_json, time_text, value_text};
+use crate::args::{GameArgs, SpecArgs, count};
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::json::Object;
+use plywood::Side;
+use plywood_lab::analysis::{Insight, Variation};
+use plywood_lab::registry::{GameEntry, is_limited, set_limit};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Analyse a position: the best moves with their values, deeper and deeper
+#[derive(clap::Args)]
+#[command(after_help = "\
+Values are MAX's, the first player's, in the game's own unit (discs in Othello); 'score' is the
+value for the side to move. Without limits the analysis has ten seconds. Ctrl-C ends it.
+
+Examples:
+  plywood analyze othello
+  plywood analyze othello --position f5d6c3d3c4 --lines 5 --time 30s
+  plywood analyze connect4 --position 4453 --depth 12 --json")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The algorithm; 'plywood algorithms' lists them
+    #[arg(long, value_name = "A", default_value = "negascout")]
+    algorithm: String,
+    #[command(flatten)]
+    spec: SpecArgs,
+    /// Tell so many of the best moves
+    #[arg(long, value_name = "N", default_value = "3", value_parser = count,
+          allow_hyphen_values = true)]
+    lines: u64,
+    /// Print one JSON object for each move and depth
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(
+    args: &Args,
+    games: &'static [GameEntry],
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
+    let mut spec = args.spec.spec(&args.algorithm)?;
+    if !is_limited(&spec.budget) {
+        set_limit(&mut spec.budget, "time", "10s")?;
+    }
+    spec.finish_exactly();
+    spec.watch(interrupt::flag())?;
+    let table = args.game.open(games)?;
+    let lines = usize::try_from(args.lines).unwrap_or(usize::MAX);
+    let show = Show { game: &args.game.game, unit: table.unit(), side: table.side() };
+    if !args.json {
+        writeln!(out, "{}", table.board())?;
+    }
+    let mut written = Ok(());
+    let stop = table.analyse(&spec, lines, &mut |insight| {
+        if written.is_ok() {
+            written = if args.json { show.json(insight, out) } else { show.lines(insight, out) };
+            // People and programs watch: nothing may wait in a buffer.
+            written = std::mem::replace(&mut written, Ok(())).and_then(|()| out.flush());
+            if written.is_err() {
+                interrupt::flag().store(true, std::sync::atomic::Ordering::Relaxed);
+            }
+        }
+    })?;
+    written?;
+    if !args.json {
+        writeln!(out, "stopped: {stop}")?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// How an analysis is shown.
+struct Show<'a> {
+    game: &'a str,
+    unit: i32,
+    side: Side,
+}
+
+impl Show<'_> {
+    fn json(&self, insight: &Insight, out: &mut dyn Write) -> std::io::Result<()> {
+        for Variation { rank, best, value, proven, pv } in &insight.variations {
+            let score = |score| score_json(score, self.unit);
+            let mut object = Object::new()
+                .field("depth", insight.depth)
+                .field("rank", *rank)
+                .field("move", best.as_str())
+                .object(
+                    "value",
+                    Object::new()
+                        .field("lower", score(value.lower))
+                        .field("upper", score(value.upper)),
+                );
+            if let Some(exact) = value.exact() {
+                object = object.field("score", score(exact.seen_by(self.side)));
+            }
+            object = object
+                .field("proven", *proven)
+                .field("pv", moves_json(self.game, pv))
+                .object("counts", counts_json(insight.counts))
+                .field("nodes_per_second", speed(insight))
+                .field("elapsed_ms", ms(insight.elapsed));
+            writeln!(out, "{object}")?;
+        }
+        Ok(())
+    }
+
+    fn lines(&self, insight: &Insight, out: &mut dyn Write) -> std::io::Result<()> {
+        let (nodes, time) = (insight.counts.generated, time_text(insight.elapsed));
+        let speed = speed(insight) / 1e6;
+        writeln!(out, "depth {}  {nodes} nodes, {time}, {speed:.1} M nodes/s", insight.depth)?;
+        for Variation { rank, value, proven, pv, .. } in &insight.variations {
+            let value = value_text(*value, self.unit);
+            let mark = if *proven { "=" } else { " " };
+            writeln!(out, "{rank:>4}. {value:>8}{mark} {}", line_text(pv))?;
+        }
+        Ok(())
+    }
+}
+
+fn speed(insight: &Insight) -> f64 {
+    let seconds = insight.elapsed.as_secs_f64();
+    if seconds > 0.0 { (insight.counts.generated as f64 / seconds).round() } else { 0.0 }
+}
