@@ -28,7 +28,7 @@ mod solver;
 mod tests;
 
 pub use evaluation::{Evaluation, Mobility};
-pub use solver::{final_score, simple_solve};
+pub use solver::{Goal, Solver, SolverOptions, final_score, simple_solve};
 
 use plywood::{Keyed, Position, Score, Side, hash};
 use std::fmt;
