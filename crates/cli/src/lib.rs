@@ -26,7 +26,7 @@ mod interrupt;
 mod json;
 
 use clap::{Parser, Subcommand};
-use commands::{algorithms, experiment, games, matches, perft, play, search, trace};
+use commands::{algorithms, experiment, games, matches, perft, play, search, solve, trace};
 use failure::Failure;
 use plywood_lab::registry::GameEntry;
 use std::ffi::OsString;
@@ -59,6 +59,7 @@ enum Command {
     Games(games::Args),
     Algorithms(algorithms::Args),
     Search(search::Args),
+    Solve(solve::Args),
     Trace(trace::Args),
     Perft(perft::Args),
     Play(play::Args),
@@ -116,6 +117,7 @@ fn dispatch(
         Command::Games(args) => games::run(args, games, out),
         Command::Algorithms(args) => algorithms::run(args, out),
         Command::Search(args) => search::run(args, games, out),
+        Command::Solve(args) => solve::run(args, out),
         Command::Trace(args) => trace::run(args, games, out),
         Command::Perft(args) => perft::run(args, games, out),
         Command::Play(args) => play::run(args, games, out),
