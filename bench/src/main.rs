@@ -4,6 +4,7 @@
 //! `plywood-bench` alone runs everything; `plywood-bench NAME` runs one part.
 
 mod allocator;
+mod endgame;
 mod growth;
 mod handwritten;
 mod instructions;
@@ -22,22 +23,32 @@ fn random_tree(branching: Branching, depth: u32, seed: u64) -> RandomTree {
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let mut outcome = Ok(());
     match args.as_slice() {
         [] => {
             instructions::report();
             speed::rbfms();
             speed::kept_tree();
             growth::report(100_000_000);
+            outcome = endgame::report(None);
         }
         ["instructions"] => instructions::report(),
         ["rbfms"] => speed::rbfms(),
         ["kept-tree"] => speed::kept_tree(),
         ["growth"] => growth::report(100_000_000),
+        ["endgame"] => outcome = endgame::report(None),
+        ["endgame", file] => outcome = endgame::report(Some(file)),
         ["workload", name] => return instructions::workload(name),
         _ => {
-            eprintln!("usage: plywood-bench [instructions|rbfms|kept-tree|growth]");
+            eprintln!("usage: plywood-bench [instructions|rbfms|kept-tree|growth|endgame [FILE]]");
             return ExitCode::from(2);
         }
     }
-    ExitCode::SUCCESS
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(reason) => {
+            eprintln!("bench: {reason}");
+            ExitCode::FAILURE
+        }
+    }
 }

@@ -12,7 +12,8 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask CHORE
   test           every check, as continuous integration runs it
-  bench [PART]   measure: instructions, rbfms, kept-tree, growth
+  bench [PART]   measure: instructions, rbfms, kept-tree, growth,
+                 endgame [FILE]
   docs           write docs/algorithms.md, docs/games.md and docs/experiments.md
   docs --check   fail if one of them is not what `docs` would write";
 

@@ -26,7 +26,9 @@ mod interrupt;
 mod json;
 
 use clap::{Parser, Subcommand};
-use commands::{algorithms, analyze, experiment, games, matches, perft, play, search, trace};
+use commands::{
+    algorithms, analyze, experiment, games, matches, perft, play, search, solve, trace,
+};
 use failure::Failure;
 use plywood_lab::registry::GameEntry;
 use std::ffi::OsString;
@@ -60,6 +62,7 @@ enum Command {
     Algorithms(algorithms::Args),
     Analyze(analyze::Args),
     Search(search::Args),
+    Solve(solve::Args),
     Trace(trace::Args),
     Perft(perft::Args),
     Play(play::Args),
@@ -118,6 +121,7 @@ fn dispatch(
         Command::Algorithms(args) => algorithms::run(args, out),
         Command::Analyze(args) => analyze::run(args, games, out),
         Command::Search(args) => search::run(args, games, out),
+        Command::Solve(args) => solve::run(args, out),
         Command::Trace(args) => trace::run(args, games, out),
         Command::Perft(args) => perft::run(args, games, out),
         Command::Play(args) => play::run(args, games, out),

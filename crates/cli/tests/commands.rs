@@ -24,6 +24,7 @@ fn version_and_help() {
         "games",
         "algorithms",
         "search",
+        "solve",
         "trace",
         "perft",
         "play",

@@ -9,4 +9,5 @@ pub(crate) mod matches;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod search;
+pub(crate) mod solve;
 pub(crate) mod trace;

@@ -23,12 +23,14 @@
 pub mod bits;
 mod evaluation;
 mod notation;
+mod problem;
 mod solver;
 #[cfg(test)]
 mod tests;
 
 pub use evaluation::{Evaluation, Mobility};
-pub use solver::{final_score, simple_solve};
+pub use problem::Problem;
+pub use solver::{Goal, Solver, SolverOptions, final_score, simple_solve};
 
 use plywood::{Keyed, Position, Score, Side, hash};
 use std::fmt;

@@ -1,5 +1,179 @@
 //! Exact endings.
+//!
+//! [`Solver`] searches to the end of the game: null windows over a table of positions (`deep`),
+//! parity below (`shallow`), no lists at all for the last four squares (`last`). The hot code is
+//! compiled for two kinds of processors (`cpu`). [`simple_solve`] is its slow twin.
 
+mod cpu;
+mod deep;
+mod last;
+mod limits;
+mod order;
+mod root;
 mod simple;
+mod stability;
+mod table;
+#[cfg(test)]
+mod tests;
 
 pub use simple::{final_score, simple_solve};
+
+use super::{DISC, Move, Othello};
+use cpu::Cpu;
+use deep::Run;
+use limits::Limits;
+use plywood::{
+    Budget, Counts, Evaluate, Expansion, Interval, Observer, Position, Report, Score, Search, Side,
+    Stop,
+};
+use root::Root;
+use table::Table;
+
+/// What a [`Solver`] is to find out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Goal {
+    /// The score in discs.
+    #[default]
+    Exact,
+    /// Who wins. The value in the report is then an interval on one side of a draw, or a draw.
+    Outcome,
+}
+
+/// The options of a [`Solver`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SolverOptions {
+    /// What to find out.
+    pub goal: Goal,
+    /// Bytes of the table of positions, at most; small problems take less, and so does a budget of
+    /// less memory.
+    pub table: usize,
+}
+
+impl Default for SolverOptions {
+    fn default() -> Self {
+        SolverOptions { goal: Goal::Exact, table: 64 << 20 }
+    }
+}
+
+/// Solves endings: up to some 20 empty squares within seconds.
+///
+/// It looks to the end of the game whatever horizon the budget has. The evaluation only helps to
+/// put moves in order. An observer sees the expansion of the root and no other. A search that is
+/// stopped answers with the bounds it has, and is not proven. Budgets of nodes and evaluations are
+/// never exceeded; up to 130 may be left over.
+///
+/// ```
+/// use plywood::{Budget, Score, Search};
+/// use plywood_games::othello::{DISC, Mobility, Solver};
+/// use plywood_games::{Game, Othello};
+///
+/// let ending = "OOOOOOOOOOOOOOXOOOOOOXXOOXOOXOXOOXXOXXXOOXXXXXXOOXXXXXXO-X--XXOO X";
+/// let ending = Othello::parse(Some(ending))?;
+/// let report = Solver::default().search(&ending, &mut Mobility, &Budget::new(), &mut ());
+/// assert!(report.proven);
+/// assert_eq!(report.value.exact(), Some(Score::new(-20 * DISC)));
+/// # Ok::<(), plywood_games::InputError>(())
+/// ```
+#[derive(Clone, Default)]
+pub struct Solver {
+    /// The options.
+    pub options: SolverOptions,
+    table: Table,
+    searched: Option<Othello>,
+    /// The position for which the table is kept.
+    kept: Option<Othello>,
+}
+
+impl Solver {
+    /// A solver with these options.
+    pub fn new(options: SolverOptions) -> Solver {
+        Solver { options, ..Solver::default() }
+    }
+
+    /// Solves `root`, whose game is not over, on one kind of processor.
+    fn solve<C: Cpu, E: Evaluate<Othello>>(
+        &mut self,
+        root: &Othello,
+        evaluate: &mut E,
+        budget: &Budget,
+    ) -> Report<Move> {
+        let bytes = self.options.table.min(budget.memory.unwrap_or(usize::MAX));
+        if self.kept != Some(*root) || self.table.bytes() > bytes {
+            self.table.prepare(bytes.min(table::enough_for(root.empties())));
+        }
+        (self.searched, self.kept) = (Some(*root), None);
+        let table = &mut self.table;
+        let limits = Limits::new(budget);
+        let mut run = Run { table, edges: &stability::EDGES, evaluate, limits };
+        let mut inquiry = Root::new::<C>(root);
+        let outcome = inquiry.solve::<C, E>(&mut run, self.options.goal);
+        let pv = match outcome {
+            Ok(()) => inquiry.line::<C, E>(&mut run),
+            Err(_) => vec![inquiry.best()],
+        };
+        let score = |discs: i32| Score::new(discs * DISC).seen_by(root.side());
+        let (lower, upper) = match root.side() {
+            Side::Max => (score(inquiry.lower), score(inquiry.upper)),
+            Side::Min => (score(inquiry.upper), score(inquiry.lower)),
+        };
+        Report {
+            value: Interval { lower, upper },
+            proven: outcome.is_ok(),
+            best: Some(inquiry.best()),
+            equally_good: Vec::new(),
+            depth: pv.len() as u32,
+            pv,
+            counts: run.limits.work.into(),
+            stop: outcome.err().unwrap_or(Stop::Complete),
+            memory: run.table.bytes(),
+        }
+    }
+}
+
+impl Search<Othello> for Solver {
+    fn search<E: Evaluate<Othello>, O: Observer<Othello>>(
+        &mut self,
+        root: &Othello,
+        evaluate: &mut E,
+        budget: &Budget,
+        observer: &mut O,
+    ) -> Report<Move> {
+        if root.is_over() {
+            observer.evaluate(0, root.result());
+            return Report {
+                value: Interval::exactly(root.result()),
+                proven: true,
+                best: None,
+                equally_good: Vec::new(),
+                pv: Vec::new(),
+                counts: Counts { evaluated: 1, ..Counts::default() },
+                depth: 0,
+                stop: Stop::Complete,
+                memory: 0,
+            };
+        }
+        observer.expand(Expansion { path: &[], root_value: None, best: None, again: false });
+        #[cfg(target_arch = "x86_64")]
+        if cpu::avx2() {
+            return self.solve::<cpu::Avx2, E>(root, evaluate, budget);
+        }
+        self.solve::<cpu::Plain, E>(root, evaluate, budget)
+    }
+
+    fn advance(&mut self, m: Move) {
+        // What is known of positions stays true; only their number counts.
+        let mut legal = Vec::new();
+        self.kept = self.kept.or(self.searched).and_then(|mut position| {
+            position.moves(&mut legal);
+            legal.contains(&m).then(|| {
+                position.play(m);
+                position
+            })
+        });
+        self.searched = None;
+    }
+
+    fn forget(&mut self) {
+        *self = Solver::new(self.options);
+    }
+}

@@ -1,0 +1,98 @@
+//! `plywood solve`: problems, answers, and what is wrong with a file.
+
+mod common;
+
+use common::{Folder, plywood, plywood_line, plywood_with_input};
+use serde_json::json;
+
+/// Three empty squares; X loses by 20.
+const EASY: &str = "OOOOOOOOOOOOOOXOOOOOOXXOOXOOXOXOOXXOXXXOOXXXXXXOOXXXXXXO-X--XXOO";
+
+#[test]
+fn problems_are_solved_and_compared() {
+    let folder = Folder::new();
+    let text = format!("#name\tempties\n\nfirst\t3\t{EASY}\tX\t-20\ta8\n% no score\n{EASY} O\n");
+    let file = folder.file("problems.tsv", &text);
+    let answers = plywood(["solve", &file, "--json"]).json_lines();
+    assert_eq!(answers.len(), 2);
+    assert_eq!(answers[0]["name"], "first");
+    assert_eq!(answers[0]["position"], format!("{EASY} X"));
+    assert_eq!(answers[0]["score"], json!({"lower": -20, "upper": -20}));
+    assert_eq!((&answers[0]["right"], &answers[0]["proven"]), (&json!(true), &json!(true)));
+    assert_eq!(answers[0]["best"], answers[0]["pv"][0]);
+    assert_eq!((&answers[1]["name"], &answers[1]["right"]), (&json!("5"), &json!(null)));
+
+    let words = plywood(["solve", &file, "--game", "othello"]);
+    assert_eq!((words.code, words.err.as_str()), (0, ""));
+    let lines: Vec<&str> = words.out.lines().collect();
+    assert_eq!(lines.len(), 4, "{words:?}");
+    assert!(lines[1].contains("first") && lines[1].contains("-20") && lines[1].contains(" ok "));
+    assert!(lines[3].starts_with("2 problems, 2 solved, 1 as expected, 0 wrong, "), "{words:?}");
+}
+
+#[test]
+fn a_wrong_score_is_told_and_fails() {
+    let ended = plywood_with_input("solve -", format!("{EASY} X +4\n").as_bytes());
+    assert_eq!(ended.code, 1, "{ended:?}");
+    assert!(ended.out.contains("WRONG") && ended.out.contains("1 wrong"), "{ended:?}");
+}
+
+#[test]
+fn outcomes_and_limits() {
+    let line = format!("{EASY} X -20\n");
+    let ended = plywood_with_input("solve - --goal outcome", line.as_bytes());
+    assert!(ended.out.contains(" loss ") && ended.out.contains(" ok "), "{ended:?}");
+    // The start of the game is out of reach: bounds that hold, and no verdict.
+    let start = "---------------------------OX------XO---------------------------";
+    let line = format!("{start} X 0\n");
+    let line = plywood_with_input("solve - --time 20ms --memory 1MiB --json", line.as_bytes());
+    let answer = line.json();
+    assert_eq!((&answer["proven"], &answer["right"]), (&json!(false), &json!(null)));
+    assert_eq!(answer["stop"], "time");
+    assert!(answer["score"]["lower"].as_i64().unwrap() <= 0);
+}
+
+#[test]
+fn bad_files_are_refused_by_line_and_place() {
+    let bad = format!("{EASY} X\n\n7 {} X\n", EASY.replacen('X', "Q", 1));
+    plywood_with_input("solve -", bad.as_bytes())
+        .refused(2, "problem file '-': at line 3: othello position");
+    plywood_with_input("solve -", bad.as_bytes())
+        .refused(2, "at character 15, square g2: expected 'X', 'O' or '-', found 'Q'");
+    let short = format!("1 {} X", &EASY[1..]);
+    plywood_with_input("solve -", short.as_bytes())
+        .refused(2, "expected a board of 64 squares, found 63 characters");
+    plywood_with_input("solve -", EASY.as_bytes()).refused(2, "expected the side to move, X or O");
+    plywood_with_input("solve -", b"# nothing\n")
+        .refused(2, "expected a problem a line, found none");
+    plywood_with_input("solve -", b"\xff\xfe").refused(2, "problem file '-': expected a text");
+    for (line, words) in [
+        ("solve", "<FILE>"),
+        ("solve no/such/file", "problem file 'no/such/file': expected a text that can be read"),
+        ("solve x --goal fun", "--goal 'fun': expected exact or outcome"),
+        ("solve x --game chess", "--game 'chess': expected a game with a solver: othello"),
+        ("solve x --time 5", "--time '5': expected a time such as 500ms"),
+        ("solve x --memory 0", "--memory '0': expected"),
+    ] {
+        plywood_line(line).refused(2, words);
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_interrupt_ends_it_cleanly() {
+    use std::process::Stdio;
+    let folder = Folder::new();
+    let start = "---------------------------OX------XO---------------------------";
+    let file = folder.file("problems", &format!("{EASY} X\n{start} X\n"));
+    let child = common::command()
+        .args(["solve", &file, "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    common::interrupt(child.id());
+    let ended = common::Ended::from(child.wait_with_output().expect("the binary ends"));
+    assert_eq!((ended.code, ended.err.as_str()), (130, ""), "{ended:?}");
+    assert_eq!(ended.out.lines().count(), 1, "{ended:?}");
+}

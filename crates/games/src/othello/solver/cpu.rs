@@ -1,0 +1,161 @@
+//! The hot code, compiled twice: for every processor, and for those with AVX2 and its companions.
+//!
+//! The functions in [`last`] and [`deep`] are generic and always inlined; what calls them are the
+//! functions here, which say for which processor they are compiled. Recursion goes through
+//! [`Cpu`], so that it stays among functions of one kind.
+
+use super::super::bits;
+use super::deep::Run;
+use super::limits::Work;
+use super::{deep, last};
+use crate::Othello;
+use plywood::{Evaluate, Stop};
+
+/// A kind of processor.
+pub(super) trait Cpu {
+    /// What a disc on `square` turns over.
+    fn flips(mover: u64, opponent: u64, square: u32) -> u64;
+    /// [`last::two`]
+    fn two(
+        work: &mut Work,
+        mover: u64,
+        opponent: u64,
+        window: (i32, i32),
+        squares: [u32; 2],
+    ) -> i32;
+    /// [`last::three`]
+    fn three(
+        work: &mut Work,
+        mover: u64,
+        opponent: u64,
+        window: (i32, i32),
+        squares: [u32; 3],
+    ) -> i32;
+    /// [`last::four`]
+    fn four(work: &mut Work, mover: u64, opponent: u64, window: (i32, i32), odd: u64) -> i32;
+    /// [`deep::shallow`]
+    fn shallow<E: Evaluate<Othello>>(
+        run: &mut Run<'_, E>,
+        mover: u64,
+        opponent: u64,
+        window: (i32, i32),
+        odd: u64,
+    ) -> Result<i32, Stop>;
+    /// [`deep::deep`]
+    fn deep<E: Evaluate<Othello>>(
+        run: &mut Run<'_, E>,
+        mover: u64,
+        opponent: u64,
+        window: (i32, i32),
+    ) -> Result<i32, Stop>;
+}
+
+/// Compiles the hot code for a kind of processor.
+macro_rules! compile {
+    ($cpu:ident, $(#[$features:meta])* $flips:path) => {
+        #[allow(unsafe_code, unused_unsafe)]
+        impl Cpu for $cpu {
+            #[inline(always)]
+            fn flips(mover: u64, opponent: u64, square: u32) -> u64 {
+                // SAFETY: see `$cpu`.
+                unsafe { $flips(mover, opponent, square) }
+            }
+
+            #[inline(always)]
+            fn two(work: &mut Work, mover: u64, opponent: u64, window: (i32, i32), squares: [u32; 2]) -> i32 {
+                $(#[$features])*
+                fn compiled(work: &mut Work, mover: u64, opponent: u64, window: (i32, i32), squares: [u32; 2]) -> i32 {
+                    last::two::<$cpu>(work, mover, opponent, window, squares)
+                }
+                // SAFETY: see `$cpu`.
+                unsafe { compiled(work, mover, opponent, window, squares) }
+            }
+
+            #[inline(always)]
+            fn three(work: &mut Work, mover: u64, opponent: u64, window: (i32, i32), squares: [u32; 3]) -> i32 {
+                $(#[$features])*
+                fn compiled(work: &mut Work, mover: u64, opponent: u64, window: (i32, i32), squares: [u32; 3]) -> i32 {
+                    last::three::<$cpu>(work, mover, opponent, window, squares)
+                }
+                // SAFETY: see `$cpu`.
+                unsafe { compiled(work, mover, opponent, window, squares) }
+            }
+
+            #[inline(always)]
+            fn four(work: &mut Work, mover: u64, opponent: u64, window: (i32, i32), odd: u64) -> i32 {
+                $(#[$features])*
+                fn compiled(work: &mut Work, mover: u64, opponent: u64, window: (i32, i32), odd: u64) -> i32 {
+                    last::four::<$cpu>(work, mover, opponent, window, odd)
+                }
+                // SAFETY: see `$cpu`.
+                unsafe { compiled(work, mover, opponent, window, odd) }
+            }
+
+            #[inline(always)]
+            fn shallow<E: Evaluate<Othello>>(
+                run: &mut Run<'_, E>,
+                mover: u64,
+                opponent: u64,
+                window: (i32, i32),
+                odd: u64,
+            ) -> Result<i32, Stop> {
+                $(#[$features])*
+                fn compiled<E: Evaluate<Othello>>(
+                    run: &mut Run<'_, E>,
+                    mover: u64,
+                    opponent: u64,
+                    window: (i32, i32),
+                    odd: u64,
+                ) -> Result<i32, Stop> {
+                    deep::shallow::<$cpu, E>(run, mover, opponent, window, odd)
+                }
+                // SAFETY: see `$cpu`.
+                unsafe { compiled(run, mover, opponent, window, odd) }
+            }
+
+            #[inline(always)]
+            fn deep<E: Evaluate<Othello>>(
+                run: &mut Run<'_, E>,
+                mover: u64,
+                opponent: u64,
+                window: (i32, i32),
+            ) -> Result<i32, Stop> {
+                $(#[$features])*
+                fn compiled<E: Evaluate<Othello>>(
+                    run: &mut Run<'_, E>,
+                    mover: u64,
+                    opponent: u64,
+                    window: (i32, i32),
+                ) -> Result<i32, Stop> {
+                    deep::deep::<$cpu, E>(run, mover, opponent, window)
+                }
+                // SAFETY: see `$cpu`.
+                unsafe { compiled(run, mover, opponent, window) }
+            }
+        }
+    };
+}
+
+/// Any processor.
+pub(super) struct Plain;
+compile!(Plain, bits::flips_plain);
+
+/// A processor of which [`avx2`] says yes: nothing else may use it.
+#[cfg(target_arch = "x86_64")]
+pub(super) struct Avx2;
+#[cfg(target_arch = "x86_64")]
+compile!(
+    Avx2,
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    bits::fast::flips
+);
+
+/// Whether this processor has what [`Avx2`] is compiled for.
+#[cfg(target_arch = "x86_64")]
+pub(super) fn avx2() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt")
+}

@@ -1,0 +1,205 @@
+//! The search above the last four empty squares.
+
+use super::super::bits::moves;
+use super::cpu::Cpu;
+use super::final_score;
+use super::last::{NONE, odd_quarters, quarter};
+use super::limits::Limits;
+use super::order::{self, Move};
+use super::stability::Edges;
+use super::table::{Key, Table};
+use crate::Othello;
+use plywood::{Evaluate, Stop};
+
+/// With so many empty squares at most, moves are ordered by parity alone.
+pub(super) const SHALLOW: u32 = 6;
+/// With so many at least, positions are remembered.
+pub(super) const REMEMBERED: u32 = 8;
+/// With so many at least, all replies are looked up before one is searched.
+const LOOKED_UP: u32 = 10;
+
+/// What a search carries along.
+pub(super) struct Run<'a, E> {
+    pub table: &'a mut Table,
+    pub edges: &'static Edges,
+    pub evaluate: &'a mut E,
+    pub limits: Limits,
+}
+
+/// The score below which it pays to count stable discs: the fewer squares are empty, the more discs
+/// are stable.
+#[inline(always)]
+fn stability_pays(empties: u32, alpha: i32) -> bool {
+    alpha >= 2 * empties as i32 - 12
+}
+
+impl<E: Evaluate<Othello>> Run<'_, E> {
+    /// An upper bound for the mover, by the opponent's stable discs, if it is below the window.
+    #[inline(always)]
+    fn stability_cut(
+        &mut self,
+        mover: u64,
+        opponent: u64,
+        empties: u32,
+        alpha: i32,
+    ) -> Option<i32> {
+        if stability_pays(empties, alpha) {
+            let upper = 64 - 2 * self.edges.stable(opponent, mover).count_ones() as i32;
+            if upper <= alpha {
+                self.limits.work.cut += 1;
+                return Some(upper);
+            }
+        }
+        None
+    }
+
+    /// The score of a position with any number of empty squares.
+    #[inline(always)]
+    pub(super) fn score<C: Cpu>(
+        &mut self,
+        mover: u64,
+        opponent: u64,
+        window: (i32, i32),
+    ) -> Result<i32, Stop> {
+        let empty = !(mover | opponent);
+        match empty.count_ones() {
+            0..=SHALLOW => C::shallow(self, mover, opponent, window, odd_quarters(empty)),
+            _ => C::deep(self, mover, opponent, window),
+        }
+    }
+
+    /// The score of a move: the first one's within the whole window, another's only if it is
+    /// better.
+    #[inline(always)]
+    pub(super) fn reply<C: Cpu>(
+        &mut self,
+        m: &Move,
+        first: bool,
+        (alpha, beta): (i32, i32),
+    ) -> Result<i32, Stop> {
+        if !first && beta - alpha > 1 {
+            let score = -self.score::<C>(m.next, m.other, (-alpha - 1, -alpha))?;
+            if score <= alpha || score >= beta {
+                return Ok(score);
+            }
+        }
+        Ok(-self.score::<C>(m.next, m.other, (-beta, -alpha))?)
+    }
+}
+
+/// Few empty squares: odd quarters first.
+#[inline(always)]
+pub(super) fn shallow<C: Cpu, E: Evaluate<Othello>>(
+    run: &mut Run<'_, E>,
+    mover: u64,
+    opponent: u64,
+    (alpha, beta): (i32, i32),
+    odd: u64,
+) -> Result<i32, Stop> {
+    run.limits.admit()?;
+    let empties = (mover | opponent).count_zeros();
+    if empties == 4 {
+        return Ok(C::four(&mut run.limits.work, mover, opponent, (alpha, beta), odd));
+    }
+    run.limits.work.generated += 1;
+    if let Some(upper) = run.stability_cut(mover, opponent, empties, alpha) {
+        return Ok(upper);
+    }
+    let legal = moves(mover, opponent);
+    if legal == 0 {
+        if moves(opponent, mover) == 0 {
+            run.limits.work.evaluated += 1;
+            return Ok(final_score(mover, opponent));
+        }
+        return Ok(-C::shallow(run, opponent, mover, (-beta, -alpha), odd)?);
+    }
+    let mut best = NONE;
+    for mut squares in [legal & odd, legal & !odd] {
+        while squares != 0 {
+            let square = squares.trailing_zeros();
+            squares &= squares - 1;
+            let flips = C::flips(mover, opponent, square);
+            let (next, other) = (opponent ^ flips, mover | flips | 1 << square);
+            let window = (-beta, -alpha.max(best));
+            best = best.max(-C::shallow(run, next, other, window, odd ^ quarter(square))?);
+            if best >= beta {
+                return Ok(best);
+            }
+        }
+    }
+    Ok(best)
+}
+
+/// Many empty squares: the table, ordered moves, null windows.
+#[inline(always)]
+pub(super) fn deep<C: Cpu, E: Evaluate<Othello>>(
+    run: &mut Run<'_, E>,
+    mover: u64,
+    opponent: u64,
+    (alpha, beta): (i32, i32),
+) -> Result<i32, Stop> {
+    run.limits.admit()?;
+    run.limits.work.generated += 1;
+    let empties = (mover | opponent).count_zeros();
+    if let Some(upper) = run.stability_cut(mover, opponent, empties, alpha) {
+        return Ok(upper);
+    }
+    let legal = moves(mover, opponent);
+    if legal == 0 {
+        if moves(opponent, mover) == 0 {
+            run.limits.work.evaluated += 1;
+            return Ok(final_score(mover, opponent));
+        }
+        return Ok(-C::deep(run, opponent, mover, (-beta, -alpha))?);
+    }
+
+    let key = Key::of(mover, opponent);
+    let mut known = [64; 2];
+    if empties >= REMEMBERED
+        && let Some(entry) = run.table.get(key)
+    {
+        let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
+        if lower >= beta || lower == upper {
+            run.limits.work.cut += 1;
+            return Ok(lower);
+        }
+        if upper <= alpha {
+            run.limits.work.cut += 1;
+            return Ok(upper);
+        }
+        known = entry.moves;
+    }
+
+    let mut list = [Move::NONE; 34];
+    let count = order::list::<C>(mover, opponent, legal, &mut list);
+    let list = &mut list[..count];
+    if empties >= LOOKED_UP {
+        for m in list.iter() {
+            if let Some(entry) = run.table.get(Key::of(m.next, m.other)) {
+                let score = -i32::from(entry.upper);
+                if score >= beta {
+                    run.limits.work.cut += 1;
+                    return Ok(score);
+                }
+            }
+        }
+    }
+    order::rate(run, list, empties, known)?;
+
+    let mut best = NONE;
+    let mut best_move = 64;
+    for place in 0..list.len() {
+        let m = order::pick(list, place);
+        let score = run.reply::<C>(&m, place == 0, (alpha.max(best), beta))?;
+        if score > best {
+            (best, best_move) = (score, m.square);
+            if best >= beta {
+                break;
+            }
+        }
+    }
+    if empties >= REMEMBERED {
+        run.table.put(key, empties, (alpha, beta), best, best_move);
+    }
+    Ok(best)
+}
