@@ -42,7 +42,7 @@ fn version_and_help() {
 fn games_and_algorithms_are_listed() {
     let games = plywood_line("games --json").json();
     let names: Vec<_> = games.as_array().unwrap().iter().map(|game| &game["name"]).collect();
-    assert_eq!(names, ["connect4", "random-tree", "tree"]);
+    assert_eq!(names, ["connect4", "othello", "random-tree", "tree"]);
     let algorithms = plywood_line("algorithms --json").json();
     for algorithm in algorithms.as_array().unwrap() {
         assert_eq!(keys(algorithm), ["exact", "memory", "name", "options", "paper", "summary"]);
@@ -212,6 +212,18 @@ fn ctrl_c_ends_a_search_with_its_answer() {
     let answer = common::Ended::from(child.wait_with_output().unwrap()).json();
     assert_eq!(answer["stop"], "cancelled");
     assert!(answer["best"].is_string() && answer["value"]["lower"].is_i64(), "{answer}");
+}
+
+#[test]
+fn perft_counts_as_published() {
+    for (passes, leaves) in
+        [("", 24_571_284), ("--passes count", 24_571_284), ("--passes free", 24_571_420)]
+    {
+        let object = plywood_line(&format!("perft othello --depth 10 --json {passes}")).json();
+        assert_eq!(object["leaves"], leaves, "{passes}");
+    }
+    let ended = plywood_line("perft othello --position e6f4e3f6g5d6e7f5c5 --depth 3");
+    assert!(ended.out.lines().skip(1).all(|line| line.split_whitespace().nth(1) == Some("1")));
 }
 
 #[test]

@@ -22,13 +22,18 @@
 
 pub mod bits;
 mod evaluation;
+pub mod ggf;
 mod notation;
+mod perft;
 mod solver;
+mod symmetry;
 #[cfg(test)]
 mod tests;
+pub mod wthor;
 
 pub use evaluation::{Evaluation, Mobility};
 pub use solver::{final_score, simple_solve};
+pub use symmetry::Symmetry;
 
 use plywood::{Keyed, Position, Score, Side, hash};
 use std::fmt;
