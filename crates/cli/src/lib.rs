@@ -26,7 +26,7 @@ mod interrupt;
 mod json;
 
 use clap::{Parser, Subcommand};
-use commands::{algorithms, experiment, games, matches, perft, play, search, trace};
+use commands::{algorithms, experiment, games, matches, nboard, perft, play, search, trace};
 use failure::Failure;
 use plywood_lab::registry::GameEntry;
 use std::ffi::OsString;
@@ -63,6 +63,7 @@ enum Command {
     Perft(perft::Args),
     Play(play::Args),
     Match(matches::Args),
+    Nboard(nboard::Args),
     Experiment(experiment::Args),
 }
 
@@ -120,6 +121,7 @@ fn dispatch(
         Command::Perft(args) => perft::run(args, games, out),
         Command::Play(args) => play::run(args, games, out),
         Command::Match(args) => matches::run(args, games, out),
+        Command::Nboard(args) => nboard::run(args, out),
         Command::Experiment(args) => experiment::run(args, out),
     }
 }

@@ -28,6 +28,7 @@ fn version_and_help() {
         "perft",
         "play",
         "match",
+        "nboard",
         "experiment",
         "experiment run",
         "experiment report",

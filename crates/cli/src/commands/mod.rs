@@ -5,6 +5,7 @@ pub(crate) mod algorithms;
 pub(crate) mod experiment;
 pub(crate) mod games;
 pub(crate) mod matches;
+pub(crate) mod nboard;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod search;

@@ -122,6 +122,28 @@ impl Record {
         discs.parse().ok().filter(|discs: &f64| discs.is_finite())
     }
 
+    /// Adds a move, and the pass before it if that was left out; an error if it is not legal.
+    ///
+    /// ```
+    /// use plywood_games::othello::ggf::{Played, Record};
+    /// let mut record = Record::default();
+    /// record.play(Played::parse("F5")?)?;
+    /// let error = record.play(Played::parse("F5")?).unwrap_err().to_string();
+    /// assert_eq!(error, "othello move 'F5': expected one of f4 d6 f6");
+    /// # Ok::<(), plywood_games::InputError>(())
+    /// ```
+    pub fn play(&mut self, played: Played) -> Result<(), InputError> {
+        let mut moves = Vec::new();
+        let legal = self.position().play_written(played.m, &mut moves);
+        legal.map_err(|legal| {
+            InputError::new("othello move", &played.to_string()).expected(legal)
+        })?;
+        moves.pop();
+        self.moves.extend(moves.into_iter().map(Played::from));
+        self.moves.push(played);
+        Ok(())
+    }
+
     /// The position after the moves.
     pub fn position(&self) -> Othello {
         let mut position = self.start;
@@ -206,7 +228,6 @@ impl<'a> Reader<'a> {
             return Err(self.wrong("'(;', which begins a game"));
         }
         let mut record = Record::default();
-        let mut position = record.start;
         loop {
             self.skip(char::is_whitespace);
             if self.takes(";)") || self.takes(")") {
@@ -235,23 +256,15 @@ impl<'a> Reader<'a> {
                         let expected = "8, the squares and the side to move";
                         return Err(wrong().expected(expected).found(&format!("'{value}'")));
                     };
-                    position = from_board(board).map_err(|error| error.within(name))?;
-                    record.start = position;
+                    record.start = from_board(board).map_err(|error| error.within(name))?;
                 }
                 "B" | "W" => {
                     let played = Played::parse(&value).map_err(|error| error.within(&place))?;
-                    let mut moves = Vec::new();
-                    let refused = match position.play_written(played.m, &mut moves) {
-                        Ok(()) if position.side() != side_of(name) => None,
-                        Ok(()) => Some(format!("a move {}[…]", tag_of(!side_of(name)))),
-                        Err(legal) => Some(legal),
-                    };
-                    if let Some(expected) = refused {
+                    record.play(played).map_err(|error| error.within(&place))?;
+                    if record.position().side() == side_of(name) {
+                        let expected = format!("a move {}[…]", tag_of(!side_of(name)));
                         return Err(wrong().expected(expected).found(&format!("{name}[{value}]")));
                     }
-                    moves.pop();
-                    record.moves.extend(moves.into_iter().map(Played::from));
-                    record.moves.push(played);
                 }
                 _ => record.tags.push((name.to_string(), value)),
             }

@@ -98,7 +98,7 @@ fn errors_say_where() {
         ("(;BO[8 ---*O--- *];)", "at BO: expected 64 squares and the side to move"),
         ("(;BO[8 ---?];)", "at BO, character 4, square d1: expected 'X', 'O' or '-', found '?'"),
         ("(;B[F5]BO[8 *];)", "at BO: expected the board before the moves"),
-        ("(;B[F5]W[F5];)", "at move 2: expected one of f4 d6 f6, found W[F5]"),
+        ("(;B[F5]W[F5];)", "othello move 'F5': at move 2: expected one of f4 d6 f6"),
         ("(;B[F5]B[D6];)", "at move 2: expected a move W[…], found B[D6]"),
         ("(;B[F5]W[D9];)", "at move 2: expected a square from A1 to H8, or PA"),
         ("(;B[F5/x];)", "at move 1, its evaluation: expected a number, found 'x'"),
