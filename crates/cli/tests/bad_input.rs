@@ -13,7 +13,10 @@ const REFUSED: &[(&str, &str)] = &[
     ("games --jsn", "unexpected argument '--jsn'"),
     ("search", "<GAME>"),
     ("search connect4", "--algorithm"),
-    ("search chess --algorithm minimax", "no game 'chess': expected connect4, random-tree, tree"),
+    (
+        "search chess --algorithm minimax",
+        "no game 'chess': expected connect4, othello, random-tree, tree",
+    ),
     ("search connect4 --algorithm mtdf", "no algorithm 'mtdf': expected minimax, alpha-beta"),
     ("search connect4 --algorithm minimax --set", "a value is required for '--set"),
     ("search connect4 --algorithm minimax --set x", "setting 'x': expected name=value"),

@@ -150,14 +150,15 @@ fn a_ping_ends_a_search_that_would_never_end() {
 #[test]
 fn endings_are_solved_and_limits_kept() {
     let ending =
-        "set game (;BO[8 OOOOOOOOOOOOOO*OOOOOO**OO*OO*O*OO**O***OO******OO******O-*--**OO *];)";
+        "set game (;BO[8 OOOOOOOOOOOOOO*OOOOOO**OO*OO*O*OO**O***OO******OO******O-*--**OO O];)";
     let mut board = Board::with("--name Ply\u{a0}wood --depth 60");
     board.say("nboard 2");
     board.say(ending);
     board.say("go");
     let lines = board.until("===");
     assert_eq!(lines[0], "set myname Ply_wood");
-    assert!(lines[lines.len() - 3].ends_with(" 0 100%"), "{lines:?}");
+    assert!(lines[lines.len() - 3].ends_with(" 32.00 0 100%"), "{lines:?}");
+    assert!(lines[lines.len() - 1].starts_with("=== D8/32/"), "{lines:?}");
     board.until("status");
     board.leave();
     // A budget of nodes ends an answer, with a move.

@@ -101,7 +101,8 @@ impl Engine {
             ([], best) => best.into_iter().collect(),
             (line, _) => line.to_vec(),
         };
-        vec![self.hint(position, line, depth, &report)]
+        let depth = if self.spec.algorithm.exact { depth } else { report.depth };
+        vec![hint(position, line, depth, &report)]
     }
 
     /// All moves, best first: the positions after them are searched one by one, because a search of
@@ -117,21 +118,22 @@ impl Engine {
             let report = self.player.search(&child, &purse.share(parts).depth(depth - 1));
             purse.spent += report.counts;
             let line = [m].into_iter().chain(report.pv.iter().copied()).collect();
-            hints.push(self.hint(position, line, depth, &report));
+            let depth = if self.spec.algorithm.exact { depth } else { report.depth + 1 };
+            hints.push(hint(position, line, depth, &report));
         }
         let value = |hint: &Hint| hint.value.unwrap_or(f64::NEG_INFINITY);
         hints.sort_by(|a, b| value(b).total_cmp(&value(a)));
         hints
     }
+}
 
-    fn hint(&self, position: &Othello, line: Vec<Move>, depth: u32, report: &Report<Move>) -> Hint {
-        let discs = |score: plywood::Score| {
-            f64::from(score.seen_by(position.side()).get()) / f64::from(DISC)
-        };
-        let depth = if self.spec.algorithm.exact { depth } else { report.depth.max(1) };
-        let value = report.value.exact().map(discs);
-        Hint { line, value, depth, exact: report.proven && value.is_some() }
-    }
+/// What a report says of a line, for the side to move in `position`.
+fn hint(position: &Othello, line: Vec<Move>, depth: u32, report: &Report<Move>) -> Hint {
+    let value = report
+        .value
+        .exact()
+        .map(|score| f64::from(score.seen_by(position.side()).get()) / f64::from(DISC));
+    Hint { line, value, depth, exact: report.proven && value.is_some() }
 }
 
 /// What may be spent on an answer, and what was.
