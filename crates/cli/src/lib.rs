@@ -27,7 +27,7 @@ mod json;
 
 use clap::{Parser, Subcommand};
 use commands::{
-    algorithms, analyze, experiment, games, matches, perft, play, search, solve, trace,
+    algorithms, analyze, experiment, games, matches, nboard, perft, play, search, solve, trace,
 };
 use failure::Failure;
 use plywood_lab::registry::GameEntry;
@@ -67,6 +67,7 @@ enum Command {
     Perft(perft::Args),
     Play(play::Args),
     Match(matches::Args),
+    Nboard(nboard::Args),
     Experiment(experiment::Args),
 }
 
@@ -126,6 +127,7 @@ fn dispatch(
         Command::Perft(args) => perft::run(args, games, out),
         Command::Play(args) => play::run(args, games, out),
         Command::Match(args) => matches::run(args, games, out),
+        Command::Nboard(args) => nboard::run(args, out),
         Command::Experiment(args) => experiment::run(args, out),
     }
 }

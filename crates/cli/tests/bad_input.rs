@@ -100,6 +100,8 @@ const REFUSED: &[(&str, &str)] = &[
         "invalid value '-1' for '--depth <N>': expected a whole number of plies",
     ),
     ("perft go --depth 1", "no game 'go'"),
+    ("perft connect4 --depth 1 --passes free", "--passes free: 'connect4' has no passes"),
+    ("perft othello --depth 1 --passes some", "[possible values: count, free]"),
     ("play connect4 --first --second", "cannot be used with '--second'"),
     ("play connect4 --algorithm fast", "no algorithm 'fast'"),
     ("match connect4 --first minimax,depth=1", "--second <SPEC>"),

@@ -29,6 +29,7 @@ fn version_and_help() {
         "perft",
         "play",
         "match",
+        "nboard",
         "experiment",
         "experiment run",
         "experiment report",
@@ -213,6 +214,18 @@ fn ctrl_c_ends_a_search_with_its_answer() {
     let answer = common::Ended::from(child.wait_with_output().unwrap()).json();
     assert_eq!(answer["stop"], "cancelled");
     assert!(answer["best"].is_string() && answer["value"]["lower"].is_i64(), "{answer}");
+}
+
+#[test]
+fn perft_counts_as_published() {
+    for (passes, leaves) in
+        [("", 24_571_284), ("--passes count", 24_571_284), ("--passes free", 24_571_420)]
+    {
+        let object = plywood_line(&format!("perft othello --depth 10 --json {passes}")).json();
+        assert_eq!(object["leaves"], leaves, "{passes}");
+    }
+    let ended = plywood_line("perft othello --position e6f4e3f6g5d6e7f5c5 --depth 3");
+    assert!(ended.out.lines().skip(1).all(|line| line.split_whitespace().nth(1) == Some("1")));
 }
 
 #[test]

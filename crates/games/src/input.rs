@@ -54,6 +54,16 @@ impl InputError {
         InputError { place: Some(one_line(place)), ..self }
     }
 
+    /// The place in a larger input where this one stands: `game 2`.
+    #[must_use]
+    pub(crate) fn within(self, place: &str) -> InputError {
+        let place = match &self.place {
+            Some(inner) => format!("{place}, {inner}"),
+            None => place.to_string(),
+        };
+        self.at(&place)
+    }
+
     /// What would have been right.
     #[must_use]
     pub fn expected(self, expected: impl Into<String>) -> InputError {

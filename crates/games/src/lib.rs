@@ -98,6 +98,18 @@ pub trait Game: Keyed + Position<Move: Send + Sync> + Send + Sync + 'static {
         }
     }
 
+    /// The number of lines of play of `depth` plies, as counts for this game are published; see
+    /// [`perft`].
+    fn perft(&self, depth: u32) -> u64 {
+        perft(&mut self.clone(), depth)
+    }
+
+    /// The same count where a pass costs no ply; none for a game without passes.
+    fn perft_with_free_passes(&self, depth: u32) -> Option<u64> {
+        let _ = depth;
+        None
+    }
+
     /// The position as a person sees it: several lines for a terminal.
     fn board(&self) -> String {
         self.text()

@@ -106,3 +106,10 @@ pub(crate) fn playouts<G: Game + std::fmt::Debug>(start: &G, games: u64, names_r
         assert!(position == *start);
     }
 }
+
+/// A file of Othello data that is not ours to hand on, if `PLYWOOD_OTHELLO_DATA` names a folder
+/// that has it.
+pub(crate) fn sample(name: &str) -> Option<Vec<u8>> {
+    let folder = std::env::var_os("PLYWOOD_OTHELLO_DATA")?;
+    std::fs::read(std::path::Path::new(&folder).join(name)).ok()
+}

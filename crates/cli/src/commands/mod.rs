@@ -6,6 +6,7 @@ pub(crate) mod analyze;
 pub(crate) mod experiment;
 pub(crate) mod games;
 pub(crate) mod matches;
+pub(crate) mod nboard;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod search;

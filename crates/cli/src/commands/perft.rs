@@ -4,6 +4,7 @@ use crate::answer::{ms, time_text};
 use crate::args::{GameArgs, plies};
 use crate::failure::Failure;
 use crate::json::Object;
+use plywood_lab::Error;
 use plywood_lab::registry::GameEntry;
 use std::io::Write;
 use std::process::ExitCode;
@@ -12,20 +13,34 @@ use std::time::Instant;
 /// Count the lines of play of a given length, to check the rules of a game
 #[derive(clap::Args)]
 #[command(after_help = "\
-Lines that end earlier do not count.
+Lines that end earlier do not count, but in Othello, where published counts have a finished game
+as one line at every greater depth. Othello has two such counts: a pass is a ply (212258800 at depth
+11), or costs nothing (212260880).
 
 Examples:
   plywood perft connect4 --depth 8
-  plywood perft connect4 --position 4453 --depth 6 --json")]
+  plywood perft connect4 --position 4453 --depth 6 --json
+  plywood perft othello --depth 9 --passes free")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
     /// The length of the lines, in plies
     #[arg(long, value_name = "N", value_parser = plies, allow_hyphen_values = true)]
     depth: u32,
+    /// In a game with passes: whether a pass is a ply or free
+    #[arg(long, value_enum, default_value = "count")]
+    passes: Passes,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, clap::ValueEnum)]
+enum Passes {
+    /// A pass is a ply
+    Count,
+    /// A pass costs no ply
+    Free,
 }
 
 pub(crate) fn run(
@@ -34,9 +49,20 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
     let table = args.game.open(games)?;
+    if args.passes == Passes::Free && table.perft_with_free_passes(0).is_none() {
+        let game = &args.game.game;
+        let expected = "expected no --passes";
+        return Err(
+            Error::input(format!("--passes free: '{game}' has no passes: {expected}")).into()
+        );
+    }
+    let count = |depth| match args.passes {
+        Passes::Count => table.perft(depth),
+        Passes::Free => table.perft_with_free_passes(depth).unwrap_or(0),
+    };
     if args.json {
         let start = Instant::now();
-        let leaves = table.perft(args.depth);
+        let leaves = count(args.depth);
         let object = Object::new()
             .field("game", args.game.game.as_str())
             .field("position", args.game.position(&*table))
@@ -49,7 +75,7 @@ pub(crate) fn run(
     writeln!(out, "{:>5}  {:>20}  {:>10}  {:>12}", "depth", "leaves", "time", "leaves/s")?;
     for depth in 0..=args.depth {
         let start = Instant::now();
-        let leaves = table.perft(depth);
+        let leaves = count(depth);
         let time = start.elapsed();
         let rate = leaves as f64 / time.as_secs_f64().max(1e-9);
         writeln!(out, "{depth:>5}  {leaves:>20}  {:>10}  {rate:>12.0}", time_text(time))?;

@@ -22,15 +22,20 @@
 
 pub mod bits;
 mod evaluation;
+pub mod ggf;
 mod notation;
+mod perft;
 mod problem;
 mod solver;
+mod symmetry;
 #[cfg(test)]
 mod tests;
+pub mod wthor;
 
 pub use evaluation::{Evaluation, Mobility};
 pub use problem::Problem;
 pub use solver::{Goal, Solver, SolverOptions, final_score, simple_solve};
+pub use symmetry::Symmetry;
 
 use plywood::{Keyed, Position, Score, Side, hash};
 use std::fmt;

@@ -1,5 +1,6 @@
 //! Othello as people read and type it: board strings, transcripts, diagrams.
 
+use super::ggf::Record;
 use super::{Evaluation, Move, Othello, bits};
 use crate::{Game, InputError};
 use plywood::{Position, Side};
@@ -8,7 +9,7 @@ impl Game for Othello {
     const NAME: &'static str = "othello";
     const SUMMARY: &'static str = "Othello, also known as Reversi, on 8 by 8 squares";
     const POSITION: &'static str = "the moves played so far, such as f5d6c3, or 64 squares from a1, \
-         b1 to h8 as X, O and -, and the side to move, such as \"---…XO---… X\"";
+         b1 to h8 as X, O and -, and the side to move, such as \"---…XO---… X\", or a record in GGF";
     const EVALUATIONS: &'static [(&'static str, &'static str)] = Evaluation::NAMES;
     const UNIT: i32 = super::DISC;
 
@@ -21,6 +22,7 @@ impl Game for Othello {
     fn parse(text: Option<&str>) -> Result<Othello, InputError> {
         match text.unwrap_or_default().trim() {
             "" | "start" => Ok(Othello::default()),
+            text if text.starts_with("(;") => Ok(Record::parse(text)?.position()),
             text if text.starts_with(|c: char| c.is_ascii_alphabetic() && !is_disc(c)) => {
                 from_moves(text)
             }
@@ -34,6 +36,15 @@ impl Game for Othello {
         text.push(' ');
         text.push(letter_of(self.side));
         text
+    }
+
+    /// As published: a game that is over counts at every greater depth, and a pass is a ply.
+    fn perft(&self, depth: u32) -> u64 {
+        self.lines(depth)
+    }
+
+    fn perft_with_free_passes(&self, depth: u32) -> Option<u64> {
+        Some(self.lines_of_discs(depth))
     }
 
     fn move_text(&self, m: Move) -> String {
@@ -87,6 +98,28 @@ impl Othello {
             (_, 1) => 'O',
             _ => '-',
         }
+    }
+
+    /// Plays a move of a record, which may leave passes out, and appends what was played; the legal
+    /// moves in words if it is none of them.
+    pub(super) fn play_written(&mut self, m: Move, played: &mut Vec<Move>) -> Result<(), String> {
+        let mut legal = Vec::new();
+        self.moves(&mut legal);
+        let left_out = legal == [Move::PASS] && m != Move::PASS;
+        if left_out {
+            self.visit(Move::PASS, |after| {
+                legal.clear();
+                after.moves(&mut legal);
+            });
+        }
+        if !legal.contains(&m) {
+            return Err(crate::listed(self, &legal));
+        }
+        for m in left_out.then_some(Move::PASS).into_iter().chain([m]) {
+            self.play(m);
+            played.push(m);
+        }
+        Ok(())
     }
 
     /// An error in words unless the discs could lie so in a game: the four squares in the middle
@@ -158,24 +191,15 @@ pub(super) fn from_moves(text: &str) -> Result<Othello, InputError> {
         let Some(m) = parse_move_text(word) else {
             return Err(wrong(number, word).expected("a square from a1 to h8, or 'pass'"));
         };
-        let mut legal = Vec::new();
-        position.moves(&mut legal);
-        if legal == [Move::PASS] && m != Move::PASS {
-            position.play(Move::PASS);
-            legal.clear();
-            position.moves(&mut legal);
-        }
-        if !legal.contains(&m) {
-            return Err(wrong(number, word).expected(crate::listed(&position, &legal)));
-        }
-        position.play(m);
+        let played = position.play_written(m, &mut Vec::new());
+        played.map_err(|legal| wrong(number, word).expected(legal))?;
         rest = after.trim_start();
     }
     Ok(position)
 }
 
 /// Reads 64 squares and the side to move.
-fn from_board(text: &str) -> Result<Othello, InputError> {
+pub(super) fn from_board(text: &str) -> Result<Othello, InputError> {
     let wrong = || InputError::new("othello position", text);
     let mut letters = text.chars().enumerate().filter(|(_, c)| !c.is_whitespace());
     let (mut black, mut white) = (0u64, 0u64);

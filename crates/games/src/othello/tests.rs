@@ -1,6 +1,6 @@
 use super::*;
-use crate::perft;
-use crate::testing::playouts;
+use crate::testing::{fuzz, playouts, sample};
+use crate::{Game, perft};
 
 /// The rules in words: along each direction, a line of the opponent's discs that ends at one of
 /// the mover's.
@@ -50,12 +50,118 @@ fn moves_and_flips_agree_with_the_rules_in_words() {
     }
 }
 
+/// Leaves from the start at depth 1, 2, … where a pass is a ply, and where it is free.
+const PUBLISHED: [(u64, u64); 11] = [
+    (4, 4),
+    (12, 12),
+    (56, 56),
+    (244, 244),
+    (1396, 1396),
+    (8200, 8200),
+    (55092, 55092),
+    (390_216, 390_216),
+    (3_005_288, 3_005_320),
+    (24_571_284, 24_571_420),
+    (212_258_800, 212_260_880),
+];
+
 #[test]
-fn perft_from_the_start() {
-    let expected = [4, 12, 56, 244, 1396, 8200, 55092, 390_216, 3_005_288];
-    for (depth, &count) in (1..).zip(&expected) {
-        assert_eq!(perft(&mut Othello::default(), depth), count, "depth {depth}");
+fn perft_as_published() {
+    let start = Othello::default();
+    for (depth, (pass_counts, pass_is_free)) in (1..).zip(PUBLISHED) {
+        assert_eq!(start.perft(depth), pass_counts, "depth {depth}");
+        assert_eq!(start.perft_with_free_passes(depth), Some(pass_is_free), "depth {depth}");
     }
+}
+
+#[test]
+fn perft_agrees_with_the_count_that_every_game_has() {
+    fn slow(position: &mut Othello, depth: u32, free: bool) -> u64 {
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        if depth == 0 || moves.is_empty() {
+            return 1;
+        }
+        let rest = |m| if free && m == Move::PASS { depth } else { depth - 1 };
+        moves.into_iter().map(|m| position.visit(m, |child| slow(child, rest(m), free))).sum()
+    }
+    for seed in 0..200 {
+        // Late positions, where there are passes and ends.
+        let mut rng = crate::random::Rng::new(seed);
+        let mut position = Othello::default();
+        while position.empties() > 8 && !position.is_over() {
+            let mut moves = Vec::new();
+            position.moves(&mut moves);
+            position.play(moves[rng.below(moves.len() as u32) as usize]);
+        }
+        for depth in [0, 1, 2, 3, 5, 7] {
+            let mut walked = position;
+            assert_eq!(position.perft(depth), slow(&mut walked, depth, false), "seed {seed}");
+            let free = position.perft_with_free_passes(depth);
+            assert_eq!(free, Some(slow(&mut walked, depth, true)), "seed {seed}");
+        }
+    }
+    assert_eq!(Othello::default().perft(7), perft(&mut Othello::default(), 7));
+}
+
+/// The rules as somebody else understood them.
+#[test]
+fn games_agree_with_magpie() {
+    use magpie::othello::{Board, Position as Square, Stone};
+    // There, a1 is the highest bit and b1 the next.
+    let bits = |board: &Board, stone| board.bits_for(stone).raw().reverse_bits();
+    for seed in 0..5000 {
+        let mut rng = crate::random::Rng::new(seed);
+        let (mut position, mut board) = (Othello::default(), Board::standard());
+        loop {
+            let stone = if position.side() == Side::Max { Stone::Black } else { Stone::White };
+            assert_eq!(position.mover(), bits(&board, stone), "seed {seed}");
+            assert_eq!(position.opponent(), bits(&board, stone.flip()), "seed {seed}");
+            let legal = board.moves_for(stone).raw().reverse_bits();
+            assert_eq!(position.legal(), legal, "seed {seed}");
+            let mut moves = Vec::new();
+            position.moves(&mut moves);
+            let Some(&m) = moves.get(rng.below(moves.len().max(1) as u32) as usize) else {
+                assert!(board.moves_for(stone.flip()).is_empty());
+                break;
+            };
+            if let Some(square) = m.square() {
+                board.play(stone, Square::try_from(1u64 << (63 - square)).unwrap());
+            }
+            position.play(m);
+        }
+    }
+}
+
+#[test]
+fn openings_of_a_collection_where_there_is_one() {
+    let text = |name| sample(name).map(|bytes| String::from_utf8(bytes).unwrap());
+    for line in text("openings.tsv").iter().flat_map(|text| text.lines()) {
+        let fields: Vec<_> = line.split('\t').collect();
+        if let &[moves, _, board] = fields.as_slice()
+            && !moves.starts_with('#')
+        {
+            assert_eq!(Othello::parse(Some(moves)), Othello::parse(Some(board)), "{line}");
+        }
+    }
+    for line in text("xot-small.txt").iter().flat_map(|text| text.lines()) {
+        assert_eq!(Othello::parse(Some(line)).unwrap().empties(), 52, "{line}");
+    }
+}
+
+#[test]
+fn boards_and_transcripts_survive_everything() {
+    let board = Othello::parse(Some("f5d6c3")).unwrap().text();
+    let seeds = [board.as_str(), "f5d6c3d3c4", "F5 F6 pass", "(;B[F5]W[D6];)"];
+    let accepted = fuzz(
+        &seeds,
+        "XO-*. abcdefgh12345678passPA(;)[]",
+        |text| Othello::parse(Some(text)),
+        |p, _| {
+            assert_eq!(Othello::parse(Some(&p.text())), Ok(*p));
+        },
+    );
+    assert!(accepted > 200, "mutations are often still right: {accepted}");
 }
 
 #[test]

@@ -88,7 +88,7 @@ fn node_below(root: RandomTree, text: &str) -> Option<RandomTree> {
     let sums = costs.start().checked_mul(ply as i32)?..=costs.end().checked_mul(ply as i32)?;
     let key_fits = match root.rules.params.generator {
         Generator::Hash => true,
-        Generator::Lcg => key <= u32::MAX.into(),
+        Generator::Lcg => key <= u64::from(u32::MAX),
     };
     let fits = key_fits && (1..=root.depth()).contains(&ply) && sums.contains(&value);
     fits.then_some(RandomTree { key, value, ply, rules: root.rules })

@@ -6,7 +6,7 @@ use crate::Error;
 use crate::analysis::{self, Insight};
 use crate::matches::{self, MatchOptions, MatchResult, PairRecord};
 use plywood::{Counts, Expansion, Interval, Report, Score, Side, Stop};
-use plywood_games::{Connect4, Game, Othello, RandomTree, Tree, perft};
+use plywood_games::{Connect4, Game, Othello, RandomTree, Tree};
 use std::time::{Duration, Instant};
 
 type Open = fn(Option<&str>) -> Result<Box<dyn Table>, Error>;
@@ -129,8 +129,10 @@ pub trait Table: Send {
     /// For a game drawn from a seed: sets up the start of the same game with another seed. Says
     /// whether there is such a thing.
     fn reseed(&mut self, seed: u64) -> bool;
-    /// Counts the lines of play of exactly `depth` moves.
+    /// Counts the lines of play of `depth` moves, as counts for the game are published.
     fn perft(&self, depth: u32) -> u64;
+    /// The same count where a pass costs no move; none for a game without passes.
+    fn perft_with_free_passes(&self, depth: u32) -> Option<u64>;
     /// Seats a player, who keeps what the algorithm keeps from move to move.
     fn seat(&mut self, spec: &PlayerSpec) -> Result<(), Error>;
     /// Has the player search the position. A failure if there is no player, or if the algorithm
@@ -257,7 +259,11 @@ impl<G: Game> Table for TableOf<G> {
     }
 
     fn perft(&self, depth: u32) -> u64 {
-        perft(&mut self.position.clone(), depth)
+        self.position.perft(depth)
+    }
+
+    fn perft_with_free_passes(&self, depth: u32) -> Option<u64> {
+        self.position.perft_with_free_passes(depth)
     }
 
     fn seat(&mut self, spec: &PlayerSpec) -> Result<(), Error> {

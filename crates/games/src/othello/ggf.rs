@@ -1,0 +1,325 @@
+//! GGF, the records of the Generic Game Server: `(;GM[Othello]PB[…]PW[…]BO[8 … *]B[F5//1.2]W[…];)`.
+//!
+//! ```
+//! use plywood_games::{Game, Othello, othello::ggf::Record};
+//!
+//! let text = "(;GM[Othello]PC[GGS/os]PB[ada]PW[bob]RE[?]TY[8]BO[8 \
+//!             ---------------------------O*------*O--------------------------- *]\
+//!             B[F5/-0.5/1.25]W[D6//3];)";
+//! let record = Record::parse(text)?;
+//! assert_eq!((record.tag("PB"), record.result()), (Some("ada"), None));
+//! assert_eq!(record.moves[0].eval, Some(-0.5));
+//! assert_eq!(record.position(), Othello::parse(Some("f5d6"))?);
+//! assert_eq!(record.to_string(), text);
+//! # Ok::<(), plywood_games::InputError>(())
+//! ```
+
+use super::notation::{from_board, parse_move_text};
+use super::{Move, Othello};
+use crate::{Game, InputError};
+use plywood::{Position, Side};
+use std::fmt;
+
+/// A game with all that its record says of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Record {
+    /// The tags that are neither the game, the board nor a move, in their order: `PB` and `PW` are
+    /// the players, `RE` is the result, `TI` the time.
+    pub tags: Vec<(String, String)>,
+    /// The position at the start.
+    pub start: Othello,
+    /// The moves, all of them legal. Passes are here even where the record leaves them out.
+    pub moves: Vec<Played>,
+}
+
+/// A move of a [`Record`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Played {
+    /// The move.
+    pub m: Move,
+    /// What the player thought of it, in discs for the player.
+    pub eval: Option<f64>,
+    /// The time it took, in seconds.
+    pub time: Option<f64>,
+}
+
+impl From<Move> for Played {
+    fn from(m: Move) -> Played {
+        Played { m, eval: None, time: None }
+    }
+}
+
+impl Played {
+    /// Reads `F5`, `F5/1.25`, `F5//3.5` or `F5/1.25/3.5`, legal or not.
+    ///
+    /// ```
+    /// use plywood_games::othello::ggf::Played;
+    /// let played = Played::parse("F5/-1.25/3.5")?;
+    /// assert_eq!((played.eval, played.time), (Some(-1.25), Some(3.5)));
+    /// assert_eq!(played.to_string(), "F5/-1.25/3.5");
+    /// assert!(Played::parse("F9").unwrap_err().to_string().contains("a square from A1 to H8"));
+    /// # Ok::<(), plywood_games::InputError>(())
+    /// ```
+    pub fn parse(text: &str) -> Result<Played, InputError> {
+        let wrong = || InputError::new("othello move", text);
+        let mut parts = text.trim().split('/').map(str::trim);
+        let m = parts.next().and_then(parse_move_text);
+        let m = m.ok_or_else(|| wrong().expected("a square from A1 to H8, or PA for a pass"))?;
+        let mut number = |name: &str| match parts.next().unwrap_or_default() {
+            "" => Ok(None),
+            word => match word.parse::<f64>() {
+                Ok(number) if number.is_finite() => Ok(Some(number)),
+                _ => {
+                    let error = wrong().at(name).expected("a number");
+                    Err(error.found(&format!("'{word}'")))
+                }
+            },
+        };
+        let (eval, time) = (number("its evaluation")?, number("its time")?);
+        match parts.next() {
+            None => Ok(Played { m, eval, time }),
+            Some(_) => Err(wrong().at("its end").expected("no more than move/evaluation/time")),
+        }
+    }
+}
+
+impl fmt::Display for Played {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.m {
+            Move::PASS => f.write_str("PA")?,
+            m => f.write_str(&m.to_string().to_uppercase())?,
+        }
+        match (self.eval, self.time) {
+            (None, None) => Ok(()),
+            (Some(eval), None) => write!(f, "/{eval}"),
+            (None, Some(time)) => write!(f, "//{time}"),
+            (Some(eval), Some(time)) => write!(f, "/{eval}/{time}"),
+        }
+    }
+}
+
+impl Record {
+    /// Reads the one record of a text.
+    pub fn parse(text: &str) -> Result<Record, InputError> {
+        let mut records = read(text)?;
+        match (records.len(), records.pop()) {
+            (1, Some(record)) => Ok(record),
+            (count, _) => {
+                Err(InputError::new(INPUT, text).expected("one game").found(&format!("{count}")))
+            }
+        }
+    }
+
+    /// The value of a tag.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let tag = self.tags.iter().find(|(tag, _)| tag == name);
+        tag.map(|(_, value)| value.as_str())
+    }
+
+    /// The result in discs for Black, unless the record leaves it open.
+    pub fn result(&self) -> Option<f64> {
+        let discs = self.tag("RE")?.split(':').next()?.trim();
+        discs.parse().ok().filter(|discs: &f64| discs.is_finite())
+    }
+
+    /// Adds a move, and the pass before it if that was left out; an error if it is not legal.
+    ///
+    /// ```
+    /// use plywood_games::othello::ggf::{Played, Record};
+    /// let mut record = Record::default();
+    /// record.play(Played::parse("F5")?)?;
+    /// let error = record.play(Played::parse("F5")?).unwrap_err().to_string();
+    /// assert_eq!(error, "othello move 'F5': expected one of f4 d6 f6");
+    /// # Ok::<(), plywood_games::InputError>(())
+    /// ```
+    pub fn play(&mut self, played: Played) -> Result<(), InputError> {
+        let mut moves = Vec::new();
+        let legal = self.position().play_written(played.m, &mut moves);
+        legal.map_err(|legal| {
+            InputError::new("othello move", &played.to_string()).expected(legal)
+        })?;
+        moves.pop();
+        self.moves.extend(moves.into_iter().map(Played::from));
+        self.moves.push(played);
+        Ok(())
+    }
+
+    /// The position after the moves.
+    pub fn position(&self) -> Othello {
+        let mut position = self.start;
+        for played in &self.moves {
+            position.play(played.m);
+        }
+        position
+    }
+}
+
+impl fmt::Display for Record {
+    /// The record on one line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("(;GM[Othello]")?;
+        for (name, value) in &self.tags {
+            write!(f, "{name}[{}]", value.replace('\\', "\\\\").replace(']', "\\]"))?;
+        }
+        if self.tag("TY").is_none() {
+            f.write_str("TY[8]")?;
+        }
+        write!(f, "BO[8 {}]", self.start.text().replace('X', "*"))?;
+        let mut position = self.start;
+        for played in &self.moves {
+            write!(f, "{}[{played}]", tag_of(position.side()))?;
+            position.play(played.m);
+        }
+        f.write_str(";)")
+    }
+}
+
+const INPUT: &str = "GGF record";
+
+/// Reads all records of a text. Between them may be blanks and numbers, which some files have to
+/// count the games of a match.
+///
+/// Tags may come in any order, moves after the board; a record without a board begins at the start
+/// of the game. `\]` in a value stands for `]` and `\\` for `\`. Passes may be written or not.
+pub fn read(text: &str) -> Result<Vec<Record>, InputError> {
+    let mut records = Vec::new();
+    let mut reader = Reader { text, rest: text };
+    loop {
+        reader.skip(|c| c.is_whitespace() || c.is_ascii_digit());
+        if reader.rest.is_empty() && !records.is_empty() {
+            return Ok(records);
+        }
+        let record = reader.record().map_err(|error| match records.len() {
+            0 => error,
+            read => error.within(&format!("game {}", read + 1)),
+        })?;
+        records.push(record);
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    rest: &'a str,
+}
+
+impl<'a> Reader<'a> {
+    fn skip(&mut self, blank: impl Fn(char) -> bool) {
+        self.rest = self.rest.trim_start_matches(blank);
+    }
+
+    fn takes(&mut self, text: &str) -> bool {
+        let rest = self.rest.strip_prefix(text);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
+    /// What is next is not what was expected.
+    fn wrong(&self, expected: &str) -> InputError {
+        let place = match self.text.len() - self.rest.len() {
+            0 => "its beginning".to_string(),
+            at => format!("character {}", self.text[..at].chars().count() + 1),
+        };
+        let found = self.rest.chars().next().map_or("its end".to_string(), |c| format!("'{c}'"));
+        InputError::new(INPUT, self.text).at(&place).expected(expected).found(&found)
+    }
+
+    fn record(&mut self) -> Result<Record, InputError> {
+        if !self.takes("(;") {
+            return Err(self.wrong("'(;', which begins a game"));
+        }
+        let mut record = Record::default();
+        loop {
+            self.skip(char::is_whitespace);
+            if self.takes(";)") || self.takes(")") {
+                return Ok(record);
+            }
+            let (name, value) = self.tag()?;
+            let place = match name {
+                "B" | "W" => format!("move {}", record.moves.len() + 1),
+                _ => name.to_string(),
+            };
+            let wrong = || InputError::new(INPUT, self.text).at(&place);
+            match name {
+                "GM" if value.trim().eq_ignore_ascii_case("othello") => {}
+                "GM" => {
+                    return Err(wrong().expected("Othello").found(&format!("'{value}'")));
+                }
+                "TY" if board_size(&value) != Some(8) => {
+                    let error = wrong().expected("a game on a board of 8, such as '8' or 's8r18'");
+                    return Err(error.found(&format!("'{value}'")));
+                }
+                "BO" if !record.moves.is_empty() => {
+                    return Err(wrong().expected("the board before the moves"));
+                }
+                "BO" => {
+                    let Some(board) = value.trim().strip_prefix("8 ") else {
+                        let expected = "8, the squares and the side to move";
+                        return Err(wrong().expected(expected).found(&format!("'{value}'")));
+                    };
+                    record.start = from_board(board).map_err(|error| error.within(name))?;
+                }
+                "B" | "W" => {
+                    let played = Played::parse(&value).map_err(|error| error.within(&place))?;
+                    record.play(played).map_err(|error| error.within(&place))?;
+                    if record.position().side() == side_of(name) {
+                        let expected = format!("a move {}[…]", tag_of(!side_of(name)));
+                        return Err(wrong().expected(expected).found(&format!("{name}[{value}]")));
+                    }
+                }
+                _ => record.tags.push((name.to_string(), value)),
+            }
+        }
+    }
+
+    /// A name and a value in brackets.
+    fn tag(&mut self) -> Result<(&'a str, String), InputError> {
+        let length = self.rest.find(|c: char| !c.is_ascii_alphanumeric());
+        let (name, after) = self.rest.split_at(length.unwrap_or(self.rest.len()));
+        if name.is_empty() {
+            return Err(self.wrong("a tag such as PB[name], or ';)' at the end of the game"));
+        }
+        self.rest = after.trim_start();
+        if !self.takes("[") {
+            return Err(self.wrong(&format!("'[' after the tag {}", &name[..name.len().min(8)])));
+        }
+        let mut value = String::new();
+        let mut letters = self.rest.char_indices().peekable();
+        while let Some((at, c)) = letters.next() {
+            match c {
+                ']' => {
+                    self.rest = &self.rest[at + 1..];
+                    return Ok((name, value));
+                }
+                '\\' => match letters.next_if(|&(_, c)| c == ']' || c == '\\') {
+                    Some((_, escaped)) => value.push(escaped),
+                    None => value.push(c),
+                },
+                c => value.push(c),
+            }
+        }
+        self.rest = "";
+        Err(self.wrong(&format!("']' after the value of {}", &name[..name.len().min(8)])))
+    }
+}
+
+/// The first number of a type such as `s8r18`.
+fn board_size(kind: &str) -> Option<u32> {
+    let digits = kind.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    digits[..end].parse().ok()
+}
+
+fn side_of(tag: &str) -> Side {
+    if tag == "B" { Side::Max } else { Side::Min }
+}
+
+fn tag_of(side: Side) -> char {
+    match side {
+        Side::Max => 'B',
+        Side::Min => 'W',
+    }
+}
+
+#[cfg(test)]
+#[path = "ggf_tests.rs"]
+mod tests;

@@ -1,0 +1,137 @@
+use super::*;
+use crate::random::Rng;
+use crate::testing::{fuzz, sample};
+
+const BOARD: &str = "BO[8 ---------------------------O*------*O--------------------------- *]";
+
+/// A record of a random game with all that can be in one.
+fn invented(seed: u64) -> Record {
+    let mut rng = Rng::new(seed);
+    let mut record = Record::default();
+    let name = ["ada", "b]o\\b", "\\", "]", "ä[ö", ""][rng.below(6) as usize];
+    record.tags.push(("PB".into(), name.into()));
+    record.tags.push(("RE".into(), "+4.00:t".into()));
+    let mut position = record.start;
+    loop {
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        if moves.is_empty() || rng.below(100) == 0 {
+            return record;
+        }
+        let m = moves[rng.below(moves.len() as u32) as usize];
+        let mut number =
+            || (rng.below(2) == 0).then(|| f64::from(rng.below(20_000)) / 100.0 - 64.0);
+        record.moves.push(Played { m, eval: number(), time: number().map(f64::abs) });
+        position.play(m);
+    }
+}
+
+#[test]
+fn what_is_written_is_read_back() {
+    let mut all = String::new();
+    let mut records = Vec::new();
+    for seed in 0..300 {
+        let record = invented(seed);
+        let text = record.to_string();
+        let mut read = Record::parse(&text).unwrap();
+        assert_eq!(read.tags.pop(), Some(("TY".into(), "8".into())));
+        assert_eq!(read, record, "seed {seed}");
+        assert_eq!(Othello::parse(Some(&text)), Ok(record.position()));
+        all.push_str(&format!("1 {text}\r\n"));
+        records.push(record);
+    }
+    let read = read(&all).unwrap();
+    assert!(read.iter().zip(&records).all(|(a, b)| a.moves == b.moves) && read.len() == 300);
+    let passes = records.iter().flat_map(|record| &record.moves).filter(|p| p.m == Move::PASS);
+    assert!(passes.count() > 20);
+}
+
+#[test]
+fn passes_may_be_left_out() {
+    for seed in 0..300 {
+        let record = invented(seed);
+        let (mut text, mut position) = (format!("(;{BOARD}"), record.start);
+        for played in &record.moves {
+            if played.m != Move::PASS {
+                text.push_str(&format!("{}[{played}]", tag_of(position.side())));
+            }
+            position.play(played.m);
+        }
+        let read = Record::parse(&(text + ")")).unwrap();
+        let mut moves: Vec<_> = record.moves.iter().map(|played| played.m).collect();
+        if moves.last() == Some(&Move::PASS) {
+            moves.pop();
+        }
+        assert_eq!(read.moves.iter().map(|played| played.m).collect::<Vec<_>>(), moves);
+    }
+}
+
+#[test]
+fn records_as_they_are_found() {
+    let record = Record::parse(&format!(
+        "1 (;GM[othello] PC[GGS/os]\nDT[2003]PB[C:\\bin\\x]TY[s8r18]RE[-12.00:r] {BOARD}\n\
+         B[f5]W[d6//]B[C3/1/] ;)\n"
+    ))
+    .unwrap();
+    assert_eq!(record.tag("PB"), Some("C:\\bin\\x"));
+    assert_eq!(record.result(), Some(-12.0));
+    assert_eq!(record.moves.len(), 3);
+    assert_eq!(record.moves[2], Played { eval: Some(1.0), ..Move::on(18).into() });
+    assert_eq!(Record::parse("(;)").unwrap(), Record::default());
+    for (result, discs) in [("?", None), ("aborted", None), ("nan", None), ("0", Some(0.0))] {
+        assert_eq!(Record::parse(&format!("(;RE[{result}];)")).unwrap().result(), discs);
+    }
+    let Some(bytes) = sample("sample.ggf") else { return };
+    let text = String::from_utf8(bytes).unwrap();
+    assert_eq!(Record::parse(&text).unwrap().to_string(), text.trim());
+}
+
+#[test]
+fn errors_say_where() {
+    for (text, words) in [
+        ("", "at its beginning: expected '(;', which begins a game, found its end"),
+        ("12", "expected '(;', which begins a game, found its end"),
+        ("(;GM[Go];)", "at GM: expected Othello, found 'Go'"),
+        ("(;TY[10];)", "at TY: expected a game on a board of 8"),
+        ("(;TY[];)", "at TY: expected a game on a board of 8"),
+        ("(;BO[10 ---];)", "at BO: expected 8, the squares and the side to move, found '10 ---'"),
+        ("(;BO[8 ---*O--- *];)", "at BO: expected 64 squares and the side to move"),
+        ("(;BO[8 ---?];)", "at BO, character 4, square d1: expected 'X', 'O' or '-', found '?'"),
+        ("(;B[F5]BO[8 *];)", "at BO: expected the board before the moves"),
+        ("(;B[F5]W[F5];)", "othello move 'F5': at move 2: expected one of f4 d6 f6"),
+        ("(;B[F5]B[D6];)", "at move 2: expected a move W[…], found B[D6]"),
+        ("(;B[F5]W[D9];)", "at move 2: expected a square from A1 to H8, or PA"),
+        ("(;B[F5/x];)", "at move 1, its evaluation: expected a number, found 'x'"),
+        ("(;B[F5//inf];)", "at move 1, its time: expected a number, found 'inf'"),
+        ("(;B[F5/1/2/3];)", "at move 1, its end: expected no more than move/evaluation/time"),
+        ("(;PB[ada;)", "at character 11: expected ']' after the value of PB, found its end"),
+        ("(;PB ada];)", "at character 6: expected '[' after the tag PB, found 'a'"),
+        ("(;PB[a]", "at character 8: expected a tag such as PB[name], or ';)'"),
+        ("(;;)(;GM[Go];)", "at game 2, GM: expected Othello"),
+        ("(;;)x", "at game 2, character 5: expected '(;', which begins a game, found 'x'"),
+        ("(;;)(;;)", "expected one game, found 2"),
+    ] {
+        let error = Record::parse(text).unwrap_err().to_string();
+        assert!(error.contains(words), "{text}: {error}");
+    }
+}
+
+#[test]
+fn nothing_broken_panics() {
+    let whole = invented(7).to_string();
+    for (at, _) in whole.char_indices() {
+        let error = read(&whole[..at]).unwrap_err().to_string();
+        assert!(error.contains("expected"), "{at}: {error}");
+    }
+    let seeds: Vec<String> = (0..4).map(|seed| invented(seed).to_string()).collect();
+    let mut seeds: Vec<&str> = seeds.iter().map(String::as_str).collect();
+    let short = format!("(;GM[Othello]{BOARD}B[F5/1/2];)");
+    seeds.extend([short.as_str(), "(;PB[a]B[F5]W[F6]B[E6];)", "(;)"]);
+    let accepted = fuzz(&seeds, "(;)[]\\/BWPATYO8F5e6*-. ", read, |records, text| {
+        for record in records {
+            let again = Record::parse(&record.to_string());
+            assert_eq!(again.map(|again| again.position()), Ok(record.position()), "{text}");
+        }
+    });
+    assert!(accepted > 200, "mutations are often still right: {accepted}");
+}

@@ -1,0 +1,225 @@
+//! The engine's side of the talk.
+//!
+//! One thread reads lines, the other answers them in their order. The reader knows which search was
+//! asked for last, and stops it as soon as it reads a command that makes the answer useless. So a
+//! `ping` is answered at once, and never before the last word of the search that it stopped.
+
+use super::command::Command;
+use super::{Hint, Request, Stop, Thinker};
+use plywood::Position;
+use plywood_games::othello::Move;
+use plywood_games::othello::ggf::{Played, Record};
+use plywood_games::{InputError, Othello};
+use std::io::{self, BufRead, Read, Write};
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+use std::time::Instant;
+
+/// Lines longer than this are not read: no game has a record of a megabyte.
+const LONGEST: usize = 1 << 20;
+
+/// Answers the commands of `input` until it ends or says `quit`.
+///
+/// `name` is what the board shows; of several words the first would count, so blanks in it become
+/// underscores. `depth` holds until the board sets one. Fails if the output takes no more.
+pub fn run(
+    name: &str,
+    input: impl BufRead + Send + 'static,
+    output: &mut dyn Write,
+    thinker: &mut dyn Thinker,
+    depth: u32,
+) -> io::Result<()> {
+    let (sender, commands) = mpsc::channel();
+    // Not joined: if the output is gone, the reader may wait for a line that never comes.
+    thread::spawn(move || read(input, &sender));
+    let name = name.split_whitespace().collect::<Vec<_>>().join("_");
+    let mut engine = Engine { name, depth, game: Record::default(), output, thinker };
+    for (command, stop) in commands {
+        match command {
+            Ok(Command::Quit) => break,
+            Ok(command) => engine.answer(command, &stop)?,
+            Err(error) => engine.say(&format!("status {error}"))?,
+        }
+    }
+    Ok(())
+}
+
+/// A command, and the flag that stops the search it asks for.
+type Heard = (Result<Command, InputError>, Stop);
+
+fn read(mut input: impl BufRead, sender: &Sender<Heard>) {
+    let mut asked = Stop::default();
+    while let Some(line) = read_line(&mut input) {
+        let command = match line {
+            Ok(line) => Command::parse(&line),
+            Err(error) => Err(error),
+        };
+        let Some(command) = command.transpose() else { continue };
+        // A command that could not be read wants an answer, too.
+        if command.as_ref().map_or(true, Command::interrupts) {
+            asked.store(true, Ordering::Relaxed);
+            asked = Stop::default();
+        }
+        let last = command == Ok(Command::Quit);
+        if sender.send((command, asked.clone())).is_err() || last {
+            return;
+        }
+    }
+    asked.store(true, Ordering::Relaxed);
+}
+
+/// The next line; none at the end of the input, or where it cannot be read. Bytes that are no text
+/// become characters that no command has.
+fn read_line(input: &mut impl BufRead) -> Option<Result<String, InputError>> {
+    let mut bytes = Vec::new();
+    let limit = LONGEST as u64 + 1;
+    input.by_ref().take(limit).read_until(b'\n', &mut bytes).ok().filter(|&count| count > 0)?;
+    let text = String::from_utf8_lossy(&bytes);
+    if bytes.len() <= LONGEST || bytes.ends_with(b"\n") {
+        return Some(Ok(text.into_owned()));
+    }
+    let error = InputError::new("line", &text).expected("at most a megabyte");
+    input.skip_until(b'\n').ok()?;
+    Some(Err(error))
+}
+
+struct Engine<'a> {
+    name: String,
+    depth: u32,
+    game: Record,
+    output: &'a mut dyn Write,
+    thinker: &'a mut dyn Thinker,
+}
+
+impl Engine<'_> {
+    /// Prints a line, which is of no use to anybody before it is on its way.
+    fn say(&mut self, line: &str) -> io::Result<()> {
+        writeln!(self.output, "{}", line.trim_end())?;
+        self.output.flush()
+    }
+
+    fn answer(&mut self, command: Command, stop: &Stop) -> io::Result<()> {
+        match command {
+            Command::Version(_) => self.say(&format!("set myname {}", self.name)),
+            Command::SetDepth(depth) => {
+                self.depth = depth;
+                Ok(())
+            }
+            Command::SetGame(game) => {
+                self.game = *game;
+                Ok(())
+            }
+            // The searches know no draws that are worth more or less than others.
+            Command::SetContempt(_) | Command::Quit => Ok(()),
+            Command::Move(played) => match self.game.play(played) {
+                Ok(()) => Ok(()),
+                Err(error) => self.say(&format!("status {error}")),
+            },
+            Command::Hint(moves) => self.hint(moves, stop),
+            Command::Go => self.go(stop),
+            Command::Ping(number) => self.say(&format!("pong {number}")),
+            // There is no book: nothing is learned, but the board wants to hear that it was.
+            Command::Learn => self.say("learned"),
+            Command::Analyze => self.analyze(stop),
+        }
+    }
+
+    fn hint(&mut self, moves: usize, stop: &Stop) -> io::Result<()> {
+        let position = self.game.position();
+        if position.is_over() {
+            return self.say("status The game is over");
+        }
+        self.say("status Analyzing")?;
+        self.think(&position, moves, stop)?;
+        self.say("status")
+    }
+
+    fn go(&mut self, stop: &Stop) -> io::Result<()> {
+        let position = self.game.position();
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        match moves.as_slice() {
+            [] => return self.say("status The game is over"),
+            [Move::PASS] => return self.say("=== PA"),
+            _ => {}
+        }
+        self.say("status Thinking")?;
+        let begun = Instant::now();
+        let best = self.think(&position, 1, stop)?;
+        // A move that nobody waits for any more could be taken for one of another position.
+        if let (Some(hint), false) = (best, stop.load(Ordering::Relaxed))
+            && let Some(&m) = hint.line.first()
+        {
+            let eval = hint.value.map(rounded);
+            let time = Some(rounded(begun.elapsed().as_secs_f64()));
+            self.say(&format!("=== {}", Played { m, eval, time }))?;
+        }
+        self.say("status")
+    }
+
+    /// Values the positions of the game from the last to the first: late ones are quick, and what
+    /// is kept of them may help with the others.
+    fn analyze(&mut self, stop: &Stop) -> io::Result<()> {
+        self.say("status Analyzing the game")?;
+        let mut positions = vec![self.game.start];
+        for played in &self.game.moves {
+            let mut position = positions[positions.len() - 1];
+            position.play(played.m);
+            positions.push(position);
+        }
+        for (number, position) in positions.iter().enumerate().rev() {
+            let value = if position.is_over() {
+                Some(position.result().seen_by(position.side()).get() as f64 / DISC)
+            } else {
+                let mut silent = |_: &Hint| {};
+                let request = Request { depth: self.depth, moves: 1 };
+                let thought = self.thinker.think(position, request, stop, &mut silent);
+                thought.best.and_then(|best| best.value)
+            };
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            if let Some(value) = value {
+                self.say(&format!("analysis {number} {value:.2}"))?;
+            }
+        }
+        self.say("status")
+    }
+
+    /// Thinks aloud.
+    fn think(&mut self, position: &Othello, moves: usize, stop: &Stop) -> io::Result<Option<Hint>> {
+        let begun = Instant::now();
+        let request = Request { depth: self.depth, moves };
+        let output = &mut *self.output;
+        let mut said = Ok(());
+        let mut on_hint = |hint: &Hint| {
+            if let (Ok(()), Some(line)) = (&said, search_line(hint)) {
+                said = writeln!(output, "{line}").and_then(|()| output.flush());
+                if said.is_err() {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+        };
+        let thought = self.thinker.think(position, request, stop, &mut on_hint);
+        said?;
+        let seconds = begun.elapsed().as_secs_f64();
+        self.say(&format!("nodestats {} {seconds:.2}", thought.nodes))?;
+        Ok(thought.best)
+    }
+}
+
+const DISC: f64 = plywood_games::othello::DISC as f64;
+
+/// `search F5D6C3 1.25 0 8`: the 0 is the number of games in a book. Exact values are known to the
+/// end of the game, which boards show as 100%.
+fn search_line(hint: &Hint) -> Option<String> {
+    let line: String = hint.line.iter().map(|&m| Played::from(m).to_string()).collect();
+    let depth = if hint.exact { "100%".to_string() } else { hint.depth.to_string() };
+    hint.value.map(|value| format!("search {line} {value:.2} 0 {depth}"))
+}
+
+/// Hundredths are all that boards show.
+fn rounded(number: f64) -> f64 {
+    (number * 100.0).round() / 100.0
+}

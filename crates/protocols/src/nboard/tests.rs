@@ -1,0 +1,320 @@
+use super::*;
+use plywood::Position;
+use plywood_games::Game;
+use plywood_games::random::Rng;
+use std::io::{self, BufReader, Write};
+use std::sync::atomic::Ordering;
+use std::thread;
+
+/// Thinks that the place of a move in the list is its value.
+struct Places;
+
+impl Thinker for Places {
+    fn think(
+        &mut self,
+        position: &Othello,
+        request: Request,
+        _: &Stop,
+        on_hint: &mut dyn FnMut(&Hint),
+    ) -> Thought {
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        let depth = request.depth.min(3);
+        let best = moves.iter().enumerate().rev().take(request.moves).map(|(place, &m)| Hint {
+            line: vec![m],
+            value: Some(place as f64),
+            depth,
+            exact: false,
+        });
+        let best: Vec<Hint> = best.collect();
+        best.iter().for_each(on_hint);
+        Thought { best: best.first().cloned(), nodes: 7 }
+    }
+}
+
+/// Thinks until it is stopped, and would never end otherwise.
+struct Endless;
+
+impl Thinker for Endless {
+    fn think(
+        &mut self,
+        position: &Othello,
+        _: Request,
+        stop: &Stop,
+        on_hint: &mut dyn FnMut(&Hint),
+    ) -> Thought {
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        let hint = Hint { line: moves, value: Some(-1.5), depth: 1, exact: true };
+        on_hint(&hint);
+        while !stop.load(Ordering::Relaxed) {
+            thread::yield_now();
+        }
+        Thought { best: Some(hint), nodes: 0 }
+    }
+}
+
+/// What the engine says, with times left out.
+fn said(thinker: &mut dyn Thinker, script: &[u8]) -> Vec<String> {
+    let mut out = Vec::new();
+    run("Ply wood", io::Cursor::new(script.to_vec()), &mut out, thinker, 5).unwrap();
+    let text = String::from_utf8(out).unwrap();
+    let lines = text.lines().map(|line| match line.split(' ').next() {
+        Some("nodestats") => "nodestats".to_string(),
+        Some("===") => line.rsplit_once('/').map_or(line, |(line, _)| line).to_string(),
+        _ => line.to_string(),
+    });
+    lines.collect()
+}
+
+/// The first lines that the engine says while its input stays open: the end of the input would stop
+/// what it is thinking about.
+fn talk(thinker: &mut (dyn Thinker + Send), script: &str, until: usize) -> Vec<String> {
+    let (reader, mut writer) = io::pipe().unwrap();
+    let (listener, mut speaker) = io::pipe().unwrap();
+    writer.write_all(script.as_bytes()).unwrap();
+    thread::scope(|scope| {
+        scope.spawn(move || run("Plywood", BufReader::new(reader), &mut speaker, thinker, 5));
+        let lines = io::BufRead::lines(BufReader::new(listener)).map(Result::unwrap);
+        let lines: Vec<_> = lines.take(until).collect();
+        drop(writer);
+        lines
+    })
+}
+
+#[test]
+fn commands_are_read() {
+    use plywood_games::othello::ggf::Played;
+    let record = "(;GM[Othello]TY[8]B[F5]W[F6];)";
+    let game = Box::new(plywood_games::othello::ggf::Record::parse(record).unwrap());
+    for (line, command) in [
+        ("nboard 2", Some(Command::Version(2))),
+        ("  set   depth\t12 \r\n", Some(Command::SetDepth(12))),
+        ("set depth 99999999999999999999", Some(Command::SetDepth(u32::MAX))),
+        (&format!("set game {record}"), Some(Command::SetGame(game))),
+        ("set contempt -2.5", Some(Command::SetContempt(-2.5))),
+        ("set colour blue", None),
+        ("set", None),
+        ("move F5/1.5/2", Some(Command::Move(Played::parse("f5/1.5/2").unwrap()))),
+        ("move PA", Some(Command::Move(Move::PASS.into()))),
+        ("move PASS//1", Some(Command::Move(Played::parse("PA//1").unwrap()))),
+        ("D6", Some(Command::Move(Move::on(43).into()))),
+        ("hint 4", Some(Command::Hint(4))),
+        ("hint", Some(Command::Hint(1))),
+        ("go", Some(Command::Go)),
+        ("ping 17", Some(Command::Ping("17".into()))),
+        ("ping -1", Some(Command::Ping("-1".into()))),
+        ("learn", Some(Command::Learn)),
+        ("analyze", Some(Command::Analyze)),
+        ("quit", Some(Command::Quit)),
+        ("", None),
+        ("golf", None),
+        ("\u{fffd}\u{fffd}", None),
+    ] {
+        assert_eq!(Command::parse(line), Ok(command), "{line}");
+    }
+    for (line, words) in [
+        ("set depth", "set depth '': expected a whole number from 1"),
+        ("set depth 0", "set depth '0': expected a whole number from 1"),
+        ("set depth -3", "set depth '-3': expected"),
+        ("nboard two", "nboard 'two': expected"),
+        ("hint 0", "hint '0': expected"),
+        ("ping", "ping '': expected a number"),
+        ("ping nan", "ping 'nan': expected a number"),
+        ("set contempt x", "set contempt 'x': expected a number"),
+        ("move", "othello move '': expected a square"),
+        ("move Z9", "othello move 'Z9': expected a square"),
+        ("set game", "GGF record ''"),
+        ("set game (;B[A1];)", "at move 1: expected one of d3 c4 f5 e6"),
+    ] {
+        let error = Command::parse(line).unwrap_err().to_string();
+        assert!(error.contains(words), "{line}: {error}");
+    }
+}
+
+#[test]
+fn a_talk_from_the_start_to_the_end() {
+    let script = "nboard 2\nset depth 2\nmove F5\nhint 2\n";
+    let lines = talk(&mut Places, script, 6);
+    assert_eq!(
+        lines[..4],
+        ["set myname Plywood", "status Analyzing", "search F6 2.00 0 2", "search D6 1.00 0 2",]
+    );
+    assert!(lines[4].starts_with("nodestats 7 "), "{lines:?}");
+    assert_eq!(lines[5], "status");
+    // The engine does not play its own move: the second answer is the first.
+    let lines = talk(&mut Places, "go\n", 5);
+    assert_eq!(lines[..2], ["status Thinking", "search E6 3.00 0 3"]);
+    assert!(lines[3].starts_with("=== E6/3/0"), "{lines:?}");
+    assert_eq!(lines[4], "status");
+    assert_eq!(said(&mut Places, b"learn\nping 3\nquit\nping 4\n"), ["learned", "pong 3"]);
+}
+
+#[test]
+fn a_ping_stops_a_search_that_would_never_end_and_comes_after_its_last_word() {
+    for asked in ["go", "hint 3", "analyze"] {
+        let lines = said(&mut Endless, format!("{asked}\nping 1\nping 2\n").as_bytes());
+        let end = ["status", "pong 1", "pong 2"];
+        assert!(lines.ends_with(&end.map(String::from)), "{asked}: {lines:?}");
+        assert!(!lines.iter().any(|line| line.starts_with("===")), "{asked}: {lines:?}");
+        assert!(!lines.iter().any(|line| line.starts_with("analysis")), "{asked}: {lines:?}");
+    }
+    // So does everything else that makes the answer useless.
+    for next in ["set game (;)", "set game (", "move F5", "set depth 3", "go\nquit", "quit", ""] {
+        let lines = said(&mut Endless, format!("go\n{next}").as_bytes());
+        assert_eq!(lines[..2], ["status Thinking", "search D3C4F5E6 -1.50 0 100%"], "{next}");
+    }
+    for (line, interrupts) in [("nboard 2", false), ("learn", false), ("go", true), ("D3", true)] {
+        assert_eq!(Command::parse(line).unwrap().unwrap().interrupts(), interrupts, "{line}");
+    }
+}
+
+#[test]
+fn passes_and_ends() {
+    let stuck = find_pass();
+    let game = format!("set game (;BO[8 {}];)\n", stuck.text().replace('X', "*"));
+    assert_eq!(said(&mut Endless, format!("{game}go\n").as_bytes()), ["=== PA"]);
+    let mut after = stuck;
+    after.play(Move::PASS);
+    let mut moves = Vec::new();
+    after.moves(&mut moves);
+    let best = moves.last().unwrap().to_string().to_uppercase();
+    for pass in ["move PA\n", "move PASS/0/1\n", "PA\n"] {
+        let lines = talk(&mut Places, &format!("{game}{pass}hint 1\n"), 2);
+        assert!(lines[1].starts_with(&format!("search {best} ")), "{pass}: {lines:?}");
+    }
+    // The pass may be left out.
+    let lines = said(&mut Places, format!("{game}move {best}\nping 1\n").as_bytes());
+    assert_eq!(lines, ["pong 1"]);
+    let over = "set game (;B[E6]W[F4]B[E3]W[F6]B[G5]W[D6]B[E7]W[F5]B[C5];)\n";
+    assert_eq!(
+        said(&mut Endless, format!("{over}go\nhint 1\nmove A1\n").as_bytes()),
+        [
+            "status The game is over",
+            "status The game is over",
+            "status othello move 'A1': expected no move: the game is over"
+        ]
+    );
+}
+
+/// A position in which the side to move must pass.
+fn find_pass() -> Othello {
+    for seed in 0.. {
+        let mut rng = Rng::new(seed);
+        let mut position = Othello::default();
+        loop {
+            let mut moves = Vec::new();
+            position.moves(&mut moves);
+            if moves == [Move::PASS] {
+                return position;
+            }
+            let Some(&m) = moves.get(rng.below(moves.len().max(1) as u32) as usize) else { break };
+            position.play(m);
+        }
+    }
+    unreachable!("there are seeds enough")
+}
+
+#[test]
+fn an_analysis_values_every_position_for_the_side_to_move() {
+    let over = "set game (;B[E6]W[F4]B[E3]W[F6]B[G5]W[D6]B[E7]W[F5]B[C5];)\nanalyze\n";
+    let lines = talk(&mut Places, over, 12);
+    assert_eq!(lines[0], "status Analyzing the game");
+    assert_eq!(lines[1], "analysis 9 -64.00", "White is to move and has nothing");
+    assert_eq!(lines[10], "analysis 0 3.00");
+    assert_eq!(lines[11], "status");
+}
+
+#[test]
+fn what_is_wrong_is_named_and_changes_nothing() {
+    let lines = said(
+        &mut Places,
+        b"move F5\nset game (;GM[Go];)\nset game (;B[F5\nmove F5\nset depth 0\nping 1\n",
+    );
+    assert_eq!(lines.len(), 5, "{lines:?}");
+    for (line, words) in lines.iter().zip([
+        "status GGF record '(;GM[Go];)': at GM: expected Othello, found 'Go'",
+        "status GGF record '(;B[F5': at character 7: expected ']'",
+        "status othello move 'F5': expected one of f4 d6 f6",
+        "status set depth '0': expected a whole number from 1",
+        "pong 1",
+    ]) {
+        assert!(line.starts_with(words), "{words}: {line}");
+    }
+}
+
+#[test]
+fn garbage_and_endless_lines_do_no_harm() {
+    let mut script = b"\xff\xfe\x00\xf0 go\n\n\r\nmove \xff\xff\nsing\nping 1\nset game ".to_vec();
+    script.extend(b"(;".iter().cycle().take(5_000_000));
+    script.extend(b"\nping 2\nping 3");
+    let lines = said(&mut Endless, &script);
+    assert!(lines[0].starts_with("status othello move '\u{fffd}\u{fffd}': expected"), "{lines:?}");
+    assert_eq!(lines[1], "pong 1");
+    assert!(lines[2].starts_with("status line 'set game (;(;"), "{lines:?}");
+    assert!(lines[2].ends_with("expected at most a megabyte"), "{lines:?}");
+    assert_eq!(lines[3..], ["pong 2", "pong 3"]);
+}
+
+#[test]
+fn whatever_is_said_every_ping_is_answered_in_order() {
+    let words = [
+        "nboard 2",
+        "set depth 3",
+        "set depth",
+        "set game (;B[F5]W[F6];)",
+        "set game (;B[F5",
+        "set contempt 1",
+        "move F5",
+        "move D3/1/2",
+        "F6",
+        "move PA",
+        "hint 2",
+        "hint 99",
+        "go",
+        "learn",
+        "analyze",
+        "\u{fffd}",
+        "golf",
+        "set",
+    ];
+    for seed in 0..100 {
+        let mut rng = Rng::new(seed);
+        let mut script = String::new();
+        for ping in 0..20 {
+            for _ in 0..rng.below(5) {
+                let word = words[rng.below(words.len() as u32) as usize];
+                let end =
+                    word.char_indices().nth(rng.below(40) as usize).map_or(word.len(), |c| c.0);
+                script.push_str(&word[..end]);
+                script.push('\n');
+            }
+            script.push_str(&format!("ping {ping}\n"));
+        }
+        for thinker in [&mut Places as &mut dyn Thinker, &mut Endless] {
+            let lines = said(thinker, script.as_bytes());
+            let pongs: Vec<_> = lines.iter().filter(|line| line.starts_with("pong")).collect();
+            assert!(pongs.iter().enumerate().all(|(n, line)| **line == format!("pong {n}")));
+            assert_eq!(pongs.len(), 20, "seed {seed}: {script}");
+        }
+    }
+}
+
+#[test]
+fn an_engine_that_nobody_hears_ends() {
+    struct Deaf;
+    impl Write for Deaf {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    // The input stays open all the while.
+    let (reader, mut writer) = io::pipe().unwrap();
+    writer.write_all(b"nboard 2\ngo\n").unwrap();
+    let ended = run("Plywood", BufReader::new(reader), &mut Deaf, &mut Endless, 5);
+    assert_eq!(ended.unwrap_err().kind(), io::ErrorKind::BrokenPipe);
+    drop(writer);
+}
