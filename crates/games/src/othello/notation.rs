@@ -11,6 +11,7 @@ impl Game for Othello {
          b1 to h8 as X, O and -, and the side to move, such as \"---…XO---… X\"";
     const EVALUATIONS: &'static [(&'static str, &'static str)] = Evaluation::NAMES;
     const UNIT: i32 = super::DISC;
+    const OPENING_PLIES: u32 = 8;
 
     type Evaluation = Evaluation;
 
@@ -22,10 +23,14 @@ impl Game for Othello {
         match text.unwrap_or_default().trim() {
             "" | "start" => Ok(Othello::default()),
             text if text.starts_with(|c: char| c.is_ascii_alphabetic() && !is_disc(c)) => {
-                from_moves(text)
+                Ok(replay(text)?.0)
             }
             text => from_board(text),
         }
+    }
+
+    fn transcript(text: &str) -> Option<Vec<Move>> {
+        Some(replay(text).ok()?.1)
     }
 
     /// 64 squares and the side to move.
@@ -138,13 +143,14 @@ pub(super) fn parse_move_text(text: &str) -> Option<Move> {
     }
 }
 
-/// Replays a transcript. Passes need not be written; blanks between moves are allowed.
-pub(super) fn from_moves(text: &str) -> Result<Othello, InputError> {
+/// The last position of a transcript and all its moves. Passes need not be written; blanks between
+/// moves are allowed.
+pub(super) fn replay(text: &str) -> Result<(Othello, Vec<Move>), InputError> {
     let wrong = |number: usize, word: &str| {
         let error = InputError::new("othello position", text);
         error.at(&format!("move {number}")).found(&format!("'{word}'"))
     };
-    let mut position = Othello::default();
+    let (mut position, mut moves) = (Othello::default(), Vec::new());
     let mut rest = text.trim_start();
     let mut number = 0;
     while !rest.is_empty() {
@@ -162,6 +168,7 @@ pub(super) fn from_moves(text: &str) -> Result<Othello, InputError> {
         position.moves(&mut legal);
         if legal == [Move::PASS] && m != Move::PASS {
             position.play(Move::PASS);
+            moves.push(Move::PASS);
             legal.clear();
             position.moves(&mut legal);
         }
@@ -169,9 +176,10 @@ pub(super) fn from_moves(text: &str) -> Result<Othello, InputError> {
             return Err(wrong(number, word).expected(crate::listed(&position, &legal)));
         }
         position.play(m);
+        moves.push(m);
         rest = after.trim_start();
     }
-    Ok(position)
+    Ok((position, moves))
 }
 
 /// Reads 64 squares and the side to move.

@@ -1,0 +1,27 @@
+//! Protocols of [Plywood](plywood): how engines and the programs around them talk.
+//!
+//! [`Engine`] is somebody else's program at one of our games. It speaks GTP or NBoard over its
+//! standard input and output.
+//!
+//! ```no_run
+//! use plywood_games::Othello;
+//! use plywood_protocols::{Engine, EngineSpec, Opening, Protocol};
+//!
+//! let spec = EngineSpec::new(Protocol::Gtp, "gtp-rhino --level 2").unwrap();
+//! let mut engine = Engine::<Othello>::start(spec)?;
+//! engine.new_game(&Opening::of(Othello::default()))?;
+//! println!("it begins with {}", engine.choose(&Othello::default())?);
+//! # Ok::<(), plywood_protocols::Fault>(())
+//! ```
+
+mod client;
+mod command;
+mod gtp_client;
+mod nboard_client;
+mod process;
+#[cfg(test)]
+mod testing;
+
+pub use client::{Engine, EngineSpec, Fault, FaultKind, Opening, Protocol};
+pub use command::split_command;
+pub use process::kill_all;
