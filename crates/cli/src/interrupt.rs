@@ -1,5 +1,6 @@
 //! Ctrl-C: the first asks for an end, the second makes one.
 
+use plywood_lab::matches::kill_engines;
 use std::process::{self, ExitCode};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,6 +15,8 @@ pub(crate) fn flag() -> Arc<AtomicBool> {
     // Where there can be no handler, Ctrl-C ends the process at once: no reason not to start.
     let _ = ctrlc::set_handler(move || {
         if seen.swap(true, Ordering::Relaxed) {
+            // An exit drops nothing, and engines would live on.
+            kill_engines();
             process::exit(INTERRUPTED.into());
         }
     });

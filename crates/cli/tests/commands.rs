@@ -255,14 +255,18 @@ fn a_match_is_the_same_on_any_number_of_threads() {
         );
         let mut result = plywood_line(&line).json();
         assert!(result["elapsed_ms"].take().is_f64());
+        assert!(result["time"].take()["first"]["mean_ms"].is_f64());
         (result, fs::read_to_string(games).unwrap())
     };
     let (result, games) = play(1);
     assert_eq!((&result, &games), (&play(8).0, &play(8).1));
     let expected = [
+        "as_max",
+        "as_min",
         "elapsed_ms",
         "elo",
         "first",
+        "forfeits",
         "game",
         "games",
         "pairs",
@@ -272,12 +276,15 @@ fn a_match_is_the_same_on_any_number_of_threads() {
         "score",
         "second",
         "seed",
+        "time",
         "work",
     ];
     assert_eq!(keys(&result), expected);
     let sum =
         |tally: &Value| tally.as_object().unwrap().values().filter_map(Value::as_u64).sum::<u64>();
     assert_eq!((sum(&result["games"]), sum(&result["pairs"])), (24, 12));
+    assert_eq!((sum(&result["as_max"]), sum(&result["as_min"])), (12, 12));
+    assert_eq!(sum(&result["forfeits"]["first"]), 0);
     assert!(result["score"]["error"].is_f64() && result["work"]["ratio"]["evaluated"].is_f64());
     let pairs: Vec<Value> = games.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(pairs.len(), 12);

@@ -63,6 +63,9 @@ pub trait Game: Keyed + Position<Move: Send + Sync> + Send + Sync + 'static {
     const EVALUATIONS: &'static [(&'static str, &'static str)] = &[];
     /// How much of a [`Score`](plywood::Score) is one of what people count: a disc, a pawn.
     const UNIT: i32 = 1;
+    /// How many random moves make an opening: enough for many different ones, few enough for fair
+    /// ones.
+    const OPENING_PLIES: u32 = 4;
 
     /// The evaluation that comes with the game.
     type Evaluation: Evaluate<Self> + Clone + Default + Send + Sync + 'static;
@@ -80,6 +83,19 @@ pub trait Game: Keyed + Position<Move: Send + Sync> + Send + Sync + 'static {
     ///
     /// Large explicit [`Tree`]s are the exception: they have a description, not a name.
     fn text(&self) -> String;
+
+    /// The moves from the start of the game to the position that `text` names, where it names one by
+    /// its moves: then `text` is a transcript.
+    ///
+    /// ```
+    /// use plywood_games::{Game, Othello};
+    /// assert_eq!(Othello::transcript("f5d6").map(|moves| moves.len()), Some(2));
+    /// assert_eq!(Othello::transcript("f5f5"), None, "not legal");
+    /// ```
+    fn transcript(text: &str) -> Option<Vec<Self::Move>> {
+        let _ = text;
+        None
+    }
 
     /// The name of a legal move.
     fn move_text(&self, m: Self::Move) -> String;

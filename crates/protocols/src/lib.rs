@@ -1,6 +1,31 @@
-//! How Plywood talks to the programs that people play with.
+//! Protocols of [Plywood](plywood): how engines and the programs around them talk.
 //!
-//! [`nboard`] is the protocol of NBoard and other boards for Othello. A protocol reads lines, keeps
-//! the game and prints answers; who thinks is handed in, so no algorithm is named here.
+//! [`nboard`] makes an engine of ours one for NBoard and other boards for Othello. It reads lines,
+//! keeps the game and prints answers; who thinks is handed in, so no algorithm is named here.
+//!
+//! [`Engine`] is somebody else's program at one of our games. It speaks GTP or NBoard over its
+//! standard input and output.
+//!
+//! ```no_run
+//! use plywood_games::Othello;
+//! use plywood_protocols::{Engine, EngineSpec, Opening, Protocol};
+//!
+//! let spec = EngineSpec::new(Protocol::Gtp, "gtp-rhino --level 2").unwrap();
+//! let mut engine = Engine::<Othello>::start(spec)?;
+//! engine.new_game(&Opening::of(Othello::default()))?;
+//! println!("it begins with {}", engine.choose(&Othello::default())?);
+//! # Ok::<(), plywood_protocols::Fault>(())
+//! ```
 
+mod client;
+mod command;
+mod gtp_client;
 pub mod nboard;
+mod nboard_client;
+mod process;
+#[cfg(test)]
+mod testing;
+
+pub use client::{Engine, EngineSpec, Fault, FaultKind, Opening, Protocol};
+pub use command::split_command;
+pub use process::kill_all;

@@ -7,25 +7,38 @@ use crate::interrupt;
 use crate::json::Object;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use plywood::Side;
-use plywood_lab::matches::{GameRecord, MatchOptions, MatchResult, PairRecord};
-use plywood_lab::registry::{GameEntry, PlayerSpec};
+use plywood_lab::matches::{
+    Entrant, FaultKind, GameRecord, MatchOptions, MatchResult, Openings, PairRecord, TimeSpent,
+};
+use plywood_lab::registry::GameEntry;
 use plywood_lab::{Error, replace_file};
+use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// Play two algorithms against each other, in pairs of games with both colours
+/// Play two algorithms or engines against each other, in pairs of games with both colours
 #[derive(clap::Args)]
 #[command(after_help = "\
 A player is ALGORITHM[,name=value]…, where a name is a limit (depth, nodes, evals, time, memory) or
-an option of the algorithm. Each pair has a start of its own: games drawn from a seed are drawn
-anew, others begin with random moves.
+an option of the algorithm. Or it is somebody else's engine:
+
+  gtp[,time=T][,timeout=T]:COMMAND       a program that speaks GTP, told to move within T
+  nboard[,depth=N][,timeout=T]:COMMAND   one that speaks NBoard, told to look N plies ahead
+
+COMMAND is a program and its arguments, with quotes as in a shell. An engine that ends, moves against
+the rules or does not answer within its timeout (ten times its time, or a minute) has lost the game,
+and is started again for the next.
+
+Each pair has a start of its own: games drawn from a seed are drawn anew, others begin with random
+moves, or with those of a file.
 
 Examples:
   plywood match connect4 --first best-first-saved-tree,nodes=10k --second alpha-beta,nodes=10k
   plywood match random-tree --first best-first-saved-tree,depth=17,memory=1MiB \\
-      --second alpha-beta-saved-tree,depth=6 --pairs 100 --games games.jsonl")]
+      --second alpha-beta-saved-tree,depth=6 --pairs 100 --games games.jsonl
+  plywood match othello --first alpha-beta,depth=6 --second 'gtp:gtp-rhino --book=0 --mid=6'")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -38,12 +51,16 @@ pub(crate) struct Args {
     /// Pairs of games
     #[arg(long, value_name = "N", default_value = "50", value_parser = count, allow_hyphen_values = true)]
     pairs: u64,
-    /// The seed of the first pair; the next has the next
+    /// The seed of the openings; a game drawn from a seed takes the next for the next pair
     #[arg(long, value_name = "S", default_value = "1", value_parser = whole, allow_hyphen_values = true)]
     seed: u64,
-    /// Random moves at the start of a pair, in games that are not drawn from a seed
-    #[arg(long, value_name = "N", default_value = "4", value_parser = plies, allow_hyphen_values = true)]
-    opening_plies: u32,
+    /// Random moves at the start of a pair, in games that are not drawn from a seed; without it, as
+    /// many as the game asks for: 8 for othello, else 4
+    #[arg(long, value_name = "N", value_parser = plies, allow_hyphen_values = true)]
+    opening_plies: Option<u32>,
+    /// Start the pairs from the positions or moves in a file, one a line, in turn
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["opening_plies", "position"])]
+    openings: Option<PathBuf>,
     /// Threads; without it, as many as the machine has cores
     #[arg(long, value_name = "N", value_parser = count, allow_hyphen_values = true)]
     jobs: Option<u64>,
@@ -53,6 +70,9 @@ pub(crate) struct Args {
     /// Write the games to a file, one JSON line a pair
     #[arg(long, value_name = "FILE")]
     games: Option<PathBuf>,
+    /// Write what engines print to standard error to files in this folder
+    #[arg(long, value_name = "DIR")]
+    engine_log: Option<PathBuf>,
 }
 
 pub(crate) fn run(
@@ -61,23 +81,27 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
     let player = |flag: &str, text: &str| {
-        PlayerSpec::parse(text)
-            .and_then(|mut spec| {
-                spec.finish_exactly();
-                spec.require_budget().map(|()| spec)
-            })
-            .map_err(|e| Error::input(format!("{flag}: {e}")))
+        Entrant::parse(text).map_err(|e| Error::input(format!("{flag}: {e}")))
     };
     let (first, second) = (player("--first", &args.first)?, player("--second", &args.second)?);
     let table = args.game.open(games)?;
     if let Some(path) = &args.games {
         check_place(path)?;
     }
+    let openings = match &args.openings {
+        Some(path) => Openings::read(path).map_err(|e| Error::input(format!("--openings {e}")))?,
+        None => Openings::Random(args.opening_plies),
+    };
+    if let Some(folder) = &args.engine_log {
+        fs::create_dir_all(folder)
+            .map_err(|e| Error::input(format!("--engine-log {}: {e}", folder.display())))?;
+    }
     let options = MatchOptions {
         pairs: args.pairs,
         seed: args.seed,
-        opening_plies: args.opening_plies,
+        openings,
         jobs: threads(args.jobs),
+        engine_log: args.engine_log.clone(),
         stop: interrupt::flag(),
     };
     let (bar, start) = (progress(args.pairs), Instant::now());
@@ -136,9 +160,19 @@ fn progress(pairs: u64) -> ProgressBar {
 
 fn pair_json(game: &str, unit: i32, pair: &PairRecord) -> Object {
     let record = |record: &GameRecord| {
-        Object::new()
+        let mut object = Object::new()
             .field("first_side", if record.first_side == Side::Max { "max" } else { "min" })
-            .field("moves", moves_json(game, &record.moves))
+            .field("moves", moves_json(game, &record.moves));
+        if let Some(transcript) = &record.transcript {
+            object = object.field("transcript", transcript.as_str());
+        }
+        if let Some(forfeit) = &record.forfeit {
+            let by = if forfeit.by_first { "first" } else { "second" };
+            let fault = &forfeit.fault;
+            let forfeit = Object::new().field("by", by).field("kind", fault.kind.name());
+            object = object.object("forfeit", forfeit.field("reason", fault.reason.as_str()));
+        }
+        object
             .field("result", score_json(record.result, unit))
             .field("first_score", record.first_score())
     };
@@ -152,6 +186,25 @@ fn pair_json(game: &str, unit: i32, pair: &PairRecord) -> Object {
 /// The first player's work in units of the second's.
 fn ratio(of: [u64; 2]) -> Option<f64> {
     (of[1] > 0).then(|| of[0] as f64 / of[1] as f64)
+}
+
+/// A field each for the first player and the second.
+fn players<T>(of: [T; 2], json: impl Fn(T) -> Object) -> Object {
+    let [first, second] = of.map(json);
+    Object::new().object("first", first).object("second", second)
+}
+
+fn forfeits_json(counts: [u64; FaultKind::ALL.len()]) -> Object {
+    let kinds = FaultKind::ALL.iter().zip(counts);
+    kinds.fold(Object::new(), |object, (kind, n)| object.field(kind.name(), n))
+}
+
+fn time_json(time: TimeSpent) -> Object {
+    Object::new()
+        .field("moves", time.moves)
+        .field("total_ms", ms(time.total))
+        .field("mean_ms", ms(time.mean()))
+        .field("longest_ms", ms(time.longest))
 }
 
 fn json(args: &Args, position: &str, result: &MatchResult, played: u64, time: Duration) -> Object {
@@ -168,6 +221,8 @@ fn json(args: &Args, position: &str, result: &MatchResult, played: u64, time: Du
         .field("pairs_asked", args.pairs)
         .field("pairs_played", played)
         .object("games", tally(["wins", "draws", "losses"], result.games))
+        .object("as_max", tally(["wins", "draws", "losses"], result.by_side[0]))
+        .object("as_min", tally(["wins", "draws", "losses"], result.by_side[1]))
         .object("pairs", tally(["wins", "ties", "losses"], result.pairs));
     let object = match (result.score, result.elo) {
         // JSON has no infinities: an end of Elo that is one becomes null.
@@ -186,18 +241,32 @@ fn json(args: &Args, position: &str, result: &MatchResult, played: u64, time: Du
         .field("evaluated", ratio(work.map(|counts| counts.evaluated)))
         .field("generated", ratio(work.map(|counts| counts.generated)));
     object
-        .object(
-            "work",
-            Object::new()
-                .object("first", counts_json(work[0]))
-                .object("second", counts_json(work[1]))
-                .object("ratio", ratios),
-        )
+        .object("forfeits", players(result.forfeits, forfeits_json))
+        .object("work", players(work, counts_json).object("ratio", ratios))
+        .object("time", players(result.time, time_json))
         .field("elapsed_ms", ms(time))
 }
 
+/// The forfeits of a player in words; nothing if there are none.
+fn forfeits_text(name: &str, counts: [u64; FaultKind::ALL.len()]) -> Option<String> {
+    let kinds = FaultKind::ALL.iter().zip(counts).filter(|&(_, n)| n > 0);
+    let words: Vec<_> = kinds.map(|(kind, n)| format!("{n} {}", kind.name())).collect();
+    let total: u64 = counts.iter().sum();
+    (total > 0).then(|| format!("{total} by the {name}: {}", words.join(", ").replace('_', " ")))
+}
+
+fn spent_text(time: TimeSpent) -> String {
+    format!(
+        "{} for {} moves, {} each, {} at most",
+        time_text(time.total),
+        time.moves,
+        time_text(time.mean()),
+        time_text(time.longest)
+    )
+}
+
 fn lines(args: &Args, result: &MatchResult, played: u64, time: Duration) -> String {
-    let [won, drawn, lost] = result.games;
+    let games = |[won, drawn, lost]: [u64; 3]| format!("{won} won, {drawn} drawn, {lost} lost");
     let [pairs_won, tied, pairs_lost] = result.pairs;
     let score = match result.score {
         Some(score) => format!("{:.1} % ± {:.1}", 100.0 * score.value, 100.0 * score.error),
@@ -214,16 +283,23 @@ fn lines(args: &Args, result: &MatchResult, played: u64, time: Duration) -> Stri
     let mut rows = vec![
         ("first", args.first.clone()),
         ("second", args.second.clone()),
-        ("games", format!("{won} won, {drawn} drawn, {lost} lost by the first")),
+        ("games", games(result.games) + " by the first"),
+        ("as MAX", games(result.by_side[0]) + " by the first"),
+        ("as MIN", games(result.by_side[1]) + " by the first"),
         ("pairs", format!("{pairs_won} won, {tied} tied, {pairs_lost} lost by the first")),
         ("score", score),
         ("Elo", elo),
         ("evaluated", work(result.work.map(|counts| counts.evaluated))),
         ("generated", work(result.work.map(|counts| counts.generated))),
+        ("time first", spent_text(result.time[0])),
+        ("time second", spent_text(result.time[1])),
         ("time", time_text(time)),
     ];
+    for (name, counts) in ["first", "second"].into_iter().zip(result.forfeits) {
+        rows.extend(forfeits_text(name, counts).map(|text| ("forfeits", text)));
+    }
     if played < args.pairs {
         rows.push(("stopped", format!("interrupted after {played} of {} pairs", args.pairs)));
     }
-    rows.iter().map(|(name, value)| format!("{name:<10} {value}\n")).collect()
+    rows.iter().map(|(name, value)| format!("{name:<11} {value}\n")).collect()
 }

@@ -12,6 +12,7 @@ impl Game for Othello {
          b1 to h8 as X, O and -, and the side to move, such as \"---…XO---… X\", or a record in GGF";
     const EVALUATIONS: &'static [(&'static str, &'static str)] = Evaluation::NAMES;
     const UNIT: i32 = super::DISC;
+    const OPENING_PLIES: u32 = 8;
 
     type Evaluation = Evaluation;
 
@@ -24,10 +25,14 @@ impl Game for Othello {
             "" | "start" => Ok(Othello::default()),
             text if text.starts_with("(;") => Ok(Record::parse(text)?.position()),
             text if text.starts_with(|c: char| c.is_ascii_alphabetic() && !is_disc(c)) => {
-                from_moves(text)
+                Ok(replay(text)?.0)
             }
             text => from_board(text),
         }
+    }
+
+    fn transcript(text: &str) -> Option<Vec<Move>> {
+        Some(replay(text).ok()?.1)
     }
 
     /// 64 squares and the side to move.
@@ -171,13 +176,14 @@ pub(super) fn parse_move_text(text: &str) -> Option<Move> {
     }
 }
 
-/// Replays a transcript. Passes need not be written; blanks between moves are allowed.
-pub(super) fn from_moves(text: &str) -> Result<Othello, InputError> {
+/// The last position of a transcript and all its moves. Passes need not be written; blanks between
+/// moves are allowed.
+pub(super) fn replay(text: &str) -> Result<(Othello, Vec<Move>), InputError> {
     let wrong = |number: usize, word: &str| {
         let error = InputError::new("othello position", text);
         error.at(&format!("move {number}")).found(&format!("'{word}'"))
     };
-    let mut position = Othello::default();
+    let (mut position, mut moves) = (Othello::default(), Vec::new());
     let mut rest = text.trim_start();
     let mut number = 0;
     while !rest.is_empty() {
@@ -191,11 +197,11 @@ pub(super) fn from_moves(text: &str) -> Result<Othello, InputError> {
         let Some(m) = parse_move_text(word) else {
             return Err(wrong(number, word).expected("a square from a1 to h8, or 'pass'"));
         };
-        let played = position.play_written(m, &mut Vec::new());
+        let played = position.play_written(m, &mut moves);
         played.map_err(|legal| wrong(number, word).expected(legal))?;
         rest = after.trim_start();
     }
-    Ok(position)
+    Ok((position, moves))
 }
 
 /// Reads 64 squares and the side to move.

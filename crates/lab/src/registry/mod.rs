@@ -9,7 +9,7 @@ mod table;
 
 pub use algorithms::{ALGORITHMS, Algorithm, ENDGAME, EVAL, OptionInfo, algorithm};
 pub use player::{Player, PlayerSpec};
-pub(crate) use settings::shown;
 pub use settings::{LIMITS, Settings, is_limited, set_limit};
+pub(crate) use settings::{parse_time, shown};
 pub(crate) use table::too_wide;
 pub use table::{Answer, GameEntry, MoveMade, Table, game, games};

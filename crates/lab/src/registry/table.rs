@@ -4,7 +4,7 @@ use super::player::{Player, PlayerSpec};
 use super::settings::shown;
 use crate::Error;
 use crate::analysis::{self, Insight};
-use crate::matches::{self, MatchOptions, MatchResult, PairRecord};
+use crate::matches::{self, Entrant, MatchOptions, MatchResult, PairRecord};
 use plywood::{Counts, Expansion, Interval, Report, Score, Side, Stop};
 use plywood_games::{Connect4, Game, Othello, RandomTree, Tree};
 use std::time::{Duration, Instant};
@@ -151,8 +151,8 @@ pub trait Table: Send {
     /// `on_pair` in order.
     fn play_match(
         &self,
-        first: &PlayerSpec,
-        second: &PlayerSpec,
+        first: &Entrant,
+        second: &Entrant,
         options: &MatchOptions,
         on_pair: &mut dyn FnMut(&PairRecord),
     ) -> Result<MatchResult, Error>;
@@ -298,8 +298,8 @@ impl<G: Game> Table for TableOf<G> {
 
     fn play_match(
         &self,
-        first: &PlayerSpec,
-        second: &PlayerSpec,
+        first: &Entrant,
+        second: &Entrant,
         options: &MatchOptions,
         on_pair: &mut dyn FnMut(&PairRecord),
     ) -> Result<MatchResult, Error> {

@@ -1,0 +1,170 @@
+//! An engine's process and the two pipes to it.
+
+use crate::client::{EngineSpec, Fault, FaultKind};
+use std::collections::BTreeMap;
+use std::fs::OpenOptions;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Lines are read, but kept only up to this many bytes: an engine must not fill our memory.
+const LINE: u64 = 1 << 16;
+/// And so many lines wait for us before the engine has to.
+const LINES: usize = 256;
+/// How long an engine may take to quit when asked.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// What a protocol needs of a connection: lines there and lines back.
+pub(crate) trait Wire: Send {
+    /// Sends a line.
+    fn send(&mut self, line: &str) -> Result<(), Fault>;
+    /// The next line, if it comes before the deadline.
+    fn receive(&mut self, deadline: Instant) -> Result<String, Fault>;
+}
+
+/// The engines that run: a process that exits at once ends them with [`kill_all`].
+static RUNNING: Mutex<BTreeMap<u32, Arc<Mutex<Child>>>> = Mutex::new(BTreeMap::new());
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // A child is a child, whatever panicked near it.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends all engines of this process. Dropping an [`Engine`](crate::Engine) ends it anyway; this is
+/// for a process about to exit without dropping anything.
+pub fn kill_all() {
+    for child in lock(&RUNNING).values() {
+        kill(&mut lock(child));
+    }
+}
+
+/// Ends a child, with the children it started, and takes note of its end: no zombie is left.
+fn kill(child: &mut Child) {
+    // Once its end was noted, its number may be somebody else's.
+    if matches!(child.try_wait(), Ok(None)) {
+        #[cfg(unix)]
+        if let Ok(group) = i32::try_from(child.id()) {
+            use nix::{sys::signal, unistd::Pid};
+            let _ = signal::killpg(Pid::from_raw(group), signal::Signal::SIGKILL);
+        }
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+}
+
+/// An engine that runs. Dropped, it is asked to quit, and killed if it does not.
+pub(crate) struct Process {
+    child: Arc<Mutex<Child>>,
+    number: u32,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Process {
+    pub fn start(spec: &EngineSpec) -> Result<Process, Fault> {
+        let program = &spec.command[0];
+        let fault = |what: String| Fault::new(FaultKind::Crash, what);
+        let errors = match &spec.log {
+            None => Stdio::null(),
+            Some(path) => {
+                let file = OpenOptions::new().create(true).append(true).open(path);
+                Stdio::from(file.map_err(|e| fault(format!("log {}: {e}", path.display())))?)
+            }
+        };
+        let mut command = Command::new(program);
+        command.args(&spec.command[1..]);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(errors);
+        // A group of its own: Ctrl-C is for us, who finish the game, and a kill reaches what the
+        // engine started.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child =
+            command.spawn().map_err(|e| fault(format!("'{program}' cannot be started: {e}")))?;
+        let (input, output) = (child.stdin.take(), child.stdout.take());
+        let (sender, lines) = sync_channel(LINES);
+        let number = child.id();
+        let child = Arc::new(Mutex::new(child));
+        lock(&RUNNING).insert(number, child.clone());
+        let process = Process { child, number, input, lines };
+        if let Some(output) = output {
+            // The thread ends with the pipe, or with the first line that nobody waits for.
+            thread::spawn(move || read_lines(output, &sender));
+        }
+        Ok(process)
+    }
+
+    fn crash(&mut self) -> Fault {
+        // Its pipe may close a moment before it ends.
+        let mut child = lock(&self.child);
+        let deadline = Instant::now() + FAREWELL;
+        let reason = loop {
+            match child.try_wait() {
+                Ok(Some(status)) => break format!("the engine ended ({status})"),
+                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(2)),
+                _ => break "the engine closed its output".to_string(),
+            }
+        };
+        Fault::new(FaultKind::Crash, reason)
+    }
+
+    /// Ends the engine at once.
+    pub fn kill(&mut self) {
+        self.input = None;
+        kill(&mut lock(&self.child));
+    }
+}
+
+impl Wire for Process {
+    fn send(&mut self, line: &str) -> Result<(), Fault> {
+        let sent = match &mut self.input {
+            Some(input) => input.write_all(format!("{line}\n").as_bytes()),
+            None => Err(io::ErrorKind::BrokenPipe.into()),
+        };
+        sent.map_err(|_| self.crash())
+    }
+
+    fn receive(&mut self, deadline: Instant) -> Result<String, Fault> {
+        match self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            Ok(line) => Ok(line),
+            Err(RecvTimeoutError::Timeout) => Err(Fault::new(FaultKind::Timeout, "no answer")),
+            Err(RecvTimeoutError::Disconnected) => Err(self.crash()),
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if self.input.is_some() && self.send("quit").is_ok() {
+            self.input = None;
+            let deadline = Instant::now() + FAREWELL;
+            while matches!(lock(&self.child).try_wait(), Ok(None)) && Instant::now() < deadline {
+                thread::sleep(Duration::from_millis(2));
+            }
+        }
+        self.kill();
+        lock(&RUNNING).remove(&self.number);
+    }
+}
+
+/// Hands on the lines of an engine, cut to a length, whatever their bytes are.
+fn read_lines(output: ChildStdout, sender: &SyncSender<String>) {
+    let mut output = BufReader::new(output);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        match output.by_ref().take(LINE).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        if !line.ends_with(b"\n") && output.skip_until(b'\n').is_err() {
+            return;
+        }
+        let text = String::from_utf8_lossy(&line);
+        if sender.send(text.trim_end().to_string()).is_err() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Real processes: shell scripts that misbehave in every way, and GRhino where it is installed.
+#![cfg(unix)]
+
+use plywood::Position;
+use plywood_games::random::Rng;
+use plywood_games::{Connect4, Game, Othello};
+use plywood_protocols::{Engine, EngineSpec, Fault, FaultKind, Opening, Protocol};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+use std::{fs, thread};
+
+/// A folder that is gone after the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Folder {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("plywood-protocols-test-{}-{number}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        fs::create_dir_all(&path).expect("a temporary folder");
+        Folder(path)
+    }
+
+    /// An engine that answers all but `genmove` or `go` politely, and notes its process number.
+    fn engine(&self, protocol: Protocol, on_move: &str) -> EngineSpec {
+        let number = self.0.join("number");
+        let polite = match protocol {
+            Protocol::Gtp => r#"genmove*) MOVE ;; quit) exit 0 ;; *) printf '=\n\n' ;;"#,
+            Protocol::NBoard => r#"go) MOVE ;; quit) exit 0 ;; ping*) echo "pong ${line#* }" ;;"#,
+        };
+        let script = format!(
+            "echo $$ >> {}\necho started >&2\nwhile read -r line; do case $line in {} esac; done\n",
+            number.display(),
+            polite.replace("MOVE", on_move)
+        );
+        let path = self.0.join("engine.sh");
+        fs::write(&path, script).expect("a script");
+        EngineSpec::new(protocol, &format!("sh '{}'", path.display())).expect("a command")
+    }
+
+    /// The process numbers of all starts so far.
+    fn numbers(&self) -> Vec<String> {
+        let text = fs::read_to_string(self.0.join("number")).unwrap_or_default();
+        text.lines().map(str::to_string).collect()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// The fault of the first move.
+fn first_move(spec: EngineSpec) -> (Engine<Othello>, Fault) {
+    let mut engine = Engine::start(spec).expect("a start");
+    let opening = Opening::of(Othello::default());
+    engine.new_game(&opening).expect("a game");
+    let fault = engine.choose(&opening.origin).expect_err("a fault");
+    (engine, fault)
+}
+
+#[test]
+fn every_misdeed_is_a_fault_with_its_reason() {
+    use FaultKind::{Crash, IllegalMove, Refusal, Timeout};
+    let gtp = [
+        ("exit 3", Crash, "the engine ended (exit status: 3)"),
+        ("kill -9 $$", Crash, "signal: 9"),
+        ("exec 1>&-; exec sleep 60", Crash, "the engine closed its output"),
+        ("printf '= a1\\n\\n'", IllegalMove, "not a legal move: 'a1'"),
+        ("printf '? cannot\\n\\n'", Refusal, "'genmove black' was refused: 'cannot'"),
+        ("printf '= \\377\\376\\n\\n'", IllegalMove, "not a legal move: '\u{fffd}\u{fffd}'"),
+        ("sleep 60", Timeout, "no answer within 200ms"),
+        ("printf '= d3\\n'; sleep 60", Timeout, "no answer"),
+        ("while :; do echo garbage; done", Timeout, "no answer"),
+        ("yes '= garbage'", Timeout, "no answer"),
+        ("cat /dev/zero", Timeout, "no answer"),
+    ];
+    let nboard = [
+        ("exit", Crash, "the engine ended"),
+        ("echo '=== a1/0.5/1'", IllegalMove, "not a legal move: 'a1'"),
+        ("echo ===", IllegalMove, "not a legal move: ''"),
+        ("echo d3", Timeout, "no answer within 200ms"),
+    ];
+    let gtp = gtp.map(|case| (Protocol::Gtp, case));
+    let nboard = nboard.map(|case| (Protocol::NBoard, case));
+    for (protocol, (on_move, kind, words)) in gtp.into_iter().chain(nboard) {
+        let folder = Folder::new();
+        let mut spec = folder.engine(protocol, on_move);
+        // Where an answer is expected, a busy machine may take its time.
+        let patience = if kind == Timeout { 200 } else { 20_000 };
+        spec.timeout = Some(Duration::from_millis(patience));
+        let (mut engine, fault) = first_move(spec);
+        assert_eq!(fault.kind, kind, "{on_move}: {fault}");
+        assert!(fault.reason.contains(words), "{on_move}: {fault}");
+        assert!(fault.reason.len() < 300 && !fault.reason.contains('\n'), "{fault}");
+        // It is gone until the next game, which starts another.
+        assert_gone(&folder);
+        assert_eq!(engine.choose(&Othello::default()).unwrap_err().kind, Crash);
+        engine.new_game(&Opening::of(Othello::default())).expect("another start");
+        assert_eq!(folder.numbers().len(), 2, "{on_move}");
+        drop(engine);
+        assert_gone(&folder);
+    }
+}
+
+/// No process that was started is left, not even as a zombie.
+#[track_caller]
+fn assert_gone(folder: &Folder) {
+    if !Path::new("/proc/self").exists() {
+        return;
+    }
+    for number in folder.numbers() {
+        assert!(!Path::new("/proc").join(&number).exists(), "process {number} is left");
+    }
+}
+
+#[test]
+fn a_line_without_end_is_cut() {
+    let folder = Folder::new();
+    let script = "printf '= '; head -c 3000000 /dev/zero | tr '\\0' x; printf '\\n\\n'";
+    let (_, fault) = first_move(folder.engine(Protocol::Gtp, script));
+    assert_eq!(fault.kind, FaultKind::IllegalMove);
+    assert!(fault.reason.contains("'xxx") && fault.reason.chars().count() < 100, "{fault}");
+}
+
+#[test]
+fn what_an_engine_starts_ends_with_it() {
+    let folder = Folder::new();
+    let note = folder.0.join("grandchild");
+    let mut spec = folder
+        .engine(Protocol::Gtp, &format!("sh -c 'echo $$ > {}; exec sleep 60'", note.display()));
+    spec.timeout = Some(Duration::from_millis(500));
+    let (_engine, fault) = first_move(spec);
+    assert_eq!(fault.kind, FaultKind::Timeout);
+    // On a machine too busy for half a second, there is no grandchild to look for.
+    let Ok(number) = fs::read_to_string(&note) else { return };
+    let status = Path::new("/proc").join(number.trim()).join("stat");
+    let begun = Instant::now();
+    // Nobody of ours can take note of its end: a zombie will do.
+    while fs::read_to_string(&status).is_ok_and(|stat| !stat.contains(") Z")) {
+        assert!(begun.elapsed() < Duration::from_secs(20), "the grandchild lives");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn an_engine_that_cannot_start_says_why() {
+    let start = |command: &str| {
+        Engine::<Othello>::start(EngineSpec::new(Protocol::Gtp, command).unwrap()).err().unwrap()
+    };
+    let fault = start("/no/such/engine --level 3");
+    assert_eq!(fault.kind, FaultKind::Crash);
+    assert!(fault.reason.starts_with("'/no/such/engine' cannot be started: No such"), "{fault}");
+    assert!(start("false").reason.contains("the engine ended (exit status: 1)"));
+    let folder = Folder::new();
+    let spec = folder.engine(Protocol::NBoard, "exit");
+    let fault = Engine::<Connect4>::start(spec).err().unwrap();
+    assert!(fault.reason.contains("play othello, found connect4"), "{fault}");
+}
+
+#[test]
+fn standard_error_goes_to_the_log() {
+    let folder = Folder::new();
+    let log = folder.0.join("engine.log");
+    let spec = EngineSpec { log: Some(log.clone()), ..folder.engine(Protocol::Gtp, "exit") };
+    let (mut engine, _) = first_move(spec.clone());
+    engine.new_game(&Opening::of(Othello::default())).expect("another start");
+    drop(engine);
+    assert_eq!(fs::read_to_string(&log).unwrap(), "started\nstarted\n");
+    let spec = EngineSpec { log: Some(folder.0.join("none/engine.log")), ..spec };
+    assert!(Engine::<Othello>::start(spec).err().unwrap().reason.contains("none/engine.log"));
+}
+
+#[test]
+fn grhino_plays_whole_games_where_it_is_installed() {
+    let program = ["/usr/games/gtp-rhino", "/usr/bin/gtp-rhino", "/usr/local/bin/gtp-rhino"];
+    let Some(program) = program.into_iter().find(|path| Path::new(path).exists()) else {
+        return;
+    };
+    let mut spec =
+        EngineSpec::new(Protocol::Gtp, &format!("{program} -b 0 -m 1 -w 1 -e 1")).unwrap();
+    spec.time = Some(Duration::from_secs(5));
+    let mut engine = Engine::<Othello>::start(spec).expect("a start");
+    let mut passes = 0;
+    for seed in 0..20 {
+        let mut rng = Rng::new(seed);
+        let mut draw = |position: &Othello| {
+            let mut moves = Vec::new();
+            position.moves(&mut moves);
+            moves[rng.below(moves.len() as u32) as usize]
+        };
+        // From a set-up position, or by its moves.
+        let mut origin = Othello::default();
+        for _ in 0..(seed % 2) * 12 {
+            let m = draw(&origin);
+            origin.play(m);
+        }
+        let mut opening = Opening::of(origin);
+        for _ in 0..8 {
+            opening.moves.push(draw(&opening.position()));
+        }
+        engine.new_game(&opening).expect("a game");
+        let mut position = opening.position();
+        let side = position.side();
+        while !position.is_over() {
+            let m = if position.side() == side {
+                engine.choose(&position).unwrap_or_else(|e| panic!("seed {seed}: {e}"))
+            } else {
+                draw(&position)
+            };
+            passes += u32::from(position.move_text(m) == "pass");
+            engine.advance(&position, m).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+            position.play(m);
+        }
+    }
+    assert!(passes > 0, "passes are what engines differ in");
+}
