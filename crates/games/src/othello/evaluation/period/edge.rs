@@ -59,7 +59,7 @@ pub(super) fn index(own: u16, other: u16) -> usize {
 }
 
 /// A filling: the squares of both sides.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Edge {
     own: u16,
     other: u16,
@@ -86,6 +86,14 @@ impl Edge {
     /// As the other side sees it.
     fn swapped(self) -> Edge {
         Edge { own: self.other, other: self.own }
+    }
+
+    /// Read from its other end.
+    fn mirrored(self) -> Edge {
+        let mirrored = |set: u16| {
+            u16::from((set as u8).reverse_bits()) | (set >> 8 & 1) << 9 | (set >> 9 & 1) << 8
+        };
+        Edge { own: mirrored(self.own), other: mirrored(self.other) }
     }
 
     fn is_empty(self, square: usize) -> bool {
@@ -220,12 +228,10 @@ fn compute() -> Box<[i16]> {
         to_move[number] = own_moves;
         to_move[swapped.index()] = other_moves;
     }
-    (0..FILLINGS)
-        .map(|number| {
-            let swapped = Edge::numbered(number).swapped().index();
-            ((to_move[number] - to_move[swapped]) / 2.0).round() as i16
-        })
-        .collect()
+    // The mean of who is to move; and of both ends first, which differ by rounding.
+    let value = |edge: Edge| to_move[edge.index()] - to_move[edge.swapped().index()];
+    let both_ends = |edge: Edge| value(edge) + value(edge.mirrored());
+    (0..FILLINGS).map(|number| (both_ends(Edge::numbered(number)) / 4.0).round() as i16).collect()
 }
 
 #[cfg(test)]
@@ -234,12 +240,6 @@ mod tests {
 
     fn value(own: u16, other: u16) -> i16 {
         EDGES[index(own, other)]
-    }
-
-    /// The same edge, read from its other end.
-    fn mirrored(set: u16) -> u16 {
-        let edge = (set as u8).reverse_bits();
-        u16::from(edge) | (set >> 8 & 1) << 9 | (set >> 9 & 1) << 8
     }
 
     #[test]
@@ -252,10 +252,9 @@ mod tests {
     #[test]
     fn mirrors_and_swaps() {
         for number in 0..FILLINGS {
-            let Edge { own, other } = Edge::numbered(number);
-            assert_eq!(value(own, other), -value(other, own), "{own:b} {other:b}");
-            let mirror = value(mirrored(own), mirrored(other));
-            assert!((value(own, other) - mirror).abs() <= 1, "{own:b} {other:b}");
+            let edge = Edge::numbered(number);
+            assert_eq!(EDGES[number], -EDGES[edge.swapped().index()], "{edge:?}");
+            assert_eq!(EDGES[number], EDGES[edge.mirrored().index()], "{edge:?}");
         }
     }
 
