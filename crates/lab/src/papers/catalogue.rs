@@ -2,7 +2,7 @@
 
 use super::decision_quality::DecisionQuality;
 use super::overhead::Overhead;
-use super::tournament::{OthelloSpec, RandomGamesSpec};
+use super::tournament::{Common, OthelloSpec, RandomGamesSpec};
 use crate::registry::shown;
 use crate::{Error, Experiment};
 use std::io::ErrorKind;
@@ -189,8 +189,14 @@ fn build(
         }
     }
     match kind {
-        "tournament" => toml::from_str::<RandomGamesSpec>(spec).map_err(wrong)?.open(spec),
-        "othello-tournament" => toml::from_str::<OthelloSpec>(spec).map_err(wrong)?.open(spec),
+        "tournament" => {
+            let common: Common = toml::from_str(spec).map_err(wrong)?;
+            toml::from_str::<RandomGamesSpec>(spec).map_err(wrong)?.open(common, spec)
+        }
+        "othello-tournament" => {
+            let common: Common = toml::from_str(spec).map_err(wrong)?;
+            toml::from_str::<OthelloSpec>(spec).map_err(wrong)?.open(common, spec)
+        }
         "decision-quality" => {
             Ok(Box::new(DecisionQuality::new(toml::from_str(spec).map_err(wrong)?, spec)?))
         }

@@ -1,7 +1,7 @@
 //! One pair of the tournaments of Korf & Chickering 1993: the same start twice, each side once MAX.
 
 use crate::Error;
-use crate::registry::{Player, Settings, algorithm};
+use crate::registry::{Player, Settings, algorithm, shown};
 use plywood::{Budget, Side};
 use plywood_games::{Game, RandomTree};
 use std::time::{Duration, Instant};
@@ -57,7 +57,8 @@ impl Challenger {
             "best-first" => Ok(Challenger::BestFirst),
             "best-first-extension" => Ok(Challenger::Extension),
             other => Err(Error::input(format!(
-                "spec.toml: challenger '{other}': expected best-first or best-first-extension"
+                "spec.toml: challenger '{}': expected best-first or best-first-extension",
+                shown(other)
             ))),
         }
     }

@@ -140,7 +140,10 @@ impl Contest for Judged {
 
 #[cfg(test)]
 mod tests {
+    use super::super::game_pair::{ALPHA_BETA, Challenger, Depths, Sides, play_pair};
     use super::*;
+    use plywood_games::othello::simple_solve;
+    use plywood_games::random::Rng;
 
     fn judged(black: u64, white: u64, judge: Judge) -> Score {
         let game = Othello::new(Side::Max, black, white).unwrap();
@@ -164,6 +167,39 @@ mod tests {
         }
         assert_eq!(judged(half, !half, Judge::ByDiscs), Score::ZERO);
         assert_eq!(judged(most, !most, Judge::ByDiscs), Score::new(32 * DISC));
+    }
+
+    /// A position of a random game with so many empty squares; none if the game ends sooner.
+    fn late(seed: u64, empties: u32) -> Option<Judged> {
+        let mut rng = Rng::new(seed);
+        let mut game = Othello::default();
+        let mut moves = Vec::new();
+        while game.empties() > empties {
+            moves.clear();
+            game.moves(&mut moves);
+            game.play(*moves.get(rng.below(moves.len() as u32) as usize)?);
+        }
+        (!game.is_over()).then_some(Judged { game, judge: Judge::ByDiscs })
+    }
+
+    #[test]
+    fn endings_are_played_perfectly_by_both() {
+        let mut passes = 0;
+        for start in (0..400).filter_map(|seed| late(seed, 6)) {
+            let (mover, opponent) = (start.game.mover(), start.game.opponent());
+            let exact = simple_solve(mover, opponent, -64, 64, &mut 0);
+            let exact = if start.side() == Side::Max { exact } else { -exact };
+            for challenger in [Challenger::BestFirst, Challenger::Extension] {
+                let (opponent, evaluation) = (ALPHA_BETA.into(), Some("period".into()));
+                let sides = Sides { challenger, opponent, evaluation };
+                let pair = play_pair(&start, &sides, Depths { alpha_beta: 6, best_first: 9 });
+                let pair = pair.unwrap();
+                let outcomes = [pair.best_first_as_max, pair.alpha_beta_as_max];
+                assert_eq!(outcomes, [exact; 2], "{}", start.text());
+            }
+            passes += u32::from(start.game.legal() == 0);
+        }
+        assert!(passes > 0, "no ending begins with a pass");
     }
 
     #[test]

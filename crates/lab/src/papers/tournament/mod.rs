@@ -14,6 +14,7 @@ mod random_games;
 pub(super) use othello::Spec as OthelloSpec;
 pub(super) use random_games::Spec as RandomGamesSpec;
 
+use crate::registry::shown;
 use crate::stats;
 use crate::{Cell, Error, Experiment, Page, Record, Results, Section};
 use game_pair::{Depths, PairResult, Spent};
@@ -24,27 +25,35 @@ use std::time::Duration;
 
 /// What every tournament's spec says.
 #[derive(Clone, Debug, Deserialize)]
-struct Common {
+pub(super) struct Common {
     name: String,
     title: String,
     paper: String,
     alpha_beta_depths: u32,
-    #[serde(default)]
-    calibrate: Calibrate,
+    calibrate: Option<String>,
 }
 
 /// What is made equal.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Calibrate {
     /// Evaluations: the same on every machine.
-    #[default]
     Evaluations,
     /// Wall time, as in the paper. Records then hold times, and no two runs are alike.
     Time,
 }
 
 impl Calibrate {
+    fn named(name: Option<&str>) -> Result<Calibrate, Error> {
+        match name {
+            None | Some("evaluations") => Ok(Calibrate::Evaluations),
+            Some("time") => Ok(Calibrate::Time),
+            Some(other) => Err(Error::input(format!(
+                "spec.toml: calibrate '{}': expected evaluations or time",
+                shown(other)
+            ))),
+        }
+    }
+
     fn word(self) -> &'static str {
         match self {
             Calibrate::Evaluations => "evaluations",
@@ -120,6 +129,7 @@ trait Field: Sync {
 
 struct Tournament<F> {
     common: Common,
+    calibrate: Calibrate,
     text: String,
     field: F,
     starts: Vec<String>,
@@ -162,7 +172,8 @@ impl<F: Field> Tournament<F> {
         for row in field.rows() {
             row.paper.as_ref().map_or(Ok(()), PaperRow::check)?;
         }
-        Ok(Tournament { common, text: text.to_string(), field, starts })
+        let calibrate = Calibrate::named(common.calibrate.as_deref())?;
+        Ok(Tournament { common, calibrate, text: text.to_string(), field, starts })
     }
 
     /// The alpha-beta depths played in a row: as far as the paper's table goes.
@@ -186,7 +197,7 @@ impl<F: Field> Tournament<F> {
         let groups = BTreeMap::new();
         let mut tally = Tally { wins: 0, losses: 0, groups, best_first: 0, alpha_beta: 0 };
         for (unit, start) in self.units(row, depths).zip(&self.starts) {
-            let pair = read_record(done.get(&unit)?, self.common.calibrate)?;
+            let pair = read_record(done.get(&unit)?, self.calibrate)?;
             let (wins, losses) = self.field.score(&pair);
             tally.wins += wins;
             tally.losses += losses;
@@ -194,7 +205,7 @@ impl<F: Field> Tournament<F> {
                 let group = tally.groups.entry(group).or_default();
                 *group = (group.0 + wins, group.1 + wins + losses);
             }
-            let spent = |side: Spent| match self.common.calibrate {
+            let spent = |side: Spent| match self.calibrate {
                 Calibrate::Evaluations => side.evaluations,
                 Calibrate::Time => side.time.as_nanos() as u64,
             };
@@ -266,7 +277,7 @@ impl<F: Field> Experiment for Tournament<F> {
         let (best_first, start) = rest.split_once('/').ok_or_else(wrong)?;
         let depth = |text: &str| text.parse::<u32>().map_err(|_| wrong());
         let depths = Depths { alpha_beta: depth(alpha_beta)?, best_first: depth(best_first)? };
-        Ok(record(self.field.play(row, start, depths)?, self.common.calibrate))
+        Ok(record(self.field.play(row, start, depths)?, self.calibrate))
     }
 
     fn expected_units(&self) -> Option<u64> {

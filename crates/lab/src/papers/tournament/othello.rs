@@ -12,8 +12,6 @@ use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, Deserialize)]
 pub(in super::super) struct Spec {
-    #[serde(flatten)]
-    common: Common,
     challengers: Vec<String>,
     opponents: Vec<String>,
     evaluations: Vec<String>,
@@ -43,7 +41,7 @@ struct OthelloGames {
 
 impl Spec {
     /// The tournament of a spec, whose text names the run.
-    pub fn open(self, text: &str) -> Result<Box<dyn Experiment>, Error> {
+    pub fn open(self, common: Common, text: &str) -> Result<Box<dyn Experiment>, Error> {
         let all = openings::all().len();
         if self.openings == 0 || self.openings > all {
             return Err(Error::input(format!(
@@ -66,7 +64,7 @@ impl Spec {
                 }
             }
         }
-        Ok(Box::new(Tournament::new(self.common, text, field)?))
+        Ok(Box::new(Tournament::new(common, text, field)?))
     }
 }
 

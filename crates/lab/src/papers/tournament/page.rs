@@ -76,12 +76,12 @@ impl<F: Field> Tournament<F> {
             }
             curves.push((row, curve));
         }
-        let what = self.common.calibrate.word();
+        let what = self.calibrate.word();
         let (words, table) = self.field.verdict(&compared);
         let mut page = Page::new(format!("{}: {}", self.common.paper, self.common.title))
             .paragraph(self.field.description());
         page.intro.extend(words);
-        if self.common.calibrate == Calibrate::Time {
+        if self.calibrate == Calibrate::Time {
             page = page.paragraph(
                 "Equal cost means equal wall time here. Times depend on the machine and on what else \
                  it does, so another run may find other depths and play other games.",

@@ -11,8 +11,6 @@ use std::cmp::Ordering;
 
 #[derive(Clone, Debug, Deserialize)]
 pub(in super::super) struct Spec {
-    #[serde(flatten)]
-    common: Common,
     challenger: String,
     plies: u32,
     generator: String,
@@ -33,8 +31,8 @@ struct PaperNumbers {
 #[derive(Clone, Debug, Deserialize)]
 struct PaperNumbersRow {
     branching: u16,
-    #[serde(flatten)]
-    row: PaperRow,
+    best_first_depths: Vec<u32>,
+    wins: Vec<f64>,
 }
 
 /// Random games, a row a branching factor, a pair a seed.
@@ -47,7 +45,7 @@ struct RandomGames {
 
 impl Spec {
     /// The tournament of a spec, whose text names the run.
-    pub fn open(self, text: &str) -> Result<Box<dyn Experiment>, Error> {
+    pub fn open(self, common: Common, text: &str) -> Result<Box<dyn Experiment>, Error> {
         let spec = self;
         let challenger = Challenger::named(&spec.challenger)?;
         let sides = Sides { challenger, opponent: ALPHA_BETA.into(), evaluation: None };
@@ -66,16 +64,19 @@ impl Spec {
             RandomTree::new(Params { branching: Branching::Random(b), ..params })
                 .map_err(|e| Error::input(format!("spec.toml: {e}")))?;
         }
-        let paper = |b: u16| spec.paper_numbers.rows.iter().find(|row| row.branching == b);
+        let paper = |b: u16| {
+            let row = spec.paper_numbers.rows.iter().find(|row| row.branching == b)?;
+            let (best_first_depths, wins) = (row.best_first_depths.clone(), row.wins.clone());
+            Some(PaperRow { best_first_depths, wins })
+        };
         let row = |&b: &u16| Row {
             key: format!("B={b:02}"),
             labels: vec![Cell::Integer(b.into())],
             name: format!("B = {b}"),
             plot: format!("Games won by {}, B = {b}", spec.challenger),
-            paper: paper(b).map(|numbers| numbers.row.clone()),
+            paper: paper(b),
         };
         let rows = spec.branching.iter().map(row).collect();
-        let common = spec.common.clone();
         let field = RandomGames { spec, sides, params, rows };
         Ok(Box::new(Tournament::new(common, text, field)?))
     }
