@@ -68,6 +68,24 @@ pub fn proportion(successes: u64, trials: u64) -> Option<Estimate> {
     Some(Estimate { value: p, error: (p * (1.0 - p) / n).sqrt() })
 }
 
+/// The proportion of successes in trials that come in groups, each `(successes, trials)`, with a
+/// standard error that takes the trials of a group to be as alike as they turn out to be; `None` of
+/// no trials, or of more successes than trials.
+///
+/// ```
+/// use plywood_lab::stats::{proportion, proportion_in_groups};
+/// // Four trials that always end alike are worth one.
+/// let alike = proportion_in_groups(&[(4, 4), (0, 4), (4, 4), (4, 4), (0, 4)]).unwrap();
+/// assert_eq!(alike.value, 0.6);
+/// assert!((alike.error - proportion(3, 5).unwrap().error).abs() < 1e-12);
+/// ```
+pub fn proportion_in_groups(groups: &[(u64, u64)]) -> Option<Estimate> {
+    let (successes, trials) = groups.iter().fold((0, 0), |sum, g| (sum.0 + g.0, sum.1 + g.1));
+    let value = proportion(successes, trials)?.value;
+    let squares: f64 = groups.iter().map(|g| (g.0 as f64 - value * g.1 as f64).powi(2)).sum();
+    Some(Estimate { value, error: squares.sqrt() / trials as f64 })
+}
+
 /// A difference in Elo with the ends of its 95 % interval; infinite where all was won or lost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
@@ -120,6 +138,7 @@ mod tests {
         assert_eq!(mean_with_error(&[1.0]), None);
         assert_eq!(proportion(0, 0), None);
         assert_eq!(proportion(2, 1), None);
+        assert_eq!(proportion_in_groups(&[(0, 0)]), None);
     }
 
     #[test]

@@ -63,6 +63,83 @@ fn a_part_of_table_2_reproduces() {
 }
 
 #[test]
+fn othello_tournaments_begin_as_the_papers_do() {
+    for name in ["korf-chickering-1993-table-1", "korf-chickering-1993-table-3"] {
+        let page = run(name, "smoke", |_| true);
+        let own = page.tables().find(|table| table.name == "own-depths").unwrap();
+        assert_eq!(own.rows.len(), 4, "two evaluations to depth 2");
+        for row in &own.rows {
+            let [depth, ours, paper] = [1, 2, 3].map(|column| number(&row[column]));
+            assert_eq!(ours, paper, "the paper's depths of equal cost: {row:?}");
+            if depth == 1.0 {
+                assert_eq!(number(&row[6]), 50.0, "both are alike at depth 1: {row:?}");
+            }
+        }
+    }
+}
+
+fn othello_spec(extra: &str) -> String {
+    let fields = [
+        ("challengers", "[\"best-first\"]"),
+        ("opponents", "[\"alpha-beta-saved-tree\"]"),
+        ("evaluations", "[\"period\"]"),
+        ("openings", "1"),
+        ("alpha_beta_depths", "1"),
+    ];
+    let mut spec = "name = \"own\"\ntitle = \"t\"\npaper = \"p\"\nkind = \"othello-tournament\"\n\
+                    seed = 1\n"
+        .to_string();
+    for (name, value) in fields.iter().filter(|(name, _)| !extra.starts_with(name)) {
+        spec += &format!("{name} = {value}\n");
+    }
+    spec + extra
+}
+
+#[test]
+fn calibration_by_time_keeps_times_and_says_so() {
+    let by_evaluations = plywood_lab::papers::reopen(&othello_spec("")).unwrap();
+    let by_time = plywood_lab::papers::reopen(&othello_spec("calibrate = \"time\"")).unwrap();
+    let units = by_time.plan(&Results::default());
+    assert_eq!(units, by_evaluations.plan(&Results::default()));
+    let record = by_evaluations.run(&units[0]).unwrap();
+    assert!(!record.keys().any(|key| key.contains("nanoseconds")));
+    let mut timed = by_time.run(&units[0]).unwrap();
+    for side in ["best_first", "alpha_beta"] {
+        assert!(timed.remove(&format!("{side}_nanoseconds")).unwrap().as_u64().unwrap() > 0);
+    }
+    assert_eq!(timed, record);
+    let words = |experiment: &dyn plywood_lab::Experiment| {
+        experiment.page(&Results::default()).intro.join(" ")
+    };
+    assert!(words(&*by_time).contains("another run may find other depths"));
+    assert!(!words(&*by_evaluations).contains("another run may find other depths"));
+}
+
+#[test]
+fn specs_of_othello_tournaments_are_checked() {
+    for (extra, complaint) in [
+        ("openings = 0", "openings 0: expected a number from 1 to 244"),
+        ("openings = 245", "openings 245: expected"),
+        ("openings = -1", "expected"),
+        ("evaluations = [\"bill\"]", "eval='bill': expected"),
+        ("evaluations = []", "expected a row to play"),
+        ("evaluations = [\"period\", \"period\"]", "listed twice"),
+        ("opponents = [\"best-first\"]", "expected an exact algorithm"),
+        ("opponents = [\"beta-alpha\"]", "no algorithm 'beta-alpha'"),
+        ("challengers = [\"minimax\"]", "challenger 'minimax': expected best-first"),
+        ("alpha_beta_depths = 0", "alpha_beta_depths from 1"),
+        ("calibrate = \"nodes\"", "calibrate 'nodes': expected evaluations or time"),
+        ("branching = [2]", "no field 'branching'"),
+        ("[paper_numbers.row]\nbest_first_depths = [1]\nwins = []", "as many of both"),
+    ] {
+        let Some(error) = plywood_lab::papers::reopen(&othello_spec(extra)).err() else {
+            panic!("accepted: {extra}")
+        };
+        assert!(error.to_string().contains(complaint), "{extra}: {error}");
+    }
+}
+
+#[test]
 fn every_experiment_has_a_title_and_three_profiles() {
     for entry in CATALOGUE {
         assert!(!entry.title().is_empty() && !entry.paper().is_empty(), "{}", entry.name);

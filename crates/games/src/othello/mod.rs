@@ -21,6 +21,7 @@
 //! ```
 
 pub mod bits;
+mod ending;
 mod evaluation;
 pub mod ggf;
 mod notation;
@@ -32,7 +33,7 @@ mod symmetry;
 mod tests;
 pub mod wthor;
 
-pub use evaluation::{Evaluation, Mobility};
+pub use evaluation::{Evaluation, Mobility, Period};
 pub use problem::Problem;
 pub use solver::{Goal, Solver, SolverOptions, final_score, simple_solve};
 pub use symmetry::Symmetry;

@@ -1,8 +1,9 @@
 //! Othello as people read and type it: board strings, transcripts, diagrams.
 
+use super::ending::Ending;
 use super::ggf::Record;
 use super::{Evaluation, Move, Othello, bits};
-use crate::{Game, InputError};
+use crate::{Endgame, Game, InputError};
 use plywood::{Position, Side};
 
 impl Game for Othello {
@@ -18,6 +19,10 @@ impl Game for Othello {
 
     fn evaluation(name: &str) -> Option<Evaluation> {
         Evaluation::named(name)
+    }
+
+    fn endgame() -> Option<Box<dyn Endgame<Othello>>> {
+        Some(Box::new(Ending::default()))
     }
 
     fn parse(text: Option<&str>) -> Result<Othello, InputError> {

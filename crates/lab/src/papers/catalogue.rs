@@ -2,7 +2,7 @@
 
 use super::decision_quality::DecisionQuality;
 use super::overhead::Overhead;
-use super::tournament::Tournament;
+use super::tournament::{Common, OthelloSpec, RandomGamesSpec};
 use crate::registry::shown;
 use crate::{Error, Experiment};
 use std::io::ErrorKind;
@@ -32,8 +32,11 @@ macro_rules! entry {
 pub const CATALOGUE: &[Entry] = &[
     entry!("korf-1992-figure-4"),
     entry!("korf-1992-overhead"),
+    entry!("korf-chickering-1993-table-1"),
     entry!("korf-chickering-1993-table-2"),
+    entry!("korf-chickering-1993-table-3"),
     entry!("korf-chickering-1993-table-4"),
+    entry!("othello-budget-sweep"),
 ];
 
 impl Entry {
@@ -135,10 +138,29 @@ pub fn reopen(spec: &str) -> Result<Box<dyn Experiment>, Error> {
 }
 
 /// The fields that every spec has, and those of a kind.
-const COMMON: &[&str] =
-    &["name", "title", "paper", "kind", "generator", "first_seed", "branching", "paper_numbers"];
-const OF_TOURNAMENT: &[&str] = &["challenger", "plies", "edges", "alpha_beta_depths", "pairs"];
-const OF_TREES: &[&str] = &["trees", "trees_each", "trees_a_unit"];
+const COMMON: &[&str] = &["name", "title", "paper", "kind", "paper_numbers"];
+const OF_RANDOM_GAMES: &[&str] = &[
+    "generator",
+    "first_seed",
+    "branching",
+    "challenger",
+    "plies",
+    "edges",
+    "alpha_beta_depths",
+    "pairs",
+    "calibrate",
+];
+const OF_OTHELLO: &[&str] = &[
+    "challengers",
+    "opponents",
+    "evaluations",
+    "openings",
+    "seed",
+    "alpha_beta_depths",
+    "calibrate",
+];
+const OF_TREES: &[&str] =
+    &["generator", "first_seed", "branching", "trees", "trees_each", "trees_a_unit"];
 
 fn build(
     spec: &str,
@@ -148,26 +170,40 @@ fn build(
     let wrong = |e: toml::de::Error| Error::input(format!("{file}: {}", describe(&e)));
     let table: Table = toml::from_str(spec).map_err(wrong)?;
     let kind = table.get("kind").and_then(Value::as_str).unwrap_or_default();
-    let own = if kind == "tournament" { OF_TOURNAMENT } else { OF_TREES };
+    let own = match kind {
+        "tournament" => OF_RANDOM_GAMES,
+        "othello-tournament" => OF_OTHELLO,
+        _ => OF_TREES,
+    };
     let known = |key: &str| COMMON.contains(&key) || own.contains(&key);
     if let Some(key) = table.keys().find(|key| !known(key)) {
         let (key, own) = (shown(key), own.join(", "));
         let common = COMMON.join(", ");
         return Err(Error::input(format!("{file}: no field '{key}': expected {common}, {own}")));
     }
-    if let Some(Value::Array(list)) = table.get("branching")
-        && let Some(twice) = list.iter().enumerate().find(|(i, b)| list[..*i].contains(b))
-    {
-        return Err(Error::input(format!("{file}: branching {} is listed twice", twice.1)));
+    for field in ["branching", "challengers", "opponents", "evaluations"] {
+        if let Some(Value::Array(list)) = table.get(field)
+            && let Some(twice) = list.iter().enumerate().find(|(i, b)| list[..*i].contains(b))
+        {
+            return Err(Error::input(format!("{file}: {field}: {} is listed twice", twice.1)));
+        }
     }
     match kind {
-        "tournament" => Ok(Box::new(Tournament::new(toml::from_str(spec).map_err(wrong)?, spec)?)),
+        "tournament" => {
+            let common: Common = toml::from_str(spec).map_err(wrong)?;
+            toml::from_str::<RandomGamesSpec>(spec).map_err(wrong)?.open(common, spec)
+        }
+        "othello-tournament" => {
+            let common: Common = toml::from_str(spec).map_err(wrong)?;
+            toml::from_str::<OthelloSpec>(spec).map_err(wrong)?.open(common, spec)
+        }
         "decision-quality" => {
             Ok(Box::new(DecisionQuality::new(toml::from_str(spec).map_err(wrong)?, spec)?))
         }
         "overhead" => Ok(Box::new(Overhead::new(toml::from_str(spec).map_err(wrong)?, spec)?)),
         other => Err(Error::input(format!(
-            "{file}: kind '{}': expected tournament, decision-quality or overhead",
+            "{file}: kind '{}': expected tournament, othello-tournament, decision-quality \
+             or overhead",
             shown(other)
         ))),
     }

@@ -3,7 +3,6 @@
 
 mod catalogue;
 mod decision_quality;
-mod game_pair;
 mod overhead;
 mod tournament;
 mod uniform_trees;

@@ -1,8 +1,10 @@
 //! Opinions on Othello, by name.
 
 mod mobility;
+mod period;
 
 pub use mobility::Mobility;
+pub use period::Period;
 
 use super::Othello;
 use plywood::{Evaluate, Score};
@@ -12,6 +14,8 @@ use plywood::{Evaluate, Score};
 pub enum Evaluation {
     /// Corners and mobility, for teaching.
     Mobility(Mobility),
+    /// Edges, mobility and potential mobility, as in the programs of the eighties.
+    Period(Period),
 }
 
 impl Default for Evaluation {
@@ -22,12 +26,16 @@ impl Default for Evaluation {
 
 impl Evaluation {
     /// The names of the evaluations and what they are, the default first.
-    pub const NAMES: &[(&str, &str)] = &[("mobility", "corners and mobility, for teaching")];
+    pub const NAMES: &[(&str, &str)] = &[
+        ("mobility", "corners and mobility, for teaching"),
+        ("period", "a computed edge table and mobility, as in the programs of the eighties"),
+    ];
 
     /// The evaluation of that name.
     pub fn named(name: &str) -> Option<Evaluation> {
         match name {
             "mobility" => Some(Evaluation::Mobility(Mobility)),
+            "period" => Some(Evaluation::Period(Period)),
             _ => None,
         }
     }
@@ -38,6 +46,7 @@ impl Evaluate<Othello> for Evaluation {
     fn evaluate(&mut self, position: &Othello) -> Score {
         match self {
             Evaluation::Mobility(mobility) => mobility.evaluate(position),
+            Evaluation::Period(period) => period.evaluate(position),
         }
     }
 }

@@ -1,0 +1,48 @@
+//! The solver as players use it.
+
+use super::{Evaluation, Othello, Solver};
+use crate::Endgame;
+use plywood::{Budget, Report, Search};
+use std::time::Duration;
+
+/// The solver with the evaluation that helps it to order moves.
+#[derive(Default)]
+pub(super) struct Ending {
+    solver: Solver,
+    evaluation: Evaluation,
+}
+
+/// Empty squares that are solved within [`BASE_TIME`] almost always, and how much longer one more
+/// takes.
+const BASE: u32 = 14;
+const BASE_TIME: Duration = Duration::from_millis(20);
+const GROWTH: f64 = 2.5;
+
+impl Endgame<Othello> for Ending {
+    fn plies_left(&self, root: &Othello) -> u32 {
+        root.empties()
+    }
+
+    fn reach(&self, time: Duration) -> u32 {
+        let more = (time.as_secs_f64() / BASE_TIME.as_secs_f64()).ln() / GROWTH.ln();
+        (f64::from(BASE) + more).clamp(0.0, 60.0) as u32
+    }
+
+    fn solve(&mut self, root: &Othello, budget: &Budget) -> Report<super::Move> {
+        self.solver.search(root, &mut self.evaluation, budget, &mut ())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_time_reaches_further() {
+        let ending = Ending::default();
+        let reach = |ms| ending.reach(Duration::from_millis(ms));
+        assert_eq!(reach(20), BASE);
+        assert!(reach(0) < BASE && reach(1) < BASE && reach(1000) > BASE);
+        assert!(reach(3_600_000) <= 60);
+    }
+}

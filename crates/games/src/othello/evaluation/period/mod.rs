@@ -1,0 +1,108 @@
+//! The period evaluation, in the style of the programs of its day: Iago (Rosenbloom 1982) and Bill
+//! (Lee & Mahajan 1990), whose own tables are not available.
+//!
+//! An edge table computed by the program, current mobility and potential mobility, weighed by
+//! coefficients that change in the course of the game. The unit is near a hundredth of a disc, but
+//! the sum is an opinion on who stands better, not a forecast of the final difference.
+
+mod edge;
+
+use super::super::Othello;
+use super::super::bits::{moves, surroundings};
+use edge::EDGES;
+use plywood::{Evaluate, Position, Score};
+
+/// A coefficient: its value at the first move, and what each later move adds.
+#[derive(Clone, Copy)]
+struct Coefficient {
+    first: i32,
+    a_move: i32,
+}
+
+impl Coefficient {
+    #[inline]
+    fn at(self, move_number: i32) -> i32 {
+        self.first + self.a_move * move_number
+    }
+}
+
+/// How much of an edge's worth counts, in thousandths.
+const EDGE: Coefficient = Coefficient { first: 800, a_move: 10 };
+/// What it is worth, in discs' hundredths, that all moves are one's own.
+const MOBILITY: Coefficient = Coefficient { first: 850, a_move: 25 };
+/// What it is worth that all places for future moves are one's own.
+const POTENTIAL: Coefficient = Coefficient { first: 1800, a_move: 0 };
+
+/// Edges by a computed table, current and potential mobility, weighed by the move number.
+///
+/// The same for all eight ways to turn the board, and negated when the discs change colour: who is
+/// to move does not matter. Not comparable to a difference of discs.
+///
+/// ```
+/// use plywood::{Evaluate, Score};
+/// use plywood_games::{Game, Othello, othello::Period};
+/// assert_eq!(Period.evaluate(&Othello::default()), Score::ZERO);
+/// // White took the square diagonally before Black's corner.
+/// let gift = Othello::parse(Some("f5d6c3d3c4b3c2b2"))?;
+/// assert!(Period.evaluate(&gift) > Score::ZERO);
+/// # Ok::<(), plywood_games::InputError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Period;
+
+impl Evaluate<Othello> for Period {
+    fn evaluate(&mut self, position: &Othello) -> Score {
+        let (own, other) = (position.mover(), position.opponent());
+        let empty = position.empty();
+        let move_number = 60 - position.empties() as i32;
+        let count = |squares: u64| squares.count_ones() as i32;
+        let mobility = share(count(moves(own, other)), count(moves(other, own)));
+        // Discs of the other side that lie open, and the places from which they can be attacked.
+        let near_empty = surroundings(empty);
+        let potential = |other: u64| count(other & near_empty) + count(surroundings(other) & empty);
+        let potential = share(potential(other), potential(own));
+        let value = EDGE.at(move_number) * edges(own, other) / 1000
+            + MOBILITY.at(move_number) * mobility / SHARE
+            + POTENTIAL.at(move_number) * potential / SHARE;
+        Score::new(value).seen_by(position.side())
+    }
+}
+
+/// A whole share.
+const SHARE: i32 = 1 << 10;
+
+/// Which part of what there is is one's own, from `-SHARE` to `SHARE`; small numbers say less.
+#[inline]
+fn share(own: i32, other: i32) -> i32 {
+    SHARE * (own - other) / (own + other + 2)
+}
+
+/// The worth of all four edges.
+#[inline]
+fn edges(own: u64, other: u64) -> i32 {
+    let table = &**EDGES;
+    let (own, other) = (edge_sets(own), edge_sets(other));
+    let worth = |(own, other)| i32::from(table[edge::index(own, other)]);
+    own.into_iter().zip(other).map(worth).sum()
+}
+
+/// The discs on each edge and its X-squares, as the edge table numbers them: first rank, last rank,
+/// first file, last file.
+#[inline]
+fn edge_sets(discs: u64) -> [u16; 4] {
+    let bit = |square: u32| (discs >> square & 1) as u16;
+    let [b2, g2, b7, g7] = [9, 14, 49, 54].map(bit);
+    // The product moves the n-th square of the file to bit 56 + n, each by its own factor.
+    let file =
+        |discs: u64| (discs & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    let set = |line: u64, low: u16, high: u16| line as u16 & 0xff | low << 8 | high << 9;
+    [
+        set(discs, b2, g2),
+        set(discs >> 56, b7, g7),
+        set(file(discs), b2, b7),
+        set(file(discs >> 7), g2, g7),
+    ]
+}
+
+#[cfg(test)]
+mod tests;

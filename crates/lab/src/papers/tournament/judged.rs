@@ -1,0 +1,220 @@
+//! Othello with the end of a game judged as Korf & Chickering 1993 do.
+//!
+//! Disc differences and evaluations cannot be compared. So before the ending, a finished game is
+//! worth infinitely much to a searcher who has won it, minus infinity to one who has lost it, and
+//! one more than that if it is tied. In the ending all is counted in discs.
+
+use super::game_pair::Contest;
+use plywood::{Evaluate, Keyed, Position, Score, Side, hash};
+use plywood_games::othello::{DISC, Evaluation, Move};
+use plywood_games::{Game, InputError, Othello};
+
+/// Othello, and how the end of a game is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Judged {
+    pub game: Othello,
+    pub judge: Judge,
+}
+
+/// How the end of a game is judged. It is part of the position, so that a tree kept from before the
+/// ending is not taken for one of the ending.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Judge {
+    /// Has this side, which searches, won? A tie is next to a loss.
+    ByWinner(Side),
+    /// The difference in discs.
+    ByDiscs,
+}
+
+impl Position for Judged {
+    type Move = Move;
+    type Undo = u64;
+
+    #[inline]
+    fn side(&self) -> Side {
+        self.game.side()
+    }
+
+    #[inline]
+    fn moves(&self, out: &mut Vec<Move>) {
+        self.game.moves(out);
+    }
+
+    fn result(&self) -> Score {
+        let difference = self.game.final_score();
+        match self.judge {
+            Judge::ByDiscs => self.game.result(),
+            // All wins are alike: no ply is counted.
+            Judge::ByWinner(_) if difference > 0 => Score::win(0),
+            Judge::ByWinner(_) if difference < 0 => Score::loss(0),
+            // Above every loss of the searcher, below every evaluation.
+            Judge::ByWinner(searcher) => Score::MIN_EVAL.seen_by(searcher),
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, m: Move) -> u64 {
+        self.game.play(m)
+    }
+
+    #[inline]
+    fn undo(&mut self, m: Move, flips: u64) {
+        self.game.undo(m, flips);
+    }
+
+    #[inline]
+    fn is_over(&self) -> bool {
+        self.game.is_over()
+    }
+}
+
+impl Keyed for Judged {
+    fn key(&self) -> u64 {
+        let judge = match self.judge {
+            Judge::ByDiscs => 0,
+            Judge::ByWinner(searcher) => 1 + searcher as u64,
+        };
+        hash([self.game.key(), judge])
+    }
+}
+
+/// An evaluation of Othello before the ending, discs in it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct JudgedEvaluation(Evaluation);
+
+impl Evaluate<Judged> for JudgedEvaluation {
+    #[inline]
+    fn evaluate(&mut self, position: &Judged) -> Score {
+        match position.judge {
+            Judge::ByWinner(_) => self.0.evaluate(&position.game),
+            Judge::ByDiscs => Score::new(position.game.disc_difference() * DISC),
+        }
+    }
+}
+
+impl Game for Judged {
+    const NAME: &'static str = Othello::NAME;
+    const SUMMARY: &'static str = Othello::SUMMARY;
+    const POSITION: &'static str = Othello::POSITION;
+    const EVALUATIONS: &'static [(&'static str, &'static str)] = Othello::EVALUATIONS;
+    const UNIT: i32 = Othello::UNIT;
+
+    type Evaluation = JudgedEvaluation;
+
+    fn evaluation(name: &str) -> Option<JudgedEvaluation> {
+        Othello::evaluation(name).map(JudgedEvaluation)
+    }
+
+    fn parse(text: Option<&str>) -> Result<Judged, InputError> {
+        Ok(Judged { game: Othello::parse(text)?, judge: Judge::ByDiscs })
+    }
+
+    fn text(&self) -> String {
+        self.game.text()
+    }
+
+    fn move_text(&self, m: Move) -> String {
+        self.game.move_text(m)
+    }
+}
+
+impl Contest for Judged {
+    fn seen_by(&self, searcher: Side, ending: bool) -> Judged {
+        let judge = if ending { Judge::ByDiscs } else { Judge::ByWinner(searcher) };
+        Judged { judge, ..*self }
+    }
+
+    fn is_ending(&self, horizon: u32) -> bool {
+        self.game.empties() <= horizon
+    }
+
+    /// Passes may make an ending longer than the squares that are empty.
+    fn ending_depth(_: u32) -> Option<u32> {
+        None
+    }
+
+    fn outcome(&self) -> i32 {
+        self.game.final_score()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::game_pair::{ALPHA_BETA, Challenger, Depths, Sides, play_pair};
+    use super::*;
+    use plywood_games::othello::simple_solve;
+    use plywood_games::random::Rng;
+
+    fn judged(black: u64, white: u64, judge: Judge) -> Score {
+        let game = Othello::new(Side::Max, black, white).unwrap();
+        Judged { game, judge }.result()
+    }
+
+    #[test]
+    fn a_tie_is_next_to_a_loss_for_whoever_searches() {
+        let (most, half) = (0xffff_ffff_ffff_0000, 0xffff_ffff_0000_0000u64);
+        for searcher in [Side::Max, Side::Min] {
+            let judge = Judge::ByWinner(searcher);
+            let seen = |black: u64| judged(black, !black, judge).seen_by(searcher);
+            let (black_wins, white_wins, tie) = (seen(most), seen(!most), seen(half));
+            let (win, loss) = match searcher {
+                Side::Max => (black_wins, white_wins),
+                Side::Min => (white_wins, black_wins),
+            };
+            assert_eq!((win, loss), (Score::win(0), Score::loss(0)));
+            assert!(loss < tie && tie < Score::new(-1_000_000_000), "{tie}");
+            assert_eq!(tie.winner(), None);
+        }
+        assert_eq!(judged(half, !half, Judge::ByDiscs), Score::ZERO);
+        assert_eq!(judged(most, !most, Judge::ByDiscs), Score::new(32 * DISC));
+    }
+
+    /// A position of a random game with so many empty squares; none if the game ends sooner.
+    fn late(seed: u64, empties: u32) -> Option<Judged> {
+        let mut rng = Rng::new(seed);
+        let mut game = Othello::default();
+        let mut moves = Vec::new();
+        while game.empties() > empties {
+            moves.clear();
+            game.moves(&mut moves);
+            game.play(*moves.get(rng.below(moves.len() as u32) as usize)?);
+        }
+        (!game.is_over()).then_some(Judged { game, judge: Judge::ByDiscs })
+    }
+
+    #[test]
+    fn endings_are_played_perfectly_by_both() {
+        let mut passes = 0;
+        for start in (0..400).filter_map(|seed| late(seed, 6)) {
+            let (mover, opponent) = (start.game.mover(), start.game.opponent());
+            let exact = simple_solve(mover, opponent, -64, 64, &mut 0);
+            let exact = if start.side() == Side::Max { exact } else { -exact };
+            for challenger in [Challenger::BestFirst, Challenger::Extension] {
+                let (opponent, evaluation) = (ALPHA_BETA.into(), Some("period".into()));
+                let sides = Sides { challenger, opponent, evaluation };
+                let pair = play_pair(&start, &sides, Depths { alpha_beta: 6, best_first: 9 });
+                let pair = pair.unwrap();
+                let outcomes = [pair.best_first_as_max, pair.alpha_beta_as_max];
+                assert_eq!(outcomes, [exact; 2], "{}", start.text());
+            }
+            passes += u32::from(start.game.legal() == 0);
+        }
+        assert!(passes > 0, "no ending begins with a pass");
+    }
+
+    #[test]
+    fn views_are_different_positions() {
+        let start = Judged::parse(None).unwrap();
+        let views = [
+            start.seen_by(Side::Max, true),
+            start.seen_by(Side::Max, false),
+            start.seen_by(Side::Min, false),
+        ];
+        for (i, a) in views.iter().enumerate() {
+            for b in &views[..i] {
+                assert!(a != b && a.key() != b.key());
+            }
+        }
+        assert_eq!(views[0], start.seen_by(Side::Min, true));
+    }
+}

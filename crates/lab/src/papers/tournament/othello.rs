@@ -1,0 +1,218 @@
+//! Tournaments at Othello: Tables 1 and 3, and further.
+
+use super::game_pair::{Challenger, Depths, PairResult, Sides, play_pair};
+use super::judged::Judged;
+use super::openings::{self, Opening};
+use super::page::Compared;
+use super::{Common, Field, PaperRow, Row, Tournament};
+use crate::{Cell, Error, Experiment, Section};
+use plywood_games::Game;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+#[derive(Clone, Debug, Deserialize)]
+pub(in super::super) struct Spec {
+    challengers: Vec<String>,
+    opponents: Vec<String>,
+    evaluations: Vec<String>,
+    openings: usize,
+    seed: u64,
+    #[serde(default)]
+    paper_numbers: PaperNumbers,
+}
+
+/// The paper has one row: its evaluation was Bill's.
+#[derive(Clone, Debug, Default, Deserialize)]
+struct PaperNumbers {
+    row: Option<PaperRow>,
+}
+
+/// A game of Othello has at most 60 moves; passes add a few plies that no search waits for.
+const LONGEST: u32 = 60;
+
+/// Othello, a row for each challenger, opponent and evaluation, a pair an opening.
+struct OthelloGames {
+    spec: Spec,
+    openings: Vec<Opening>,
+    groups: BTreeMap<String, usize>,
+    sides: Vec<Sides>,
+    rows: Vec<Row>,
+}
+
+impl Spec {
+    /// The tournament of a spec, whose text names the run.
+    pub fn open(self, common: Common, text: &str) -> Result<Box<dyn Experiment>, Error> {
+        let all = openings::all().len();
+        if self.openings == 0 || self.openings > all {
+            return Err(Error::input(format!(
+                "spec.toml: openings {}: expected a number from 1 to {all}",
+                self.openings
+            )));
+        }
+        let openings = openings::some(self.openings, self.seed);
+        let mut field = OthelloGames {
+            spec: self.clone(),
+            groups: numbered_groups(&openings),
+            openings,
+            sides: Vec::new(),
+            rows: Vec::new(),
+        };
+        for challenger in &self.challengers {
+            for opponent in &self.opponents {
+                for evaluation in &self.evaluations {
+                    field.add(challenger, opponent, evaluation)?;
+                }
+            }
+        }
+        Ok(Box::new(Tournament::new(common, text, field)?))
+    }
+}
+
+impl OthelloGames {
+    fn add(&mut self, challenger: &str, opponent: &str, evaluation: &str) -> Result<(), Error> {
+        let sides = Sides {
+            challenger: Challenger::named(challenger)?,
+            opponent: opponent.into(),
+            evaluation: Some(evaluation.into()),
+        };
+        sides.check::<Judged>().map_err(|e| Error::input(format!("spec.toml: {e}")))?;
+        self.sides.push(sides);
+        let parts = self.names([challenger, opponent, evaluation]);
+        self.rows.push(Row {
+            key: format!("{challenger}/{opponent}/{evaluation}"),
+            labels: parts.iter().map(|&part| Cell::text(part)).collect(),
+            name: parts.join(", "),
+            plot: format!("Games won by {challenger} against {opponent}, {evaluation}"),
+            paper: self.spec.paper_numbers.row.clone(),
+        });
+        Ok(())
+    }
+
+    /// Of three things about a row, those that tell it from others. The evaluation always does.
+    fn names<T>(&self, [challenger, opponent, evaluation]: [T; 3]) -> Vec<T> {
+        let mut names = Vec::new();
+        if self.spec.challengers.len() > 1 {
+            names.push(challenger);
+        }
+        if self.spec.opponents.len() > 1 {
+            names.push(opponent);
+        }
+        names.push(evaluation);
+        names
+    }
+}
+
+/// The group of each start's key, by number.
+fn numbered_groups(openings: &[Opening]) -> BTreeMap<String, usize> {
+    let mut numbers = BTreeMap::new();
+    let number = |opening: &Opening| {
+        let next = numbers.len();
+        (key(opening), *numbers.entry(opening.group).or_insert(next))
+    };
+    openings.iter().map(number).collect()
+}
+
+fn key(opening: &Opening) -> String {
+    format!("opening={}", opening.moves)
+}
+
+impl Field for OthelloGames {
+    fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    fn columns(&self) -> Vec<&'static str> {
+        self.names(["challenger", "opponent", "evaluation"])
+    }
+
+    fn starts(&self) -> Vec<String> {
+        self.openings.iter().map(key).collect()
+    }
+
+    fn longest(&self) -> u32 {
+        LONGEST
+    }
+
+    fn play(&self, row: usize, start: &str, depths: Depths) -> Result<PairResult, Error> {
+        let game = Judged::parse(start.strip_prefix("opening="));
+        let game = game.map_err(|e| Error::failure(e.to_string()))?;
+        play_pair(&game, &self.sides[row], depths)
+    }
+
+    /// Each game of a pair counts by itself.
+    fn score(&self, pair: &PairResult) -> (u64, u64) {
+        let results = [pair.best_first_as_max, -pair.alpha_beta_as_max];
+        let count = |won: fn(&i32) -> bool| results.iter().filter(|&result| won(result)).count();
+        (count(|&result| result > 0) as u64, count(|&result| result < 0) as u64)
+    }
+
+    fn group(&self, start: &str) -> Option<usize> {
+        self.groups.get(start).copied()
+    }
+
+    fn description(&self) -> String {
+        let groups = self.groups.values().max().map_or(0, |last| last + 1);
+        format!(
+            "Winning percentage of {} against {} at Othello, ties left out, from {} openings of four \
+             moves, both colours. Once the opponent's horizon reaches the end of the game, both \
+             sides search to the end and count discs. Up to turning and mirroring, the openings are \
+             {groups} different positions; the standard errors take them for so many samples.",
+            self.spec.challengers.join(" and of "),
+            self.spec.opponents.join(" and "),
+            self.openings.len(),
+        )
+    }
+
+    fn verdict(&self, cells: &[Compared]) -> (Vec<String>, Option<Section>) {
+        let mut words = Vec::new();
+        if self.spec.paper_numbers.row.is_some() {
+            words.push(
+                "The paper's evaluation, that of the program Bill, is not available. So the paper's \
+                 numbers are not expected to come out: the question is whether best-first wins under \
+                 other evaluations as well, and where its edge begins to fade."
+                    .to_string(),
+            );
+        }
+        for (number, row) in self.rows.iter().enumerate() {
+            let of_row = |cell: &&Compared| {
+                cell.row == number && !cell.at_paper_depth && cell.alpha_beta > 1
+            };
+            words.extend(row_verdict(row, &cells.iter().filter(of_row).collect::<Vec<_>>()));
+        }
+        (words, None)
+    }
+
+    fn seeds(&self) -> String {
+        match self.spec.openings == openings::all().len() {
+            true => format!("all {} openings", self.spec.openings),
+            false => format!("{} openings, seed {}", self.spec.openings, self.spec.seed),
+        }
+    }
+}
+
+/// A row in a sentence, from its cells of equal cost beyond depth 1, where both sides are alike.
+fn row_verdict(row: &Row, cells: &[&Compared]) -> Option<String> {
+    let (first, last) = (cells.first()?, cells.last()?);
+    let ahead = cells.iter().filter(|cell| cell.measured > 50.0).count();
+    let mut words = format!(
+        "{}, at equal cost beyond depth 1: best-first wins more than half in {ahead} of {} cells; \
+         {:.1} % at depth {}, {:.1} % at depth {}.",
+        row.name,
+        cells.len(),
+        first.measured,
+        first.alpha_beta,
+        last.measured,
+        last.alpha_beta
+    );
+    let differences: Vec<f64> =
+        cells.iter().filter_map(|cell| Some(cell.measured - cell.paper?)).collect();
+    if let Some(mean) = crate::stats::mean(&differences) {
+        let papers = cells.iter().filter(|cell| cell.paper.is_some_and(|paper| paper > 50.0));
+        words += &format!(
+            " In the paper it does in {} of them; the mean difference to the paper is {mean:+.1} \
+             points.",
+            papers.count()
+        );
+    }
+    Some(words)
+}

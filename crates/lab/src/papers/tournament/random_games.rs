@@ -1,0 +1,202 @@
+//! Tournaments on random games: Tables 2 and 4.
+
+use super::super::uniform_trees::generator;
+use super::game_pair::{ALPHA_BETA, Challenger, Depths, PairResult, Sides, play_pair};
+use super::page::Compared;
+use super::{Common, Field, PaperRow, Row, Tournament};
+use crate::{Cell, Column, Error, Experiment, Section, Table};
+use plywood_games::random_tree::{Branching, Edges, Params, RandomTree};
+use serde::Deserialize;
+use std::cmp::Ordering;
+
+#[derive(Clone, Debug, Deserialize)]
+pub(in super::super) struct Spec {
+    challenger: String,
+    plies: u32,
+    generator: String,
+    edges: String,
+    first_seed: u64,
+    branching: Vec<u16>,
+    pairs: u64,
+    #[serde(default)]
+    paper_numbers: PaperNumbers,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+struct PaperNumbers {
+    #[serde(default)]
+    rows: Vec<PaperNumbersRow>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct PaperNumbersRow {
+    branching: u16,
+    best_first_depths: Vec<u32>,
+    wins: Vec<f64>,
+}
+
+/// Random games, a row a branching factor, a pair a seed.
+struct RandomGames {
+    spec: Spec,
+    sides: Sides,
+    params: Params,
+    rows: Vec<Row>,
+}
+
+impl Spec {
+    /// The tournament of a spec, whose text names the run.
+    pub fn open(self, common: Common, text: &str) -> Result<Box<dyn Experiment>, Error> {
+        let spec = self;
+        let challenger = Challenger::named(&spec.challenger)?;
+        let sides = Sides { challenger, opponent: ALPHA_BETA.into(), evaluation: None };
+        let edges = match spec.edges.as_str() {
+            "korf" => Edges::Korf,
+            "utgoff" => Edges::Utgoff,
+            other => {
+                return Err(Error::input(format!(
+                    "spec.toml: edges '{other}': expected korf or utgoff"
+                )));
+            }
+        };
+        let generator = generator(&spec.generator)?;
+        let params = Params { depth: spec.plies, edges, generator, ..Params::default() };
+        for &b in &spec.branching {
+            RandomTree::new(Params { branching: Branching::Random(b), ..params })
+                .map_err(|e| Error::input(format!("spec.toml: {e}")))?;
+        }
+        let paper = |b: u16| {
+            let row = spec.paper_numbers.rows.iter().find(|row| row.branching == b)?;
+            let (best_first_depths, wins) = (row.best_first_depths.clone(), row.wins.clone());
+            Some(PaperRow { best_first_depths, wins })
+        };
+        let row = |&b: &u16| Row {
+            key: format!("B={b:02}"),
+            labels: vec![Cell::Integer(b.into())],
+            name: format!("B = {b}"),
+            plot: format!("Games won by {}, B = {b}", spec.challenger),
+            paper: paper(b),
+        };
+        let rows = spec.branching.iter().map(row).collect();
+        let field = RandomGames { spec, sides, params, rows };
+        Ok(Box::new(Tournament::new(common, text, field)?))
+    }
+}
+
+impl Field for RandomGames {
+    fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    fn columns(&self) -> Vec<&'static str> {
+        vec!["B"]
+    }
+
+    fn starts(&self) -> Vec<String> {
+        let seeds = self.spec.first_seed..self.spec.first_seed + self.spec.pairs;
+        seeds.map(|seed| format!("seed={seed:04}")).collect()
+    }
+
+    fn longest(&self) -> u32 {
+        self.spec.plies
+    }
+
+    fn play(&self, row: usize, start: &str, depths: Depths) -> Result<PairResult, Error> {
+        let seed = start.strip_prefix("seed=").and_then(|seed| seed.parse().ok());
+        let seed =
+            seed.ok_or_else(|| Error::failure(format!("start '{start}': expected seed=…")))?;
+        let branching = Branching::Random(self.spec.branching[row]);
+        let root = RandomTree::new(Params { branching, seed, ..self.params });
+        let root = root.expect("the spec has been checked");
+        play_pair(&root, &self.sides, depths)
+    }
+
+    /// A pair is won by whoever got the better value as MAX.
+    fn score(&self, pair: &PairResult) -> (u64, u64) {
+        match pair.best_first_as_max.cmp(&pair.alpha_beta_as_max) {
+            Ordering::Greater => (1, 0),
+            Ordering::Less => (0, 1),
+            Ordering::Equal => (0, 0),
+        }
+    }
+
+    fn group(&self, _: &str) -> Option<usize> {
+        None
+    }
+
+    fn description(&self) -> String {
+        format!(
+            "Winning percentage of {} against alpha-beta, ties left out, in pairs of random games \
+             of {} moves; both sides save their trees and end the game with alpha-beta once its \
+             horizon reaches the end.",
+            self.spec.challenger, self.spec.plies
+        )
+    }
+
+    fn verdict(&self, cells: &[Compared]) -> (Vec<String>, Option<Section>) {
+        let mut agreement = Agreement::default();
+        for cell in cells.iter().filter(|cell| cell.at_paper_depth && cell.decided > 0) {
+            if let Some(paper) = cell.paper {
+                agreement.add(cell.measured, paper, cell.decided as f64);
+            }
+        }
+        let columns = ["cells", "chi²/n", "bias in points"].map(Column::new);
+        let mut table = Table::new("agreement", columns);
+        table.row([
+            Cell::Integer(agreement.cells as i64),
+            Cell::number(agreement.chi_square_per_cell(), 2),
+            Cell::number(agreement.bias(), 2),
+        ]);
+        let section = Section::new("Agreement with the paper").table(table);
+        (vec![agreement.verdict(self.spec.pairs)], Some(section))
+    }
+
+    fn seeds(&self) -> String {
+        format!("{}-{}", self.spec.first_seed, self.spec.first_seed + self.spec.pairs - 1)
+    }
+}
+
+/// The paper's pairs a cell.
+const PAPER_PAIRS: f64 = 100.0;
+
+/// How far the measured cells are from the paper's, given the noise of both.
+#[derive(Default)]
+struct Agreement {
+    cells: u64,
+    chi_square: f64,
+    differences: f64,
+}
+
+impl Agreement {
+    fn add(&mut self, measured: f64, paper: f64, pairs: f64) {
+        let share = (measured * pairs + paper * PAPER_PAIRS) / (pairs + PAPER_PAIRS) / 100.0;
+        let variance = share * (1.0 - share) * (1.0 / pairs + 1.0 / PAPER_PAIRS) * 1e4;
+        // A cell where both won everything has no noise: half a pair stands for it.
+        self.chi_square += (measured - paper).powi(2) / variance.max(0.25);
+        self.differences += measured - paper;
+        self.cells += 1;
+    }
+
+    fn chi_square_per_cell(&self) -> f64 {
+        self.chi_square / self.cells.max(1) as f64
+    }
+
+    fn bias(&self) -> f64 {
+        self.differences / self.cells.max(1) as f64
+    }
+
+    fn verdict(&self, pairs: u64) -> String {
+        if self.cells == 0 {
+            return "No cell of the paper has been played yet.".into();
+        }
+        let (chi, bias) = (self.chi_square_per_cell(), self.bias());
+        let reproduces = chi <= 1.5 && bias.abs() <= 2.0;
+        let verdict =
+            if reproduces { "The table reproduces" } else { "The table does not reproduce" };
+        format!(
+            "{verdict} in these {} cells of {pairs} pairs: chi²/n is {chi:.2} (about 1 if only chance \
+             separates the two, given the noise of both; up to 1.5 passes here), the mean difference \
+             {bias:+.1} points (up to 2 passes).",
+            self.cells
+        )
+    }
+}
