@@ -2,174 +2,254 @@
 
 use crate::Error;
 use crate::registry::{Player, PlayerSpec, too_wide};
-use plywood::{Budget, Counts, Interval, Position, Report, Stop};
+use plywood::{Budget, Counts, Interval, Report, Stop};
 use plywood_games::Game;
 use std::time::{Duration, Instant};
 
-/// One of the best moves, as far as a search has looked.
+/// What is known of one of the best moves; `M` is a move, or its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Variation {
-    /// 1 for the best move.
-    pub rank: usize,
-    /// The move.
-    pub best: String,
-    /// What is known of its value.
+pub struct Variation<M> {
+    /// The expected line of play, beginning with the move.
+    pub pv: Vec<M>,
+    /// Its value.
     pub value: Interval,
     /// Whether the value rests on finished games alone.
     pub proven: bool,
-    /// The expected line of play, beginning with the move.
-    pub pv: Vec<String>,
+    /// How far the search looked ahead.
+    pub depth: u32,
 }
 
 /// What an analysis knows after one more depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Insight {
-    /// The depth.
-    pub depth: u32,
+pub struct Insight<M> {
     /// The best moves, best first.
-    pub variations: Vec<Variation>,
+    pub variations: Vec<Variation<M>>,
     /// The work done since the beginning.
     pub counts: Counts,
     /// The time since the beginning.
     pub elapsed: Duration,
 }
 
-/// Analyses `root` to depth 1, 2, … until the budget is spent or there is no more to find out, and
-/// hands what is known of the `lines` best moves to `on_insight` after each depth. Says why it
-/// ended.
-///
-/// One line costs a search. Several cost one search of each move, because the value of a move that
-/// is not the best is otherwise only a bound.
-pub fn analyse<G: Game>(
-    root: &G,
-    spec: &PlayerSpec,
-    lines: usize,
-    on_insight: &mut dyn FnMut(&Insight),
-) -> Result<Stop, Error> {
-    if root.is_over() {
-        return Err(Error::input("the game is over: expected a position to analyse"));
-    }
+/// How an analysis ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conclusion<M> {
+    /// Why.
+    pub stop: Stop,
+    /// The best move that was found, even if there was no time to value it.
+    pub best: Option<M>,
+    /// The work done.
+    pub counts: Counts,
+}
+
+/// A player for [`Analyst`]: one that does not deepen by itself, and solves endings.
+pub fn analyst_spec(spec: &PlayerSpec) -> PlayerSpec {
     let mut spec = spec.clone();
-    // The depths are gone through here.
     if spec.algorithm.options.iter().any(|option| option.name == "deepening") {
         spec.settings.set_default("deepening", "never");
     }
-    let mut moves = Vec::new();
-    root.moves(&mut moves);
-    let mut analysis = Analysis {
-        root,
-        player: spec.build()?,
-        budget: &spec.budget,
-        start: Instant::now(),
-        counts: Counts::default(),
-        moves,
-    };
-    let last = spec.budget.depth.unwrap_or(u32::MAX);
-    let mut depth = 1;
-    loop {
-        let found =
-            if lines > 1 { analysis.each_move(depth)? } else { analysis.best_move(depth)? };
-        let variations = match found {
-            Ok(mut variations) => {
-                variations.truncate(lines.max(1));
-                variations
+    spec.finish_exactly();
+    spec
+}
+
+/// Somebody who analyses positions, one after the other.
+pub struct Analyst<G: Game> {
+    player: Box<dyn Player<G>>,
+    budget: Budget,
+    /// The algorithm looks to a fixed depth. Then it looks 1, 2, … plies ahead: that costs little
+    /// where each depth is far more work than the one before. A selective search goes as deep as it
+    /// will at once.
+    deepens: bool,
+}
+
+impl<G: Game> Analyst<G> {
+    /// An analyst with this algorithm, who may spend this budget on a position.
+    ///
+    /// ```
+    /// use plywood_games::{Connect4, Game};
+    /// use plywood_lab::analysis::Analyst;
+    /// use plywood_lab::registry::PlayerSpec;
+    ///
+    /// let position = Connect4::parse(Some("4455"))?;
+    /// let mut analyst = Analyst::new(&PlayerSpec::parse("negascout,depth=8")?)?;
+    /// let mut depths = 0;
+    /// let end = analyst.analyse(&position, 2, None, &mut |insight| {
+    ///     depths += 1;
+    ///     assert_eq!(insight.variations.len(), 2);
+    /// })?;
+    /// assert!(depths > 1);
+    /// assert_eq!(end.best.map(|m| position.move_text(m)), Some("3".into()), "or 6: both win");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(spec: &PlayerSpec) -> Result<Analyst<G>, Error> {
+        let spec = analyst_spec(spec);
+        Ok(Analyst { player: spec.build()?, deepens: spec.algorithm.exact, budget: spec.budget })
+    }
+
+    /// Analyses `root`, to `depth` if it is given, until the budget is spent or there is no more to
+    /// find out, and hands what is known of the `lines` best moves to `on_insight` after each depth.
+    ///
+    /// One line costs a search. Several cost one search of each move, because the value of a move
+    /// that is not the best is otherwise only a bound.
+    pub fn analyse(
+        &mut self,
+        root: &G,
+        lines: usize,
+        budget: Option<&Budget>,
+        on_insight: &mut dyn FnMut(&Insight<G::Move>),
+    ) -> Result<Conclusion<G::Move>, Error> {
+        if root.is_over() {
+            return Err(Error::input("the game is over: expected a position to analyse"));
+        }
+        let budget = budget.unwrap_or(&self.budget).clone();
+        let mut moves = Vec::new();
+        root.moves(&mut moves);
+        let (start, counts, deepens) = (Instant::now(), Counts::default(), self.deepens);
+        let player = &mut *self.player;
+        let mut analysis = Analysis { root, player, budget, start, counts, moves, deepens };
+        let last = analysis.budget.depth;
+        let mut depth = if deepens { Some(1) } else { last };
+        let mut best = None;
+        loop {
+            let found = match lines {
+                0 | 1 => analysis.best_move(depth)?,
+                _ => analysis.each_move(depth)?,
+            };
+            let (mut variations, stop) = match found {
+                Ok(found) => found,
+                Err((stop, any)) => {
+                    let counts = analysis.counts;
+                    return Ok(Conclusion { stop, best: best.or(any), counts });
+                }
+            };
+            variations.truncate(lines.max(1));
+            best = variations[0].pv.first().copied();
+            let proven = variations.iter().all(|variation| variation.proven);
+            let (counts, elapsed) = (analysis.counts, start.elapsed());
+            on_insight(&Insight { variations, counts, elapsed });
+            if proven || !deepens || depth == last {
+                let stop = if proven { Stop::Complete } else { stop };
+                return Ok(Conclusion { stop, best, counts });
             }
-            Err(stop) => return Ok(stop),
-        };
-        let done = variations.iter().all(|variation| variation.proven);
-        let (counts, elapsed) = (analysis.counts, analysis.start.elapsed());
-        on_insight(&Insight { depth, variations, counts, elapsed });
-        if done {
-            return Ok(Stop::Complete);
+            depth = depth.map(|depth| depth + 1);
         }
-        if depth == last {
-            return Ok(Stop::Depth);
-        }
-        depth += 1;
     }
 }
 
 struct Analysis<'a, G: Game> {
     root: &'a G,
-    player: Box<dyn Player<G>>,
-    budget: &'a Budget,
+    player: &'a mut dyn Player<G>,
+    budget: Budget,
     start: Instant,
     counts: Counts,
     /// The root's moves, the best of the last depth first.
     moves: Vec<G::Move>,
+    deepens: bool,
 }
 
-/// A list of variations, or why there is none.
-type Found = Result<Vec<Variation>, Stop>;
-/// A search that was finished, or why it was not.
-type Searched<G> = Result<Report<<G as Position>::Move>, Stop>;
+/// Variations and why the last search ended; or why there are none, and any move.
+type Found<M> = Result<(Vec<Variation<M>>, Stop), (Stop, Option<M>)>;
 
 impl<G: Game> Analysis<'_, G> {
-    /// What is left of the budget, for a search to `depth`.
-    fn left(&self, depth: u32) -> Result<Budget, Stop> {
-        let budget = self.budget;
-        let less = |limit: Option<u64>, spent: u64| limit.map(|limit| limit.saturating_sub(spent));
-        let left = Budget {
-            depth: Some(depth),
-            nodes: less(budget.nodes, self.counts.generated),
-            evaluations: less(budget.evaluations, self.counts.evaluated),
-            time: budget.time.map(|time| time.saturating_sub(self.start.elapsed())),
-            ..budget.clone()
+    /// One of so many equal parts of what is left of the budget.
+    fn share(&self, parts: usize) -> Result<Budget, Stop> {
+        let of = |limit: Option<u64>, spent: u64| {
+            limit.map(|limit| limit.saturating_sub(spent) / parts as u64)
         };
-        match left {
+        let left = |time: Duration| {
+            time.saturating_sub(self.start.elapsed()) / u32::try_from(parts).unwrap_or(u32::MAX)
+        };
+        let share = Budget {
+            nodes: of(self.budget.nodes, self.counts.generated),
+            evaluations: of(self.budget.evaluations, self.counts.evaluated),
+            time: self.budget.time.map(left),
+            ..self.budget.clone()
+        };
+        match share {
             Budget { nodes: Some(0), .. } => Err(Stop::Nodes),
             Budget { evaluations: Some(0), .. } => Err(Stop::Evaluations),
             Budget { time: Some(Duration::ZERO), .. } => Err(Stop::Time),
-            _ => Ok(left),
+            _ => Ok(share),
         }
     }
 
-    fn search(&mut self, position: &G, depth: u32) -> Result<Searched<G>, Error> {
-        let budget = match self.left(depth) {
-            Ok(budget) => budget,
+    fn search(
+        &mut self,
+        position: &G,
+        depth: Option<u32>,
+        parts: usize,
+    ) -> Result<Result<Report<G::Move>, Stop>, Error> {
+        let share = match self.share(parts) {
+            Ok(share) => share,
             Err(stop) => return Ok(Err(stop)),
         };
-        let report = self.player.search(position, &budget);
+        let report = self.player.search(position, &Budget { depth, ..share });
         self.counts += report.counts;
-        match report.stop {
-            Stop::Width => Err(too_wide()),
-            Stop::Complete | Stop::Depth | Stop::Terminal => Ok(Ok(report)),
-            stop => Ok(Err(stop)),
-        }
+        if report.stop == Stop::Width { Err(too_wide()) } else { Ok(Ok(report)) }
     }
 
-    fn best_move(&mut self, depth: u32) -> Result<Found, Error> {
-        let report = self.search(self.root, depth)?;
-        Ok(report.map(|report| vec![self.variation(1, report)]))
+    fn best_move(&mut self, depth: Option<u32>) -> Result<Found<G::Move>, Error> {
+        Ok(match self.search(self.root, depth, 1)? {
+            Ok(report) if report.value.exact().is_some() => {
+                let stop = report.stop;
+                let looked = self.looked(depth, report.depth);
+                Ok((vec![variation(report, looked)], stop))
+            }
+            Ok(report) => Err((report.stop, report.best)),
+            Err(stop) => Err((stop, self.moves.first().copied())),
+        })
     }
 
-    fn each_move(&mut self, depth: u32) -> Result<Found, Error> {
+    fn each_move(&mut self, depth: Option<u32>) -> Result<Found<G::Move>, Error> {
         let mut found = Vec::new();
-        for m in self.moves.clone() {
+        let mut stop = Stop::Depth;
+        let moves = self.moves.clone();
+        for (done, &m) in moves.iter().enumerate() {
+            // A fixed depth is the same for all moves; what else is left is theirs in equal parts.
+            let parts = if self.deepens { 1 } else { moves.len() - done };
             let mut child = self.root.clone();
             child.play(m);
-            let mut report = match self.search(&child, depth - 1)? {
-                Ok(report) => report,
-                Err(stop) => return Ok(Err(stop)),
+            let deeper = depth.map(|depth| depth.saturating_sub(1));
+            let mut report = match self.search(&child, deeper, parts)? {
+                Ok(report) if report.value.exact().is_some() => report,
+                Ok(report) => return Ok(Err((report.stop, moves.first().copied()))),
+                Err(stop) => return Ok(Err((stop, moves.first().copied()))),
             };
+            stop = report.stop;
             report.pv.insert(0, m);
-            found.push(report);
+            let looked = self.looked(depth, report.depth + 1);
+            found.push(variation(report, looked));
         }
         let side = self.root.side();
-        found.sort_by_key(|report| std::cmp::Reverse(report.value.lower.seen_by(side)));
-        self.moves = found.iter().map(|report| report.pv[0]).collect();
-        Ok(Ok((1..).zip(found).map(|(rank, report)| self.variation(rank, report)).collect()))
+        found.sort_by_key(|variation| std::cmp::Reverse(variation.value.lower.seen_by(side)));
+        self.moves = found.iter().map(|variation| variation.pv[0]).collect();
+        Ok(Ok((found, stop)))
     }
 
-    fn variation(&self, rank: usize, report: Report<G::Move>) -> Variation {
-        let mut position = self.root.clone();
+    fn looked(&self, asked: Option<u32>, told: u32) -> u32 {
+        asked.filter(|_| self.deepens).unwrap_or(told)
+    }
+}
+
+fn variation<M>(report: Report<M>, depth: u32) -> Variation<M> {
+    let Report { pv, best, value, proven, .. } = report;
+    let pv = if pv.is_empty() { best.into_iter().collect() } else { pv };
+    Variation { pv, value, proven, depth }
+}
+
+/// The moves of an insight by their names.
+pub(crate) fn in_words<G: Game>(root: &G, insight: &Insight<G::Move>) -> Insight<String> {
+    let names = |variation: &Variation<G::Move>| {
+        let mut position = root.clone();
         let name = |&m: &G::Move| {
             let text = position.move_text(m);
             position.play(m);
             text
         };
-        let pv: Vec<String> = report.pv.iter().map(name).collect();
-        let best = pv.first().cloned().unwrap_or_default();
-        Variation { rank, best, value: report.value, proven: report.proven, pv }
-    }
+        let pv = variation.pv.iter().map(name).collect();
+        let Variation { value, proven, depth, .. } = *variation;
+        Variation { pv, value, proven, depth }
+    };
+    let Insight { variations, counts, elapsed } = insight;
+    let variations = variations.iter().map(names).collect();
+    Insight { variations, counts: *counts, elapsed: *elapsed }
 }

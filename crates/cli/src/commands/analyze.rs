@@ -1,6 +1,8 @@
 //! `plywood analyze`
 
-use crate::answer::{counts_json, line_text, moves_json, ms, score_json, time_text, value_text};
+use crate::answer::{
+    counts_json, line_text, move_json, moves_json, ms, score_json, time_text, value_text,
+};
 use crate::args::{GameArgs, SpecArgs, count};
 use crate::failure::Failure;
 use crate::interrupt;
@@ -47,7 +49,6 @@ pub(crate) fn run(
     if !is_limited(&spec.budget) {
         set_limit(&mut spec.budget, "time", "10s")?;
     }
-    spec.finish_exactly();
     spec.watch(interrupt::flag())?;
     let table = args.game.open(games)?;
     let lines = usize::try_from(args.lines).unwrap_or(usize::MAX);
@@ -81,13 +82,14 @@ struct Show<'a> {
 }
 
 impl Show<'_> {
-    fn json(&self, insight: &Insight, out: &mut dyn Write) -> std::io::Result<()> {
-        for Variation { rank, best, value, proven, pv } in &insight.variations {
+    fn json(&self, insight: &Insight<String>, out: &mut dyn Write) -> std::io::Result<()> {
+        for (rank, variation) in (1u64..).zip(&insight.variations) {
+            let Variation { value, proven, pv, depth } = variation;
             let score = |score| score_json(score, self.unit);
             let mut object = Object::new()
-                .field("depth", insight.depth)
-                .field("rank", *rank)
-                .field("move", best.as_str())
+                .field("depth", *depth)
+                .field("rank", rank)
+                .field("move", pv.first().map(|best| move_json(self.game, best)))
                 .object(
                     "value",
                     Object::new()
@@ -108,11 +110,12 @@ impl Show<'_> {
         Ok(())
     }
 
-    fn lines(&self, insight: &Insight, out: &mut dyn Write) -> std::io::Result<()> {
+    fn lines(&self, insight: &Insight<String>, out: &mut dyn Write) -> std::io::Result<()> {
         let (nodes, time) = (insight.counts.generated, time_text(insight.elapsed));
         let speed = speed(insight) / 1e6;
-        writeln!(out, "depth {}  {nodes} nodes, {time}, {speed:.1} M nodes/s", insight.depth)?;
-        for Variation { rank, value, proven, pv, .. } in &insight.variations {
+        let depth = insight.variations.first().map_or(0, |variation| variation.depth);
+        writeln!(out, "depth {depth}  {nodes} nodes, {time}, {speed:.1} M nodes/s")?;
+        for (rank, Variation { value, proven, pv, .. }) in (1..).zip(&insight.variations) {
             let value = value_text(*value, self.unit);
             let mark = if *proven { "=" } else { " " };
             writeln!(out, "{rank:>4}. {value:>8}{mark} {}", line_text(pv))?;
@@ -121,7 +124,7 @@ impl Show<'_> {
     }
 }
 
-fn speed(insight: &Insight) -> f64 {
+fn speed(insight: &Insight<String>) -> f64 {
     let seconds = insight.elapsed.as_secs_f64();
     if seconds > 0.0 { (insight.counts.generated as f64 / seconds).round() } else { 0.0 }
 }

@@ -3,7 +3,7 @@
 use super::player::{Player, PlayerSpec};
 use super::settings::shown;
 use crate::Error;
-use crate::analysis::{self, Insight};
+use crate::analysis::{Analyst, Insight, in_words};
 use crate::matches::{self, Entrant, MatchOptions, MatchResult, PairRecord};
 use plywood::{Counts, Expansion, Interval, Report, Score, Side, Stop};
 use plywood_games::{Connect4, Game, Othello, RandomTree, Tree};
@@ -140,12 +140,12 @@ pub trait Table: Send {
     fn search(&mut self) -> Result<Answer, Error>;
     /// Has the player search the position, each expansion handed to `sink`.
     fn trace(&mut self, sink: &mut dyn FnMut(u64, Expansion<'_>)) -> Result<Answer, Error>;
-    /// Analyses the position with this player; see [`analyse`](crate::analysis::analyse).
+    /// Analyses the position with this player, and says why it ended; see [`Analyst::analyse`].
     fn analyse(
         &self,
         spec: &PlayerSpec,
         lines: usize,
-        on_insight: &mut dyn FnMut(&Insight),
+        on_insight: &mut dyn FnMut(&Insight<String>),
     ) -> Result<Stop, Error>;
     /// Plays pairs of games from this position; see [`MatchOptions`]. Finished pairs are handed to
     /// `on_pair` in order.
@@ -291,9 +291,11 @@ impl<G: Game> Table for TableOf<G> {
         &self,
         spec: &PlayerSpec,
         lines: usize,
-        on_insight: &mut dyn FnMut(&Insight),
+        on_insight: &mut dyn FnMut(&Insight<String>),
     ) -> Result<Stop, Error> {
-        analysis::analyse(&self.position, spec, lines, on_insight)
+        let mut analyst = Analyst::new(spec)?;
+        let mut words = |insight: &_| on_insight(&in_words(&self.position, insight));
+        Ok(analyst.analyse(&self.position, lines, None, &mut words)?.stop)
     }
 
     fn play_match(
