@@ -9,9 +9,11 @@ use plywood_games::random::Rng;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
+type Answer = dyn FnMut(&str) -> Vec<String> + Send;
+
 /// A wire to an engine that is a function from lines to lines.
 pub(crate) struct Fake {
-    answer: Box<dyn FnMut(&str) -> Vec<String> + Send>,
+    answer: Box<Answer>,
     lines: VecDeque<String>,
 }
 

@@ -118,8 +118,8 @@ impl<'a, G: Game> Starts<'a, G> {
     }
 }
 
-/// Draws in a row that bring nothing new, after which all openings count as used.
-const TRIES: u32 = 10_000;
+/// Moves to look at without finding anything new, after which all openings count as used.
+const PATIENCE: usize = 1_000_000;
 
 /// Random lines of play, none twice: drawing without putting back, on the tree of moves.
 struct Draw {
@@ -129,6 +129,8 @@ struct Draw {
     nodes: Vec<Node>,
     /// Different moves lead to the same position: the names of those that were drawn.
     seen: HashSet<String>,
+    /// Moves looked at.
+    looked: usize,
 }
 
 #[derive(Default)]
@@ -142,15 +144,14 @@ struct Node {
 
 impl Draw {
     fn new(seed: u64, plies: u32) -> Draw {
-        Draw { rng: Rng::new(seed), plies, nodes: vec![Node::default()], seen: HashSet::new() }
+        let nodes = vec![Node::default()];
+        Draw { rng: Rng::new(seed), plies, nodes, seen: HashSet::new(), looked: 0 }
     }
 
     fn next<G: Game>(&mut self, base: &G) -> Opening<G> {
         for _ in 0..2 {
-            for _ in 0..TRIES {
-                if self.nodes[0].spent {
-                    break;
-                }
+            self.looked = 0;
+            while !self.nodes[0].spent && self.looked < PATIENCE {
                 let opening = self.line(base);
                 let position = opening.position();
                 if !position.is_over() && self.seen.insert(position.text()) {
@@ -176,6 +177,7 @@ impl Draw {
             if legal.is_empty() {
                 break;
             }
+            self.looked += legal.len();
             let spent = |index: &usize| {
                 self.nodes[node].children.get(index).is_some_and(|&child| self.nodes[child].spent)
             };
