@@ -2,6 +2,7 @@
 
 use crate::random::Rng;
 use crate::{Game, InputError};
+use std::path::Path;
 
 /// `text` with a few bytes changed, dropped, doubled, inserted or cut off; often still almost
 /// right, which is where parsers break.
@@ -107,9 +108,9 @@ pub(crate) fn playouts<G: Game + std::fmt::Debug>(start: &G, games: u64, names_r
     }
 }
 
-/// A file of Othello data that is not ours to hand on, if `PLYWOOD_OTHELLO_DATA` names a folder
-/// that has it.
+/// A file of Othello data that is not ours to hand on, where a folder with shared data lies beside
+/// the repository.
 pub(crate) fn sample(name: &str) -> Option<Vec<u8>> {
-    let folder = std::env::var_os("PLYWOOD_OTHELLO_DATA")?;
-    std::fs::read(std::path::Path::new(&folder).join(name)).ok()
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/othello");
+    std::fs::read(folder.join(name)).ok()
 }

@@ -3,7 +3,7 @@ use super::*;
 use crate::Game;
 use crate::othello::Mobility;
 use crate::random::Rng;
-use std::path::Path;
+use crate::testing::sample;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -205,10 +205,8 @@ fn stable_discs_stay() {
 /// The problems of the FFO, where the folder with shared data is at hand.
 #[test]
 fn published_problems() {
-    let file = "../../../shared/data/othello/ffo-1-44.tsv";
-    let Ok(text) = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)) else {
-        return;
-    };
+    let Some(file) = sample("ffo-1-44.tsv") else { return };
+    let text = String::from_utf8(file).unwrap();
     for line in text.lines().skip(1).take(20) {
         let fields: Vec<&str> = line.split('\t').collect();
         let position = Othello::parse(Some(&format!("{} {}", fields[2], fields[3]))).unwrap();

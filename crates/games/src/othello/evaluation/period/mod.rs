@@ -42,9 +42,9 @@ const POTENTIAL: Coefficient = Coefficient { first: 1800, a_move: 0 };
 /// use plywood::{Evaluate, Score};
 /// use plywood_games::{Game, Othello, othello::Period};
 /// assert_eq!(Period.evaluate(&Othello::default()), Score::ZERO);
-/// // White took the square diagonally before Black's corner.
-/// let gift = Othello::parse(Some("f5d6c3d3c4b3c2b2"))?;
-/// assert!(Period.evaluate(&gift) > Score::ZERO);
+/// // Black took the square diagonally before the corner.
+/// let gift = Othello::parse(Some("f5d6c3d3c4b3b2"))?;
+/// assert!(Period.evaluate(&gift) < Score::ZERO);
 /// # Ok::<(), plywood_games::InputError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
