@@ -91,7 +91,20 @@ impl<P: Keyed> Search<P> for NegaScout {
             order: Vec::new(),
             cut: false,
         };
-        deepen(self.options.deepening, budget, |depth| run.iteration(root, depth))
+        let mut begun = None;
+        let report = deepen(self.options.deepening, budget, |depth| {
+            let report = run.iteration(root, depth);
+            begun = (report.value.exact().is_none() && report.value != Interval::UNKNOWN)
+                .then(|| (report.value, report.best, report.pv.clone()));
+            report
+        });
+        match begun {
+            // The best move of the last depth was searched first: one that beats it is better.
+            Some((value, best, pv)) if report.depth > 0 && best != report.best => {
+                Report { value, best, pv, ..report }
+            }
+            _ => report,
+        }
     }
 
     fn forget(&mut self) {
