@@ -71,7 +71,7 @@ impl Default for SolverOptions {
 /// let ending = Othello::parse(Some(ending))?;
 /// let report = Solver::default().search(&ending, &mut Mobility, &Budget::new(), &mut ());
 /// assert!(report.proven);
-/// assert_eq!(report.value.exact(), Some(Score::new(-20 * DISC)));
+/// assert_eq!(report.value.exact(), Some(Score::new(-32 * DISC)));
 /// # Ok::<(), plywood_games::InputError>(())
 /// ```
 #[derive(Clone, Default)]
