@@ -5,19 +5,19 @@ mod common;
 use common::{Folder, plywood, plywood_line, plywood_with_input};
 use serde_json::json;
 
-/// Three empty squares; X loses by 20.
+/// Three empty squares; X must pass and loses by 32.
 const EASY: &str = "OOOOOOOOOOOOOOXOOOOOOXXOOXOOXOXOOXXOXXXOOXXXXXXOOXXXXXXO-X--XXOO";
 
 #[test]
 fn problems_are_solved_and_compared() {
     let folder = Folder::new();
-    let text = format!("#name\tempties\n\nfirst\t3\t{EASY}\tX\t-20\ta8\n% no score\n{EASY} O\n");
+    let text = format!("#name\tempties\n\nfirst\t3\t{EASY}\tX\t-32\tpass\n% no score\n{EASY} O\n");
     let file = folder.file("problems.tsv", &text);
     let answers = plywood(["solve", &file, "--json"]).json_lines();
     assert_eq!(answers.len(), 2);
     assert_eq!(answers[0]["name"], "first");
     assert_eq!(answers[0]["position"], format!("{EASY} X"));
-    assert_eq!(answers[0]["score"], json!({"lower": -20, "upper": -20}));
+    assert_eq!(answers[0]["score"], json!({"lower": -32, "upper": -32}));
     assert_eq!((&answers[0]["right"], &answers[0]["proven"]), (&json!(true), &json!(true)));
     assert_eq!(answers[0]["best"], answers[0]["pv"][0]);
     assert_eq!((&answers[1]["name"], &answers[1]["right"]), (&json!("5"), &json!(null)));
@@ -26,7 +26,7 @@ fn problems_are_solved_and_compared() {
     assert_eq!((words.code, words.err.as_str()), (0, ""));
     let lines: Vec<&str> = words.out.lines().collect();
     assert_eq!(lines.len(), 4, "{words:?}");
-    assert!(lines[1].contains("first") && lines[1].contains("-20") && lines[1].contains(" ok "));
+    assert!(lines[1].contains("first") && lines[1].contains("-32") && lines[1].contains(" ok "));
     assert!(lines[3].starts_with("2 problems, 2 solved, 1 as expected, 0 wrong, "), "{words:?}");
 }
 
@@ -39,7 +39,7 @@ fn a_wrong_score_is_told_and_fails() {
 
 #[test]
 fn outcomes_and_limits() {
-    let line = format!("{EASY} X -20\n");
+    let line = format!("{EASY} X -32\n");
     let ended = plywood_with_input("solve - --goal outcome", line.as_bytes());
     assert!(ended.out.contains(" loss ") && ended.out.contains(" ok "), "{ended:?}");
     // The start of the game is out of reach: bounds that hold, and no verdict.

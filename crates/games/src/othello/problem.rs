@@ -14,8 +14,8 @@ use crate::{Game, InputError};
 /// use plywood_games::othello::Problem;
 ///
 /// let board = "OOOOOOOOOOOOOOXOOOOOOXXOOXOOXOXOOXXOXXXOOXXXXXXOOXXXXXXO-X--XXOO";
-/// let problem = Problem::parse(&format!("easy\t3\t{board}\tX\t-20\ta8,d8"))?;
-/// assert_eq!((problem.name.as_deref(), problem.score), (Some("easy"), Some(-20)));
+/// let problem = Problem::parse(&format!("easy\t3\t{board}\tX\t-32\tpass"))?;
+/// assert_eq!((problem.name.as_deref(), problem.score), (Some("easy"), Some(-32)));
 /// assert_eq!(problem.position.side(), Side::Max);
 ///
 /// let problem = Problem::parse(&format!("{board} W"))?;
@@ -88,7 +88,7 @@ mod tests {
         for (line, name, score) in [
             (format!("{BOARD} X"), None, None),
             (format!("  {BOARD}\t*\t+4"), None, Some(4)),
-            (format!("7,3,{BOARD},b,-64,a8,d8"), Some("7"), Some(-64)),
+            (format!("7,3,{BOARD},b,-64,pass"), Some("7"), Some(-64)),
             (format!("{BOARD} X; a8:+3; d8:-1"), None, None),
             (format!("seven {BOARD} black 0"), Some("seven"), Some(0)),
         ] {
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn mutated_lines_are_read_or_refused() {
-        let line = format!("easy\t3\t{BOARD}\tX\t-20\ta8,d8");
+        let line = format!("easy\t3\t{BOARD}\tX\t-32\tpass");
         let accepted = fuzz(&[&line], "XO-*bw \t,;0123456789", Problem::parse, |problem, _| {
             assert_eq!(Othello::parse(Some(&problem.position.text())), Ok(problem.position));
         });

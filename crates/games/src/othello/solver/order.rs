@@ -6,12 +6,27 @@ use super::cpu::Cpu;
 use super::deep::Run;
 use super::last::odd_quarters;
 use crate::Othello;
-use plywood::{Evaluate, Side, Stop};
+use plywood::{Evaluate, Position, Side, Stop};
 
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// With so many empty squares at least, the evaluation has a say.
 const EVALUATED: u32 = 13;
+
+/// What counts in a rating: an answer of the opponent's (one in a corner counts twice), an empty
+/// square next to our discs, a move in an odd quarter, a corner, and a disc of the evaluation.
+const ANSWER: i32 = -256;
+const OPEN: i32 = -64;
+const ODD: i32 = 128;
+const CORNER: i32 = 512;
+const EVALUATION: i32 = 64;
+/// No evaluation is taken for more discs than this.
+const MOST: i32 = 1000;
+
+/// Ratings of moves that were best before, and of one that leaves the opponent no disc.
+const BEST: i32 = 1 << 30;
+const SECOND: i32 = 1 << 29;
+const WIPED_OUT: i32 = i32::MAX;
 
 /// A move and what it leads to.
 #[derive(Clone, Copy)]
@@ -27,6 +42,20 @@ pub(super) struct Move {
 
 impl Move {
     pub(super) const NONE: Move = Move { next: 0, other: 0, square: 64, rating: 0 };
+
+    /// A rating without the evaluation: what leaves the opponent few answers comes first, also
+    /// because it is soon searched.
+    #[inline(always)]
+    fn estimate(&self) -> i32 {
+        let count = |squares: u64| squares.count_ones() as i32;
+        let empty = !(self.next | self.other);
+        let disc = 1 << self.square;
+        let answers = moves(self.next, self.other);
+        ANSWER * (count(answers) + count(answers & CORNERS))
+            + OPEN * count(surroundings(self.other) & empty)
+            + ODD * count(odd_quarters(empty | disc) & disc)
+            + CORNER * count(disc & CORNERS)
+    }
 }
 
 /// Lists the moves to the `legal` squares; answers their number.
@@ -60,32 +89,21 @@ pub(super) fn rate<E: Evaluate<Othello>>(
         return Ok(());
     }
     for m in list {
-        m.rating = if m.square == known[0] {
-            1 << 30
-        } else if m.square == known[1] {
-            1 << 29
-        } else if m.next == 0 {
-            i32::MAX
-        } else {
-            let answers = moves(m.next, m.other);
-            let empty = !(m.next | m.other);
-            let odd = odd_quarters(empty | 1 << m.square);
-            let mobility = (answers.count_ones() + (answers & CORNERS).count_ones()) as i32;
-            let potential = (surroundings(m.other) & empty).count_ones() as i32;
-            let mut rating = -mobility * 256 - potential * 64;
-            rating += ((odd >> m.square & 1) as i32) * 128;
-            if 1 << m.square & CORNERS != 0 {
-                rating += 512;
-            }
-            if empties >= EVALUATED {
-                run.limits.admit()?;
-                run.limits.work.generated += 1;
-                run.limits.work.evaluated += 1;
-                let position = Othello { mover: m.next, opponent: m.other, side: Side::Max };
-                rating -= run.evaluate.evaluate(&position).get() * 64 / DISC;
-            }
-            rating
+        m.rating = match () {
+            () if m.next == 0 => WIPED_OUT,
+            () if m.square == known[0] => BEST,
+            () if m.square == known[1] => SECOND,
+            () => m.estimate(),
         };
+        // Seen from MAX, so that the value is the next mover's.
+        let position = Othello { mover: m.next, opponent: m.other, side: Side::Max };
+        if empties >= EVALUATED && m.rating < SECOND && !position.is_over() {
+            run.limits.admit()?;
+            run.limits.work.generated += 1;
+            run.limits.work.evaluated += 1;
+            let value = run.evaluate.evaluate(&position).get();
+            m.rating -= value.clamp(-MOST * DISC, MOST * DISC) * EVALUATION / DISC;
+        }
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use super::order::{self, Move};
 use super::table::Key;
 use plywood::{Evaluate, Position, Stop};
 
-/// The first step away from a bound.
+/// How far from a bound the second question is.
 const STEP: i32 = 4;
 
 /// The root of a search.
@@ -36,8 +36,8 @@ impl Root {
 
     /// Draws the bounds together until they reach the goal.
     ///
-    /// Who wins is asked first, so that a search that is stopped has the most to say. Then windows
-    /// around one score each move away from the bound, in steps that double.
+    /// Who wins is asked first, so that a search that is stopped has the most to say; then whether
+    /// by little, which it mostly is; then by how much.
     pub(super) fn solve<C: Cpu, E: Evaluate<Othello>>(
         &mut self,
         run: &mut Run<'_, E>,
@@ -46,28 +46,27 @@ impl Root {
         let empties = self.position.empties();
         order::rate(run, &mut self.list, empties, [64; 2])?;
         self.list.sort_by_key(|m| -m.rating);
-        self.ask::<C, E>(run, 0)?;
-        let mut step = STEP;
-        while goal == Goal::Exact && self.lower < self.upper {
-            let guess = match self.upper - self.lower {
-                ..=4 => self.lower,
-                _ if self.lower > 0 => (self.lower + step).min(self.upper),
-                _ => (self.upper - step).max(self.lower),
+        self.ask::<C, E>(run, (-1, 1))?;
+        if goal == Goal::Exact && self.lower < self.upper {
+            let guess = match self.lower {
+                1.. => (self.lower + STEP).min(self.upper),
+                _ => (self.upper - STEP).max(self.lower),
             };
-            self.ask::<C, E>(run, guess)?;
-            step *= 2;
+            self.ask::<C, E>(run, (guess - 1, guess + 1))?;
+            if self.lower < self.upper {
+                self.ask::<C, E>(run, (self.lower - 1, self.upper + 1))?;
+            }
         }
         Ok(())
     }
 
-    /// Asks whether the score is below, at or above `guess`. What is found out before a stop
-    /// stays.
+    /// Asks for the score if it lies between `alpha` and `beta`, else on which side of them. What
+    /// is found out before a stop stays.
     fn ask<C: Cpu, E: Evaluate<Othello>>(
         &mut self,
         run: &mut Run<'_, E>,
-        guess: i32,
+        (alpha, beta): (i32, i32),
     ) -> Result<(), Stop> {
-        let (alpha, beta) = (guess - 1, guess + 1);
         let mut best = NONE;
         for place in 0..self.list.len() {
             let m = self.list[place];
