@@ -28,8 +28,10 @@ const ONTO_CORNER: [f32; 3] = [0.05, 0.02, 0.75];
 const ONTO_EDGE: [f32; 4] = [0.0, 0.3, 0.45, 0.45];
 const ONTO_X: f32 = 0.4;
 
-/// Rounds of "who waits for whom" at one filling. They settle to a hundredth in three.
-const ROUNDS: usize = 4;
+/// How often the two sides may leave a filling to each other before it counts as it lies. Every
+/// turn is another chance for an unlikely move, so this is part of the model: with more turns such
+/// moves become likely.
+const TURNS: usize = 4;
 
 /// How far a square of the edge is from its corner: corners are 0, C-squares 1, A 2, B 3.
 fn kind(square: usize) -> usize {
@@ -222,7 +224,7 @@ fn compute() -> Box<[i16]> {
         let value = |next: Edge| -to_move[next.swapped().index()];
         let (own, other) = (edge.choices(value), swapped.choices(value));
         let (mut own_moves, mut other_moves) = (as_it_lies, -as_it_lies);
-        for _ in 0..ROUNDS {
+        for _ in 0..TURNS {
             (own_moves, other_moves) = (expected(&own, -other_moves), expected(&other, -own_moves));
         }
         to_move[number] = own_moves;

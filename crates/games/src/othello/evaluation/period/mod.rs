@@ -39,13 +39,12 @@ const POTENTIAL: Coefficient = Coefficient { first: 1800, a_move: 0 };
 /// to move does not matter. Not comparable to a difference of discs.
 ///
 /// ```
-/// use plywood::{Evaluate, Score};
-/// use plywood_games::{Game, Othello, othello::Period};
-/// assert_eq!(Period.evaluate(&Othello::default()), Score::ZERO);
-/// // Black took the square diagonally before the corner.
-/// let gift = Othello::parse(Some("f5d6c3d3c4b3b2"))?;
-/// assert!(Period.evaluate(&gift) < Score::ZERO);
-/// # Ok::<(), plywood_games::InputError>(())
+/// use plywood::{Evaluate, Score, Side};
+/// use plywood_games::othello::{Othello, Period};
+/// let start = Othello::default();
+/// assert_eq!(Period.evaluate(&start), Score::ZERO);
+/// let with_a_corner = Othello::new(Side::Max, start.mover() | 1, start.opponent()).unwrap();
+/// assert!(Period.evaluate(&with_a_corner) > Score::new(1000));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Period;
