@@ -26,7 +26,7 @@ mod interrupt;
 mod json;
 
 use clap::{Parser, Subcommand};
-use commands::{algorithms, experiment, games, matches, perft, play, search, trace};
+use commands::{algorithms, experiment, games, matches, perft, play, search, trace, train};
 use failure::Failure;
 use plywood_lab::registry::GameEntry;
 use std::ffi::OsString;
@@ -64,6 +64,7 @@ enum Command {
     Play(play::Args),
     Match(matches::Args),
     Experiment(experiment::Args),
+    Train(train::Args),
 }
 
 /// Runs the command line of this process with these games.
@@ -121,5 +122,6 @@ fn dispatch(
         Command::Play(args) => play::run(args, games, out),
         Command::Match(args) => matches::run(args, games, out),
         Command::Experiment(args) => experiment::run(args, out),
+        Command::Train(args) => train::run(args, out),
     }
 }

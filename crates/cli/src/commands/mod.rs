@@ -9,3 +9,4 @@ pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod search;
 pub(crate) mod trace;
+pub(crate) mod train;

@@ -27,7 +27,7 @@ mod solver;
 #[cfg(test)]
 mod tests;
 
-pub use evaluation::{Evaluation, Mobility};
+pub use evaluation::{Evaluation, Features, Mobility, Patterns, Weights};
 pub use solver::{final_score, simple_solve};
 
 use plywood::{Keyed, Position, Score, Side, hash};

@@ -1,8 +1,10 @@
 //! Opinions on Othello, by name.
 
 mod mobility;
+mod patterns;
 
 pub use mobility::Mobility;
+pub use patterns::{Features, Patterns, Weights};
 
 use super::Othello;
 use plywood::{Evaluate, Score};
@@ -10,23 +12,29 @@ use plywood::{Evaluate, Score};
 /// One of the evaluations of Othello.
 #[derive(Clone, Debug)]
 pub enum Evaluation {
+    /// Patterns, learned from games of the program with itself.
+    Learned(Patterns),
     /// Corners and mobility, for teaching.
     Mobility(Mobility),
 }
 
 impl Default for Evaluation {
     fn default() -> Self {
-        Evaluation::Mobility(Mobility)
+        Evaluation::Learned(Patterns::default())
     }
 }
 
 impl Evaluation {
     /// The names of the evaluations and what they are, the default first.
-    pub const NAMES: &[(&str, &str)] = &[("mobility", "corners and mobility, for teaching")];
+    pub const NAMES: &[(&str, &str)] = &[
+        ("learned", "patterns, learned from games of the program with itself"),
+        ("mobility", "corners and mobility, for teaching"),
+    ];
 
     /// The evaluation of that name.
     pub fn named(name: &str) -> Option<Evaluation> {
         match name {
+            "learned" => Some(Evaluation::Learned(Patterns::default())),
             "mobility" => Some(Evaluation::Mobility(Mobility)),
             _ => None,
         }
@@ -37,6 +45,7 @@ impl Evaluate<Othello> for Evaluation {
     #[inline]
     fn evaluate(&mut self, position: &Othello) -> Score {
         match self {
+            Evaluation::Learned(patterns) => patterns.evaluate(position),
             Evaluation::Mobility(mobility) => mobility.evaluate(position),
         }
     }
