@@ -7,7 +7,7 @@
 mod batches;
 mod othello;
 
-pub use othello::{Generation, Plan, Strength, train as train_othello};
+pub use othello::{Generation, Match, Plan, Strength, train as train_othello};
 
 use std::path::PathBuf;
 use std::sync::Arc;

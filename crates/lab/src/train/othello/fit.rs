@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 /// Passes over the positions, and the rates of the first and the last.
-const PASSES: u32 = 10;
+const PASSES: u32 = 6;
 const FIRST: f32 = 0.008;
 const LAST: f32 = 0.0005;
 /// How many discs a phase looks beyond its ends.
@@ -99,8 +99,8 @@ fn fit_phase(
     }
 }
 
-/// The root of the mean square of a model's errors, in discs.
-pub(super) fn error(features: &Features, model: &Model, samples: &[Sample]) -> f64 {
+/// The root of the mean square of a model's errors, in discs; none without positions.
+pub(super) fn error(features: &Features, model: &Model, samples: &[Sample]) -> Option<f64> {
     let mut sum = 0.0;
     for sample in samples {
         let weights = &model[Features::phase((sample.mover | sample.opponent).count_ones())];
@@ -109,5 +109,5 @@ pub(super) fn error(features: &Features, model: &Model, samples: &[Sample]) -> f
         let value: f32 = places.iter().map(|&place| weights[place as usize]).sum();
         sum += f64::from(sample.label - value).powi(2);
     }
-    (sum / samples.len().max(1) as f64).sqrt()
+    (!samples.is_empty()).then(|| (sum / samples.len() as f64).sqrt())
 }

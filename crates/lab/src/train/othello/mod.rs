@@ -24,6 +24,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
+pub use strength::Match;
 
 /// The discs of both sides at the start of a game, the mover's first.
 const START: (u64, u64) = (0x0000_0008_1000_0000, 0x0000_0010_0800_0000);
@@ -85,7 +86,7 @@ impl Plan {
         match profile {
             "smoke" => plan(20, &[(3, 1), (4, 2)], 10),
             "quick" => plan(250, &[(40, 2), (80, 3)], 250),
-            "full" => plan(250, &[(160, 2), (480, 3), (480, 4), (480, 5)], 1000),
+            "full" => plan(250, &[(160, 2), (480, 3), (480, 4)], 1000),
             _ => Err(Error::input(format!("profile '{profile}': expected smoke, quick or full"))),
         }
     }
@@ -108,25 +109,13 @@ pub struct Strength {
     pub games: usize,
     /// Plies of look-ahead in its games.
     pub depth: u32,
-    /// The root of the mean squared error on games that were held out, in discs.
-    pub error: f64,
+    /// The root of the mean squared error on games that were held out, in discs; none if too few
+    /// were played.
+    pub error: Option<f64>,
     /// The score against the generation before; none for the first.
     pub previous: Option<Match>,
     /// The score against corners and mobility.
     pub mobility: Option<Match>,
-}
-
-/// A score in a match, and the Elo it stands for with its 95 % interval.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Match {
-    /// Points per game.
-    pub score: f64,
-    /// The difference in Elo.
-    pub elo: f64,
-    /// The lower end of the interval.
-    pub low: f64,
-    /// The upper end.
-    pub high: f64,
 }
 
 /// Trains, or goes on training, and gives the weights and their strength; nothing if stopped.
@@ -137,6 +126,10 @@ pub fn train(
     options: &TrainOptions,
 ) -> Result<Option<(Weights, Vec<Strength>)>, Error> {
     let folder = &options.folder;
+    if folder.exists() && !folder.is_dir() {
+        let folder = folder.display();
+        return Err(Error::input(format!("{folder}: a file, expected a folder for the training")));
+    }
     fs::create_dir_all(folder).map_err(|e| Error::at(folder, e))?;
     let _lock = Lock::take(folder)?;
     identify(plan, options)?;
@@ -176,9 +169,10 @@ pub fn train(
         let strength =
             measure(plan, options, &weights, generation.depth, batches * plan.games, error);
         (options.tell)(&format!(
-            "generation {number}: {} games at depth {}, error {error:.2} discs, {}, {:.0} s",
+            "generation {number}: {} games at depth {}, error {} discs, {}, {:.0} s",
             generation.batches * plan.games,
             generation.depth,
+            decimals(error),
             against(&strength),
             begun.elapsed().as_secs_f64()
         ));
@@ -300,24 +294,17 @@ fn measure(
     weights: &[Weights],
     depth: u32,
     games: usize,
-    error: f64,
+    error: Option<f64>,
 ) -> Strength {
-    let score = |(score, elo): (crate::stats::Estimate, crate::stats::Elo)| Match {
-        score: score.value,
-        elo: elo.value,
-        low: elo.low,
-        high: elo.high,
-    };
     let seed = hash([options.seed, u64::MAX]);
     let (previous, mobility) = match weights {
         [.., previous, last] => (
-            strength::play(last, previous, plan.pairs, seed, options.jobs),
-            strength::play(last, &Mobility, plan.pairs, seed, options.jobs),
+            strength::play(last, previous, plan.pairs, seed, options),
+            strength::play(last, &Mobility, plan.pairs, seed, options),
         ),
-        [last] => (None, strength::play(last, &Mobility, plan.pairs, seed, options.jobs)),
+        [last] => (None, strength::play(last, &Mobility, plan.pairs, seed, options)),
         [] => (None, None),
     };
-    let (previous, mobility) = (previous.map(score), mobility.map(score));
     Strength { generation: weights.len(), games, depth, error, previous, mobility }
 }
 
@@ -328,6 +315,10 @@ fn against(strength: &Strength) -> String {
     };
     let (previous, mobility) = (percent(strength.previous), percent(strength.mobility));
     format!("against the one before {previous}, against mobility {mobility}")
+}
+
+fn decimals(error: Option<f64>) -> String {
+    error.map_or("–".to_string(), |error| format!("{error:.2}"))
 }
 
 /// The strengths as a table in Markdown.
@@ -343,10 +334,9 @@ fn table(strengths: &[Strength]) -> String {
          | --- | --- | --- | --- | --- | --- |\n",
     );
     for Strength { generation, games, depth, error, previous, mobility } in strengths {
-        let (previous, mobility) = (cell(*previous), cell(*mobility));
-        text += &format!(
-            "| {generation} | {games} | {depth} | {error:.2} | {previous} | {mobility} |\n"
-        );
+        let (error, previous, mobility) = (decimals(*error), cell(*previous), cell(*mobility));
+        text +=
+            &format!("| {generation} | {games} | {depth} | {error} | {previous} | {mobility} |\n");
     }
     text
 }

@@ -6,7 +6,7 @@ use plywood_games::othello::{DISC, final_score, simple_solve};
 use plywood_games::random::Rng;
 
 /// From so many empty squares on, positions are solved.
-const SOLVED: u32 = 12;
+const SOLVED: u32 = 10;
 /// A game begins with 6 to 16 random plies.
 const OPENING: (u32, u32) = (6, 11);
 /// The first plies are in every game: they are not worth a search.

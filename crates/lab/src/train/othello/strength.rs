@@ -2,10 +2,12 @@
 
 use super::play::search_root;
 use super::{Opinion, START};
-use crate::stats::{Elo, Estimate, elo, mean_with_error};
+use crate::stats::{Elo, elo, mean_with_error};
+use crate::train::TrainOptions;
 use plywood_games::othello::bits::{flips, moves};
 use plywood_games::othello::final_score;
 use plywood_games::random::Rng;
+use serde::{Deserialize, Serialize};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -15,20 +17,34 @@ pub(super) const DEPTH: u32 = 4;
 /// Openings have so many random plies.
 pub(super) const OPENING: u32 = 8;
 
-/// The score of the first of two evaluations over pairs of games, each opening with both colours.
+/// A score in a match, and the Elo it stands for with its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Match {
+    /// Points per game.
+    pub score: f64,
+    /// The difference in Elo.
+    pub elo: f64,
+    /// The lower end of the interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+/// The score of the first of two evaluations over pairs of games, each opening with both colours;
+/// nothing if it was stopped.
 pub(super) fn play(
     one: &impl Opinion,
     other: &impl Opinion,
     pairs: u64,
     seed: u64,
-    jobs: usize,
-) -> Option<(Estimate, Elo)> {
+    options: &TrainOptions,
+) -> Option<Match> {
     let scores = Mutex::new(vec![0.0; pairs as usize]);
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
-        for _ in 0..jobs.clamp(1, pairs as usize) {
+        for _ in 0..options.jobs.clamp(1, pairs as usize) {
             scope.spawn(|| {
-                loop {
+                while !options.stop.load(Ordering::Relaxed) {
                     let pair = next.fetch_add(1, Ordering::Relaxed);
                     if pair >= pairs as usize {
                         break;
@@ -43,8 +59,12 @@ pub(super) fn play(
             });
         }
     });
+    if options.stop.load(Ordering::Relaxed) {
+        return None;
+    }
     let score = mean_with_error(&scores.into_inner().ok()?)?;
-    Some((score, elo(score)))
+    let Elo { value, low, high } = elo(score);
+    Some(Match { score: score.value, elo: value, low, high })
 }
 
 fn points(score: i32) -> f64 {

@@ -74,14 +74,24 @@ pub(super) const fn image(symmetry: usize, square: u8) -> u8 {
     8 * y + x
 }
 
-/// The squares of every slot, and where the slots of each table begin.
+/// What is known of the slots.
 pub(super) struct Slots {
+    /// The squares of each, as many as its pattern has.
     pub squares: [[u8; LONGEST]; SLOTS],
+    pub length: [usize; SLOTS],
+    /// Where the table of each begins.
+    pub base: [usize; SLOTS],
+    /// The first slot of each table, and the end.
     pub first: [usize; TABLES + 1],
 }
 
 pub(super) const SLOT: Slots = {
-    let mut slots = Slots { squares: [[0; LONGEST]; SLOTS], first: [0; TABLES + 1] };
+    let mut slots = Slots {
+        squares: [[0; LONGEST]; SLOTS],
+        length: [0; SLOTS],
+        base: [0; SLOTS],
+        first: [0; TABLES + 1],
+    };
     let mut count = 0;
     let mut table = 0;
     while table < TABLES {
@@ -99,6 +109,8 @@ pub(super) const SLOT: Slots = {
                     slots.squares[count][i] = image(symmetry, PATTERNS[table][i]);
                     i += 1;
                 }
+                slots.length[count] = i;
+                slots.base[count] = BASE[table];
                 count += 1;
             }
             symmetry += 1;
@@ -121,11 +133,6 @@ const fn cover(table: usize, symmetry: usize) -> u64 {
     cover
 }
 
-/// The squares of a table's pattern.
-pub(super) const fn length(table: usize) -> usize {
-    PATTERNS[table].len()
-}
-
 /// What four squares of one colour add to the indices: by the place of the four on the board, then
 /// by the discs on them.
 #[repr(align(32))]
@@ -133,25 +140,21 @@ pub(super) struct Contributions(pub [[[u16; LANES]; 16]; 16]);
 
 pub(super) static CONTRIBUTIONS: Contributions = {
     let mut sums = [[[0; LANES]; 16]; 16];
-    let mut table = 0;
-    while table < TABLES {
-        let mut slot = SLOT.first[table];
-        while slot < SLOT.first[table + 1] {
-            let mut i = 0;
-            while i < PATTERNS[table].len() {
-                let square = SLOT.squares[slot][i] as usize;
-                let mut discs = 0;
-                while discs < 16 {
-                    if discs >> (square % 4) & 1 != 0 {
-                        sums[square / 4][discs][slot] += power_of_3(i) as u16;
-                    }
-                    discs += 1;
+    let mut slot = 0;
+    while slot < SLOTS {
+        let mut i = 0;
+        while i < SLOT.length[slot] {
+            let square = SLOT.squares[slot][i] as usize;
+            let mut discs = 0;
+            while discs < 16 {
+                if discs >> (square % 4) & 1 != 0 {
+                    sums[square / 4][discs][slot] += power_of_3(i) as u16;
                 }
-                i += 1;
+                discs += 1;
             }
-            slot += 1;
+            i += 1;
         }
-        table += 1;
+        slot += 1;
     }
     Contributions(sums)
 };

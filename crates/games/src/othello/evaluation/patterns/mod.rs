@@ -15,7 +15,7 @@ pub use weights::Weights;
 
 use super::super::bits::moves;
 use super::super::{DISC, Othello};
-use layout::{BASE, CONTRIBUTIONS, DISCS, LANES, MOVES, OTHER, OWN, SIZE, SLOT, TABLES};
+use layout::{BASE, CONTRIBUTIONS, DISCS, LANES, MOVES, OTHER, OWN, SIZE, SLOT, SLOTS, TABLES};
 use plywood::{Evaluate, Position, Score};
 use std::sync::Arc;
 
@@ -80,7 +80,9 @@ fn scalars(mover: u64, opponent: u64) -> [usize; 3] {
 /// The contents of all slots.
 ///
 /// Computed anew for every position, four squares at a time: the table of their contributions fits
-/// into the first-level cache, and nothing branches.
+/// into the first-level cache, and nothing branches. At the leaves of searches of two plies that
+/// takes 22 ns with AVX2 and 30 ns without. Changing the contents of the position evaluated last,
+/// disc by disc, takes 26 to 37 ns, as neighbouring leaves differ in many discs.
 #[inline]
 fn contents(mover: u64, opponent: u64) -> [u16; LANES] {
     #[cfg(target_arch = "x86_64")]
@@ -180,7 +182,7 @@ impl Default for Features {
 
 impl Features {
     /// Weights that are summed in an evaluation.
-    pub const COUNT: usize = layout::SLOTS + 3;
+    pub const COUNT: usize = SLOTS + 3;
     /// Weights of a phase.
     pub const WEIGHTS: usize = layout::USED;
     /// Phases, each with weights of its own.
@@ -201,16 +203,12 @@ impl Features {
     #[inline]
     pub fn places(&self, mover: u64, opponent: u64, places: &mut [u32; Features::COUNT]) {
         let contents = contents(mover, opponent);
-        let mut count = 0;
-        for table in 0..TABLES {
-            for slot in SLOT.first[table]..SLOT.first[table + 1] {
-                places[count] = self.representatives[BASE[table] + usize::from(contents[slot])];
-                count += 1;
-            }
+        let (patterns, others) = places.split_at_mut(SLOTS);
+        for ((place, base), content) in patterns.iter_mut().zip(SLOT.base).zip(contents) {
+            *place = self.representatives[base + usize::from(content)];
         }
-        for place in scalars(mover, opponent) {
-            places[count] = place as u32;
-            count += 1;
+        for (place, scalar) in others.iter_mut().zip(scalars(mover, opponent)) {
+            *place = scalar as u32;
         }
     }
 

@@ -74,15 +74,10 @@ impl Weights {
         weights
     }
 
-    /// The places of weights that are no mirror image of another.
-    fn originals() -> impl Iterator<Item = usize> {
-        representatives().into_iter().enumerate().filter(|&(i, r)| i == r as usize).map(|(i, _)| i)
-    }
-
     /// The bytes of a file with these weights.
     pub fn to_bytes(&self) -> Vec<u8> {
         let (mut low, mut high) = (Vec::new(), Vec::new());
-        for place in Weights::originals() {
+        for place in originals(&representatives()) {
             for phase in &self.phases {
                 let steps = phase[place] / STEP as i16;
                 let zigzag = ((steps << 1) ^ (steps >> 15)) as u16;
@@ -104,8 +99,7 @@ impl Weights {
             return Err(error().at("the first line").expected(format!("'{head}'")));
         };
         let list = representatives();
-        let originals = list.iter().enumerate().filter(|&(i, &r)| i == r as usize).count();
-        let count = originals * PHASES;
+        let count = originals(&list).count() * PHASES;
         let payload =
             inflate::decompress_to_vec_zlib_with_limit(stream, 2 * count).map_err(|e| {
                 error().at("the second line").expected("a zlib stream").found(&e.to_string())
@@ -132,4 +126,9 @@ impl Weights {
         }
         Ok(weights)
     }
+}
+
+/// The places of weights that are no mirror image of another.
+fn originals(representatives: &[u32]) -> impl Iterator<Item = usize> {
+    (0..representatives.len()).filter(|&place| representatives[place] as usize == place)
 }
