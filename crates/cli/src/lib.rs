@@ -28,6 +28,7 @@ mod json;
 use clap::{Parser, Subcommand};
 use commands::{
     algorithms, analyze, experiment, games, matches, nboard, perft, play, search, solve, trace,
+    train,
 };
 use failure::Failure;
 use plywood_lab::registry::GameEntry;
@@ -69,6 +70,7 @@ enum Command {
     Match(matches::Args),
     Nboard(nboard::Args),
     Experiment(experiment::Args),
+    Train(train::Args),
 }
 
 /// Runs the command line of this process with these games.
@@ -129,5 +131,6 @@ fn dispatch(
         Command::Match(args) => matches::run(args, games, out),
         Command::Nboard(args) => nboard::run(args, out),
         Command::Experiment(args) => experiment::run(args, out),
+        Command::Train(args) => train::run(args, out),
     }
 }

@@ -69,6 +69,7 @@ pub mod stats;
 mod store;
 pub mod svg;
 mod ticks;
+pub mod train;
 
 pub use engine::{Outcome, RunOptions, report, run};
 pub use error::Error;

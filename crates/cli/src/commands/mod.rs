@@ -12,3 +12,4 @@ pub(crate) mod play;
 pub(crate) mod search;
 pub(crate) mod solve;
 pub(crate) mod trace;
+pub(crate) mod train;

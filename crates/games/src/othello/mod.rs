@@ -33,7 +33,7 @@ mod symmetry;
 mod tests;
 pub mod wthor;
 
-pub use evaluation::{Evaluation, Mobility, Period};
+pub use evaluation::{Evaluation, Features, Mobility, Patterns, Period, Weights};
 pub use problem::Problem;
 pub use solver::{Goal, Solver, SolverOptions, final_score, simple_solve};
 pub use symmetry::Symmetry;

@@ -1,9 +1,11 @@
 //! Opinions on Othello, by name.
 
 mod mobility;
+mod patterns;
 mod period;
 
 pub use mobility::Mobility;
+pub use patterns::{Features, Patterns, Weights};
 pub use period::Period;
 
 use super::Othello;
@@ -12,6 +14,8 @@ use plywood::{Evaluate, Score};
 /// One of the evaluations of Othello.
 #[derive(Clone, Debug)]
 pub enum Evaluation {
+    /// Patterns, learned from games of the program with itself.
+    Learned(Patterns),
     /// Corners and mobility, for teaching.
     Mobility(Mobility),
     /// Edges, mobility and potential mobility, as in the programs of the eighties.
@@ -20,13 +24,14 @@ pub enum Evaluation {
 
 impl Default for Evaluation {
     fn default() -> Self {
-        Evaluation::Mobility(Mobility)
+        Evaluation::Learned(Patterns::default())
     }
 }
 
 impl Evaluation {
     /// The names of the evaluations and what they are, the default first.
     pub const NAMES: &[(&str, &str)] = &[
+        ("learned", "patterns, learned from games of the program with itself"),
         ("mobility", "corners and mobility, for teaching"),
         ("period", "a computed edge table and mobility, as in the programs of the eighties"),
     ];
@@ -34,6 +39,7 @@ impl Evaluation {
     /// The evaluation of that name.
     pub fn named(name: &str) -> Option<Evaluation> {
         match name {
+            "learned" => Some(Evaluation::Learned(Patterns::default())),
             "mobility" => Some(Evaluation::Mobility(Mobility)),
             "period" => Some(Evaluation::Period(Period)),
             _ => None,
@@ -45,6 +51,7 @@ impl Evaluate<Othello> for Evaluation {
     #[inline]
     fn evaluate(&mut self, position: &Othello) -> Score {
         match self {
+            Evaluation::Learned(patterns) => patterns.evaluate(position),
             Evaluation::Mobility(mobility) => mobility.evaluate(position),
             Evaluation::Period(period) => period.evaluate(position),
         }

@@ -1,0 +1,86 @@
+//! `plywood train`
+
+use crate::args::{count, threads, whole};
+use crate::failure::Failure;
+use crate::interrupt;
+use clap::Subcommand;
+use plywood_lab::replace_file;
+use plywood_lab::train::{Plan, TrainOptions, train_othello};
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Train an evaluation by games of the program with itself
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  plywood train othello --profile smoke
+  plywood train othello --profile full --seed 1 --out weights.bin")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Othello(OthelloArgs),
+}
+
+/// Train the pattern weights of Othello's learned evaluation
+#[derive(clap::Args)]
+#[command(after_help = "\
+A training may be interrupted at any time, by Ctrl-C or worse: the same command goes on where it
+ended. Its files depend on neither that nor --jobs.
+
+Examples:
+  plywood train othello --profile smoke
+  plywood train othello --profile full --seed 1 --out weights.bin")]
+struct OthelloArgs {
+    /// How much is played: smoke (seconds), quick (minutes) or full (an hour)
+    #[arg(long, default_value = "quick")]
+    profile: String,
+    /// The number from which every choice follows
+    #[arg(long, value_name = "S", default_value = "1", value_parser = whole, allow_hyphen_values = true)]
+    seed: u64,
+    /// Threads; without it, as many as the machine has cores
+    #[arg(long, value_name = "N", value_parser = count, allow_hyphen_values = true)]
+    jobs: Option<u64>,
+    /// The folder of the training; without it runs/train-othello-PROFILE
+    #[arg(long, value_name = "DIR")]
+    folder: Option<PathBuf>,
+    /// Where to put the weights too; they are in the folder anyway
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    match &args.command {
+        Command::Othello(args) => othello(args, out),
+    }
+}
+
+fn othello(args: &OthelloArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    let plan = Plan::named(&args.profile)?;
+    let folder = args
+        .folder
+        .clone()
+        .unwrap_or_else(|| Path::new("runs").join(format!("train-othello-{}", args.profile)));
+    let options = TrainOptions {
+        seed: args.seed,
+        jobs: threads(args.jobs),
+        stop: interrupt::flag(),
+        progress: io::stderr().is_terminal(),
+        tell: |line| eprintln!("{line}"),
+        ..TrainOptions::new(&folder)
+    };
+    let Some((weights, _)) = train_othello(&plan, &options)? else {
+        eprintln!("interrupted: the same command goes on from here");
+        return Ok(interrupt::exit_code());
+    };
+    let file = folder.join("weights.bin");
+    if let Some(copy) = &args.out {
+        replace_file(copy, &weights.to_bytes())?;
+    }
+    writeln!(out, "{}", args.out.as_ref().unwrap_or(&file).display())?;
+    Ok(ExitCode::SUCCESS)
+}

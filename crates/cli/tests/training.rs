@@ -1,0 +1,54 @@
+//! A training that is killed goes on where it was, and ends in the same bytes.
+
+mod common;
+
+use common::{Folder, command, plywood};
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::thread;
+use std::time::{Duration, Instant};
+
+fn arguments<'a>(folder: &'a str, jobs: &'a str) -> [&'a str; 8] {
+    ["train", "othello", "--profile", "smoke", "--folder", folder, "--jobs", jobs]
+}
+
+#[test]
+fn killed_and_resumed() {
+    let folder = Folder::new();
+    let whole = folder.join("whole");
+    let ended = plywood(arguments(&whole, "1"));
+    assert_eq!(ended.code, 0, "{ended:?}");
+    assert_eq!(ended.out.trim_end(), Path::new(&whole).join("weights.bin").to_str().unwrap());
+    assert_eq!(ended.err.lines().count(), 2, "a line a generation: {}", ended.err);
+    let weights = fs::read(Path::new(&whole).join("weights.bin")).unwrap();
+    let mut killed = 0;
+    for wait in [0, 30, 100, 300] {
+        let out = folder.join(&format!("killed-{wait}"));
+        let mut child = command().args(arguments(&out, "2")).stderr(Stdio::null()).spawn().unwrap();
+        let begun = Instant::now();
+        while !Path::new(&out).join("training.json").exists() {
+            assert!(begun.elapsed() < Duration::from_secs(30), "the training does not begin");
+            thread::sleep(Duration::from_millis(1));
+        }
+        thread::sleep(Duration::from_millis(wait));
+        child.kill().unwrap();
+        killed += u32::from(child.wait().unwrap().code().is_none());
+        assert_eq!(plywood(arguments(&out, "2")).code, 0);
+        assert!(
+            fs::read(Path::new(&out).join("weights.bin")).unwrap() == weights,
+            "after {wait} ms"
+        );
+    }
+    assert!(killed > 0, "every training was over before it was killed");
+}
+
+#[test]
+fn bad_arguments_are_refused() {
+    plywood(["train", "othello", "--profile", "huge"]).refused(2, "expected smoke, quick or full");
+    plywood(["train", "othello", "--seed", "-1"]).refused(2, "expected a whole number from 0");
+    let folder = Folder::new();
+    folder.file("there", "");
+    let there = folder.join("there");
+    plywood(["train", "othello", "--folder", &there]).refused(2, "expected a folder");
+}

@@ -1,0 +1,134 @@
+//! The weights and their file.
+//!
+//! The file is a line that names the format, and a zlib stream (whose checksum is checked) of the
+//! weights that are no mirror image of another, weight by weight and phase by phase in each, in
+//! steps of [`STEP`], as 16 bits with the sign in the lowest: first all low bytes, then all high
+//! ones. Most high bytes are zero and so are the weights of contents that never came up.
+
+use super::super::super::DISC;
+use super::PHASES;
+use super::layout::{SIZE, USED, representatives};
+use crate::InputError;
+use miniz_oxide::{deflate, inflate};
+use std::fmt;
+use std::sync::{Arc, LazyLock};
+
+/// The first line of a file of weights.
+const HEAD: &[u8] = b"plywood othello patterns 1\n";
+/// Weights are rounded to so many hundredths of a disc. The sum of some fifty is off by a tenth of
+/// a disc, a fortieth of the error of a good evaluation, and the file is half as long.
+const STEP: i32 = 4;
+
+/// The weights of a pattern evaluation.
+///
+/// ```
+/// use plywood_games::othello::Weights;
+/// let zero = Weights::zero();
+/// assert_eq!(Weights::from_bytes(&zero.to_bytes(), "zero.bin").unwrap(), zero);
+/// let error = Weights::from_bytes(b"GIF89a", "x.bin").unwrap_err();
+/// assert!(error.to_string().starts_with("weights 'x.bin': at the first line: expected"));
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct Weights {
+    /// In hundredths of a disc; those beyond [`USED`] are never used.
+    phases: Box<[[i16; SIZE]]>,
+}
+
+impl fmt::Debug for Weights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let learned = self.phases.iter().flatten().filter(|&&weight| weight != 0).count();
+        write!(f, "Weights({learned} not zero)")
+    }
+}
+
+/// The weights that come with Plywood.
+pub(super) fn built_in() -> Arc<Weights> {
+    static WEIGHTS: LazyLock<Arc<Weights>> = LazyLock::new(|| {
+        let bytes = include_bytes!("../weights.bin");
+        Arc::new(Weights::from_bytes(bytes, "built in").expect("a test reads the built-in file"))
+    });
+    WEIGHTS.clone()
+}
+
+impl Weights {
+    /// No opinion: every position is even.
+    pub fn zero() -> Weights {
+        Weights { phases: vec![[0; SIZE]; PHASES].into_boxed_slice() }
+    }
+
+    #[inline]
+    pub(super) fn phase(&self, phase: usize) -> &[i16; SIZE] {
+        &self.phases[phase]
+    }
+
+    /// Weights in discs, by phase and place.
+    pub(super) fn from_fn(mut discs: impl FnMut(usize, usize) -> f32) -> Weights {
+        let mut weights = Weights::zero();
+        for (phase, list) in weights.phases.iter_mut().enumerate() {
+            for (place, weight) in list[..USED].iter_mut().enumerate() {
+                let steps = (discs(phase, place) * (DISC as f32 / STEP as f32)).round() as i32;
+                let most = i32::from(i16::MAX) / STEP;
+                *weight = (steps.clamp(-most, most) * STEP) as i16;
+            }
+        }
+        weights
+    }
+
+    /// The bytes of a file with these weights.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let (mut low, mut high) = (Vec::new(), Vec::new());
+        for place in originals(&representatives()) {
+            for phase in &self.phases {
+                let steps = phase[place] / STEP as i16;
+                let zigzag = ((steps << 1) ^ (steps >> 15)) as u16;
+                low.push(zigzag as u8);
+                high.push((zigzag >> 8) as u8);
+            }
+        }
+        low.append(&mut high);
+        let mut bytes = HEAD.to_vec();
+        bytes.extend(deflate::compress_to_vec_zlib(&low, 10));
+        bytes
+    }
+
+    /// Reads the bytes of a file; `name` is for the messages.
+    pub fn from_bytes(bytes: &[u8], name: &str) -> Result<Weights, InputError> {
+        let error = || InputError::new("weights", name);
+        let Some(stream) = bytes.strip_prefix(HEAD) else {
+            let head = String::from_utf8_lossy(HEAD.trim_ascii_end());
+            return Err(error().at("the first line").expected(format!("'{head}'")));
+        };
+        let list = representatives();
+        let count = originals(&list).count() * PHASES;
+        let payload =
+            inflate::decompress_to_vec_zlib_with_limit(stream, 2 * count).map_err(|e| {
+                error().at("the second line").expected("a zlib stream").found(&e.to_string())
+            })?;
+        if payload.len() != 2 * count {
+            let found = format!("{} bytes", payload.len());
+            return Err(error().expected(format!("{} bytes of weights", 2 * count)).found(&found));
+        }
+        let (low, high) = payload.split_at(count);
+        let mut weights = Weights::zero();
+        let mut next = 0;
+        for (place, &representative) in list.iter().enumerate() {
+            let original = place == representative as usize;
+            for phase in &mut weights.phases {
+                phase[place] = if original {
+                    let zigzag = u16::from_le_bytes([low[next], high[next]]);
+                    next += 1;
+                    let steps = (zigzag >> 1) as i16 ^ -((zigzag & 1) as i16);
+                    steps.wrapping_mul(STEP as i16)
+                } else {
+                    phase[representative as usize]
+                };
+            }
+        }
+        Ok(weights)
+    }
+}
+
+/// The places of weights that are no mirror image of another.
+fn originals(representatives: &[u32]) -> impl Iterator<Item = usize> {
+    (0..representatives.len()).filter(|&place| representatives[place] as usize == place)
+}

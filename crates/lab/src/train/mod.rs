@@ -1,0 +1,51 @@
+//! Training of evaluations by games of the program with itself.
+//!
+//! A training is a folder: settings that identify it, the games of each generation in batches, and
+//! the weights at the end of each. It may be killed at any moment and goes on where it was; the
+//! files it ends with depend on neither that nor the number of threads.
+
+mod batches;
+mod othello;
+
+pub use othello::{Generation, Match, Plan, Strength, train as train_othello};
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Where and how to train.
+///
+/// ```
+/// use plywood_lab::train::TrainOptions;
+/// let options = TrainOptions { jobs: 8, ..TrainOptions::new("runs/train-othello") };
+/// assert_eq!(options.seed, 1);
+/// ```
+#[derive(Clone, Debug)]
+pub struct TrainOptions {
+    /// The folder of the training, created if it is not there.
+    pub folder: PathBuf,
+    /// Every choice of the training follows from it.
+    pub seed: u64,
+    /// Threads; at least one is used. No file depends on it.
+    pub jobs: usize,
+    /// Set from outside to end the training soon.
+    pub stop: Arc<AtomicBool>,
+    /// Whether to draw a progress bar on standard error.
+    pub progress: bool,
+    /// Called with a line on each thing that is finished.
+    pub tell: fn(&str),
+}
+
+impl TrainOptions {
+    /// A silent training on one thread into a folder, with seed 1.
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        TrainOptions {
+            folder: folder.into(),
+            seed: 1,
+            jobs: 1,
+            stop: Arc::default(),
+            progress: false,
+            tell: |_| {},
+        }
+    }
+}

@@ -1,0 +1,342 @@
+//! The learned evaluation of Othello.
+//!
+//! Generation by generation: the last evaluation, at first corners and mobility, plays games with
+//! itself; every position is labelled with a search's value and the outcome of its game; weights
+//! are fitted to the labels of this generation and the one before. Nothing else goes in: no games
+//! of people or of other programs.
+
+mod fit;
+mod play;
+mod strength;
+
+use super::{TrainOptions, batches};
+use crate::lock::Lock;
+use crate::progress::Progress;
+use crate::store::json;
+use crate::{Error, replace_file};
+use play::Sample;
+use plywood::{Evaluate, Side, hash};
+use plywood_games::Othello;
+use plywood_games::othello::{Features, Mobility, Weights};
+use plywood_games::random::Rng;
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+pub use strength::Match;
+
+/// The discs of both sides at the start of a game, the mover's first.
+const START: (u64, u64) = (0x0000_0008_1000_0000, 0x0000_0010_0800_0000);
+
+/// An evaluation for the mover, in hundredths of a disc, that several threads may ask.
+trait Opinion: Sync {
+    fn value(&self, mover: u64, opponent: u64) -> i32;
+}
+
+impl Opinion for Weights {
+    #[inline]
+    fn value(&self, mover: u64, opponent: u64) -> i32 {
+        Weights::value(self, mover, opponent)
+    }
+}
+
+impl Opinion for Mobility {
+    fn value(&self, mover: u64, opponent: u64) -> i32 {
+        let position = Othello::new(Side::Max, mover, opponent);
+        position.map_or(0, |position| Mobility.evaluate(&position).get())
+    }
+}
+
+/// The games of one generation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Generation {
+    /// Batches of games.
+    pub batches: usize,
+    /// How many plies the players look ahead.
+    pub depth: u32,
+}
+
+/// How much is played.
+///
+/// ```
+/// use plywood_lab::train::Plan;
+/// assert!(Plan::named("full").unwrap().generations.len() > 1);
+/// assert!(Plan::named("huge").unwrap_err().to_string().contains("smoke, quick or full"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    /// The games of a batch.
+    pub games: usize,
+    /// The generations in turn.
+    pub generations: Vec<Generation>,
+    /// Pairs of games in each match that measures a generation.
+    pub pairs: u64,
+}
+
+impl Plan {
+    /// The plan of a profile: `smoke` takes seconds, `quick` minutes, `full` makes the weights that
+    /// come with Plywood.
+    pub fn named(profile: &str) -> Result<Plan, Error> {
+        let plan = |games, generations: &[(usize, u32)], pairs| {
+            let generations =
+                generations.iter().map(|&(batches, depth)| Generation { batches, depth }).collect();
+            Ok(Plan { games, generations, pairs })
+        };
+        match profile {
+            "smoke" => plan(20, &[(3, 1), (4, 2)], 10),
+            "quick" => plan(250, &[(40, 2), (80, 3)], 250),
+            "full" => plan(250, &[(160, 2), (480, 3), (480, 4)], 1000),
+            _ => Err(Error::input(format!("profile '{profile}': expected smoke, quick or full"))),
+        }
+    }
+}
+
+/// What identifies a training: a folder that holds another is refused.
+#[derive(PartialEq, Serialize, Deserialize)]
+struct Identity {
+    format: u32,
+    seed: u64,
+    plan: Plan,
+}
+
+/// How strong a generation turned out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Strength {
+    /// The generation, from 1.
+    pub generation: usize,
+    /// Games it learned from, those of the generation before included.
+    pub games: usize,
+    /// Plies of look-ahead in its games.
+    pub depth: u32,
+    /// The root of the mean squared error on games that were held out, in discs; none if too few
+    /// were played.
+    pub error: Option<f64>,
+    /// The score against the generation before; none for the first.
+    pub previous: Option<Match>,
+    /// The score against corners and mobility.
+    pub mobility: Option<Match>,
+}
+
+/// Trains, or goes on training, and gives the weights and their strength; nothing if stopped.
+///
+/// The folder then holds `weights.bin`, `strength.json` and `strength.md`.
+pub fn train(
+    plan: &Plan,
+    options: &TrainOptions,
+) -> Result<Option<(Weights, Vec<Strength>)>, Error> {
+    let folder = &options.folder;
+    if folder.exists() && !folder.is_dir() {
+        let folder = folder.display();
+        return Err(Error::input(format!("{folder}: a file, expected a folder for the training")));
+    }
+    fs::create_dir_all(folder).map_err(|e| Error::at(folder, e))?;
+    let _lock = Lock::take(folder)?;
+    identify(plan, options)?;
+    let features = Features::new();
+    let mut weights: Vec<Weights> = Vec::new();
+    let mut strengths: Vec<Strength> = Vec::new();
+    let mut model = fit::blank();
+    let mut older = Vec::new();
+    for (index, &generation) in plan.generations.iter().enumerate() {
+        let number = index + 1;
+        let begun = Instant::now();
+        let games = folder.join(format!("generation-{number}"));
+        if !play_games(plan, options, number, weights.last(), &games)? {
+            return Ok(None);
+        }
+        let (fresh, held_out) = read_games(&games, generation.batches)?;
+        let saved = folder.join(format!("generation-{number}.model"));
+        model = match read_model(&saved)? {
+            Some(model) => model,
+            None => {
+                let samples: Vec<Sample> = older.iter().chain(&fresh).copied().collect();
+                let seed = hash([options.seed, number as u64, u64::MAX]);
+                let Some(fitted) =
+                    fit::fit(&features, &model, &samples, seed, options.jobs, &options.stop)
+                else {
+                    return Ok(None);
+                };
+                replace_file(&saved, &model_bytes(&fitted))?;
+                fitted
+            }
+        };
+        let error = fit::error(&features, &model, &held_out);
+        older = fresh;
+        weights.push(features.weights(&model));
+        let batches =
+            generation.batches + index.checked_sub(1).map_or(0, |i| plan.generations[i].batches);
+        let strength =
+            measure(plan, options, &weights, generation.depth, batches * plan.games, error);
+        (options.tell)(&format!(
+            "generation {number}: {} games at depth {}, error {} discs, {}, {:.0} s",
+            generation.batches * plan.games,
+            generation.depth,
+            decimals(error),
+            against(&strength),
+            begun.elapsed().as_secs_f64()
+        ));
+        strengths.push(strength);
+        if options.stop.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+    }
+    let last = weights.pop().unwrap_or_else(Weights::zero);
+    replace_file(&folder.join("strength.json"), &json(&strengths)?)?;
+    replace_file(&folder.join("strength.md"), table(&strengths).as_bytes())?;
+    replace_file(&folder.join("weights.bin"), &last.to_bytes())?;
+    Ok(Some((last, strengths)))
+}
+
+/// Claims a new folder, or makes sure that the one there holds this training.
+fn identify(plan: &Plan, options: &TrainOptions) -> Result<(), Error> {
+    let path = options.folder.join("training.json");
+    let ours = Identity { format: 1, seed: options.seed, plan: plan.clone() };
+    match fs::read(&path) {
+        Ok(bytes) => match serde_json::from_slice::<Identity>(&bytes) {
+            Ok(theirs) if theirs == ours => Ok(()),
+            Ok(_) => Err(Error::input(format!(
+                "{}: another seed or profile: choose another --folder, or delete it",
+                path.display()
+            ))),
+            Err(error) => Err(Error::input(format!("{}: damaged ({error})", path.display()))),
+        },
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            replace_file(&path, &json(&ours)?)
+        }
+        Err(error) => Err(Error::at(&path, error)),
+    }
+}
+
+/// The games of a generation; says whether all are there.
+fn play_games(
+    plan: &Plan,
+    options: &TrainOptions,
+    number: usize,
+    player: Option<&Weights>,
+    folder: &Path,
+) -> Result<bool, Error> {
+    let Generation { batches: count, depth } = plan.generations[number - 1];
+    let name = format!("generation {number} of {}, batches", plan.generations.len());
+    let progress = Progress::new(options.progress, &name);
+    batches::make(folder, count, options.jobs, &options.stop, &progress, |batch| {
+        let mut bytes = Vec::new();
+        for game in batch * plan.games..(batch + 1) * plan.games {
+            let mut rng = Rng::new(hash([options.seed, number as u64, game as u64]));
+            let samples = match player {
+                Some(weights) => play::game(weights, depth, &mut rng),
+                None => play::game(&Mobility, depth, &mut rng),
+            };
+            for sample in samples {
+                bytes.extend(sample.mover.to_le_bytes());
+                bytes.extend(sample.opponent.to_le_bytes());
+                bytes.extend(sample.label.to_le_bytes());
+            }
+        }
+        bytes
+    })
+}
+
+/// One batch in so many is held out.
+const HELD_OUT: usize = 50;
+
+/// The positions to learn from, and those held out.
+fn read_games(folder: &Path, count: usize) -> Result<(Vec<Sample>, Vec<Sample>), Error> {
+    const LENGTH: usize = 20;
+    let (mut learned, mut held_out) = (Vec::new(), Vec::new());
+    for batch in 0..count {
+        let path = batches::path(folder, batch);
+        let bytes = fs::read(&path).map_err(|e| Error::at(&path, e))?;
+        if bytes.len() % LENGTH != 0 {
+            return Err(damaged(path));
+        }
+        let samples = bytes.chunks_exact(LENGTH).map(|bytes| {
+            let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
+            let label = f32::from_le_bytes(std::array::from_fn(|i| bytes[16 + i]));
+            Sample { mover: word(0), opponent: word(8), label }
+        });
+        if batch % HELD_OUT == HELD_OUT / 2 {
+            held_out.extend(samples)
+        } else {
+            learned.extend(samples)
+        }
+    }
+    Ok((learned, held_out))
+}
+
+fn damaged(path: PathBuf) -> Error {
+    Error::input(format!("{}: damaged: delete it to have it made again", path.display()))
+}
+
+fn model_bytes(model: &fit::Model) -> Vec<u8> {
+    model.iter().flatten().flat_map(|weight| weight.to_le_bytes()).collect()
+}
+
+fn read_model(path: &Path) -> Result<Option<fit::Model>, Error> {
+    let bytes = match fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(Error::at(path, error)),
+    };
+    if bytes.len() != 4 * Features::PHASES * Features::WEIGHTS {
+        return Err(damaged(path.to_path_buf()));
+    }
+    let floats = |bytes: &[u8]| -> Vec<f32> {
+        bytes.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect()
+    };
+    Ok(Some(bytes.chunks_exact(4 * Features::WEIGHTS).map(floats).collect()))
+}
+
+/// Plays the last generation against the one before and against mobility.
+fn measure(
+    plan: &Plan,
+    options: &TrainOptions,
+    weights: &[Weights],
+    depth: u32,
+    games: usize,
+    error: Option<f64>,
+) -> Strength {
+    let seed = hash([options.seed, u64::MAX]);
+    let (previous, mobility) = match weights {
+        [.., previous, last] => (
+            strength::play(last, previous, plan.pairs, seed, options),
+            strength::play(last, &Mobility, plan.pairs, seed, options),
+        ),
+        [last] => (None, strength::play(last, &Mobility, plan.pairs, seed, options)),
+        [] => (None, None),
+    };
+    Strength { generation: weights.len(), games, depth, error, previous, mobility }
+}
+
+fn against(strength: &Strength) -> String {
+    let percent = |score: Option<Match>| match score {
+        Some(score) => format!("{:.1} %", 100.0 * score.score),
+        None => "–".to_string(),
+    };
+    let (previous, mobility) = (percent(strength.previous), percent(strength.mobility));
+    format!("against the one before {previous}, against mobility {mobility}")
+}
+
+fn decimals(error: Option<f64>) -> String {
+    error.map_or("–".to_string(), |error| format!("{error:.2}"))
+}
+
+/// The strengths as a table in Markdown.
+fn table(strengths: &[Strength]) -> String {
+    let cell = |score: Option<Match>| match score {
+        Some(Match { score, elo, low, high }) => {
+            format!("{:.1} %, {elo:+.0} Elo ({low:+.0} to {high:+.0})", 100.0 * score)
+        }
+        None => "–".to_string(),
+    };
+    let mut text = String::from(
+        "| Generation | Games | Depth | Error in discs | Against the one before | Against mobility |\n\
+         | --- | --- | --- | --- | --- | --- |\n",
+    );
+    for Strength { generation, games, depth, error, previous, mobility } in strengths {
+        let (error, previous, mobility) = (decimals(*error), cell(*previous), cell(*mobility));
+        text +=
+            &format!("| {generation} | {games} | {depth} | {error} | {previous} | {mobility} |\n");
+    }
+    text
+}

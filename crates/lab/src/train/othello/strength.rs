@@ -1,0 +1,119 @@
+//! How strong each generation is: matches at equal depth from random openings.
+
+use super::play::search_root;
+use super::{Opinion, START};
+use crate::stats::{Elo, elo, mean_with_error};
+use crate::train::TrainOptions;
+use plywood_games::othello::bits::{flips, moves};
+use plywood_games::othello::final_score;
+use plywood_games::random::Rng;
+use serde::{Deserialize, Serialize};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+/// Both look so many plies ahead, to the last move.
+pub(super) const DEPTH: u32 = 4;
+/// Openings have so many random plies.
+pub(super) const OPENING: u32 = 8;
+
+/// A score in a match, and the Elo it stands for with its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Match {
+    /// Points per game.
+    pub score: f64,
+    /// The difference in Elo.
+    pub elo: f64,
+    /// The lower end of the interval.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+/// The score of the first of two evaluations over pairs of games, each opening with both colours;
+/// nothing if it was stopped.
+pub(super) fn play(
+    one: &impl Opinion,
+    other: &impl Opinion,
+    pairs: u64,
+    seed: u64,
+    options: &TrainOptions,
+) -> Option<Match> {
+    let scores = Mutex::new(vec![0.0; pairs as usize]);
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for _ in 0..options.jobs.clamp(1, pairs as usize) {
+            scope.spawn(|| {
+                while !options.stop.load(Ordering::Relaxed) {
+                    let pair = next.fetch_add(1, Ordering::Relaxed);
+                    if pair >= pairs as usize {
+                        break;
+                    }
+                    let opening = opening(&mut Rng::new(plywood::hash([seed, pair as u64])));
+                    let score = points(game(one, other, opening))
+                        + (1.0 - points(game(other, one, opening)));
+                    if let Ok(mut scores) = scores.lock() {
+                        scores[pair] = score / 2.0;
+                    }
+                }
+            });
+        }
+    });
+    if options.stop.load(Ordering::Relaxed) {
+        return None;
+    }
+    let score = mean_with_error(&scores.into_inner().ok()?)?;
+    let Elo { value, low, high } = elo(score);
+    Some(Match { score: score.value, elo: value, low, high })
+}
+
+fn points(score: i32) -> f64 {
+    f64::from(score.signum() + 1) / 2.0
+}
+
+/// A position after random plies, in which somebody can still move; and whose turn it is.
+fn opening(rng: &mut Rng) -> (u64, u64, bool) {
+    loop {
+        let (mut mover, mut opponent) = START;
+        let mut black = true;
+        for _ in 0..OPENING {
+            let mut legal = moves(mover, opponent);
+            for _ in 0..rng.below(legal.count_ones()) {
+                legal &= legal - 1;
+            }
+            if legal != 0 {
+                let square = legal.trailing_zeros();
+                let flips = flips(mover, opponent, square);
+                (mover, opponent) = (mover | flips | 1 << square, opponent & !flips);
+            }
+            (mover, opponent) = (opponent, mover);
+            black = !black;
+        }
+        if moves(mover, opponent) != 0 {
+            return (mover, opponent, black);
+        }
+    }
+}
+
+/// The score of a game for Black.
+fn game(black: &impl Opinion, white: &impl Opinion, opening: (u64, u64, bool)) -> i32 {
+    let (mut mover, mut opponent, mut blacks) = opening;
+    loop {
+        let legal = moves(mover, opponent);
+        if legal == 0 && moves(opponent, mover) == 0 {
+            let score = final_score(mover, opponent);
+            return if blacks { score } else { -score };
+        }
+        if legal != 0 {
+            let (_, best) = if blacks {
+                search_root(black, mover, opponent, DEPTH)
+            } else {
+                search_root(white, mover, opponent, DEPTH)
+            };
+            let square = best.unwrap_or(legal.trailing_zeros());
+            let flips = flips(mover, opponent, square);
+            (mover, opponent) = (mover | flips | 1 << square, opponent & !flips);
+        }
+        (mover, opponent, blacks) = (opponent, mover, !blacks);
+    }
+}
