@@ -14,9 +14,9 @@ pub(super) struct Ending {
 
 /// Empty squares that are solved within [`BASE_TIME`] almost always, and how much longer one more
 /// takes.
-const BASE: u32 = 14;
-const BASE_TIME: Duration = Duration::from_millis(20);
-const GROWTH: f64 = 2.5;
+const BASE: u32 = 16;
+const BASE_TIME: Duration = Duration::from_millis(25);
+const GROWTH: f64 = 2.3;
 
 impl Endgame<Othello> for Ending {
     fn plies_left(&self, root: &Othello) -> u32 {
@@ -41,7 +41,7 @@ mod tests {
     fn more_time_reaches_further() {
         let ending = Ending::default();
         let reach = |ms| ending.reach(Duration::from_millis(ms));
-        assert_eq!(reach(20), BASE);
+        assert_eq!(reach(25), BASE);
         assert!(reach(0) < BASE && reach(1) < BASE && reach(1000) > BASE);
         assert!(reach(3_600_000) <= 60);
     }
