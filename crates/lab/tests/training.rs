@@ -53,7 +53,7 @@ fn threads_and_interruptions_leave_no_trace() {
 
     let stopped = Folder::new();
     let mut interruptions = 0;
-    for wait in (0..).map(|round| Duration::from_millis(20 * round)) {
+    for wait in (0..).map(|round| Duration::from_millis(10 << round)) {
         let options = options(&stopped.0, 2);
         let stop = options.stop.clone();
         let outcome = thread::scope(|scope| {
@@ -82,6 +82,18 @@ fn another_training_is_not_mixed_in() {
     let error = train_othello(&smoke(), &other).unwrap_err();
     assert!(error.to_string().contains("another seed or profile"), "{error}");
     assert_eq!(error.exit_code(), 2);
+}
+
+#[test]
+fn a_plan_may_be_taken_further() {
+    let begun = Plan { generations: smoke().generations[..1].to_vec(), ..smoke() };
+    let (further, whole) = (Folder::new(), Folder::new());
+    train_othello(&begun, &options(&further.0, 2)).unwrap().unwrap();
+    train_othello(&smoke(), &options(&further.0, 2)).unwrap().unwrap();
+    train_othello(&smoke(), &options(&whole.0, 2)).unwrap().unwrap();
+    assert_same(&further.0, &whole.0);
+    let error = train_othello(&begun, &options(&whole.0, 2)).unwrap_err();
+    assert!(error.to_string().contains("another seed or profile"), "{error}");
 }
 
 #[test]

@@ -93,11 +93,19 @@ impl Plan {
 }
 
 /// What identifies a training: a folder that holds another is refused.
-#[derive(PartialEq, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 struct Identity {
     format: u32,
     seed: u64,
     plan: Plan,
+}
+
+impl Identity {
+    /// Is this the beginning of that training, or all of it?
+    fn begins(&self, whole: &Identity) -> bool {
+        (self.format, self.seed, self.plan.games) == (whole.format, whole.seed, whole.plan.games)
+            && whole.plan.generations.starts_with(&self.plan.generations)
+    }
 }
 
 /// How strong a generation turned out.
@@ -188,24 +196,26 @@ pub fn train(
     Ok(Some((last, strengths)))
 }
 
-/// Claims a new folder, or makes sure that the one there holds this training.
+/// Claims a new folder, or makes sure that the one there holds the beginning of this training: what
+/// a generation is depends on those before it only, so a plan may be taken further.
 fn identify(plan: &Plan, options: &TrainOptions) -> Result<(), Error> {
     let path = options.folder.join("training.json");
     let ours = Identity { format: 1, seed: options.seed, plan: plan.clone() };
     match fs::read(&path) {
-        Ok(bytes) => match serde_json::from_slice::<Identity>(&bytes) {
-            Ok(theirs) if theirs == ours => Ok(()),
-            Ok(_) => Err(Error::input(format!(
-                "{}: another seed or profile: choose another --folder, or delete it",
-                path.display()
-            ))),
-            Err(error) => Err(Error::input(format!("{}: damaged ({error})", path.display()))),
-        },
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            replace_file(&path, &json(&ours)?)
+        Ok(bytes) => {
+            let theirs = serde_json::from_slice::<Identity>(&bytes)
+                .map_err(|error| Error::input(format!("{}: damaged ({error})", path.display())))?;
+            if !theirs.begins(&ours) {
+                return Err(Error::input(format!(
+                    "{}: another seed or profile: choose another --folder, or delete it",
+                    path.display()
+                )));
+            }
         }
-        Err(error) => Err(Error::at(&path, error)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+        Err(error) => return Err(Error::at(&path, error)),
     }
+    replace_file(&path, &json(&ours)?)
 }
 
 /// The games of a generation; says whether all are there.

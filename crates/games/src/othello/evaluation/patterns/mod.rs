@@ -29,11 +29,13 @@ const LIMIT: i32 = 64 * DISC;
 /// The learned evaluation.
 ///
 /// ```
-/// use plywood::{Evaluate, Score};
-/// use plywood_games::{Game, Othello, othello::Patterns};
-/// // Black has taken a corner for nothing.
-/// let mut position = Othello::parse(Some("f5f6e6f4g5e7e3g6g3f3h6h3h4h5h7h8"))?;
-/// assert!(Patterns::default().evaluate(&position) < Score::ZERO);
+/// use plywood::Evaluate;
+/// use plywood_games::{Game, Othello, othello::{DISC, Patterns}};
+/// // The mover has a corner and the edges beside it, the opponent most of the discs.
+/// let board = "XXXX----XOOO----XOOO----XOOOO------OO---------------------------";
+/// let position = Othello::parse(Some(&format!("{board} X")))?;
+/// assert!(position.disc_difference() < 0);
+/// assert!(Patterns::default().evaluate(&position).get() > 5 * DISC);
 /// # Ok::<(), plywood_games::InputError>(())
 /// ```
 #[derive(Clone, Debug)]
