@@ -163,7 +163,7 @@ pub const ALGORITHMS: &[Algorithm] = &[
             OptionInfo {
                 name: "order-from",
                 values: "a whole number from 2",
-                default: "2",
+                default: "4",
                 summary: "the depth from which children are put in order by static value",
             },
             OptionInfo { default: "always", ..DEEPENING },

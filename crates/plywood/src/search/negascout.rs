@@ -29,7 +29,7 @@ impl Default for NegaScoutOptions {
     fn default() -> Self {
         NegaScoutOptions {
             entries: 1 << 21,
-            order_from: 2,
+            order_from: 4,
             deepening: Deepening::Always,
             all_best: false,
         }
