@@ -2,7 +2,7 @@
 
 use crate::{Outcome, workspace};
 use plywood_lab::papers::{CATALOGUE, open};
-use plywood_lab::registry::{ALGORITHMS, Algorithm, games};
+use plywood_lab::registry::{ALGORITHMS, Algorithm, ENDGAME, EVAL, OptionInfo, games};
 use std::fmt::Write;
 use std::fs;
 
@@ -80,7 +80,8 @@ fn algorithms() -> String {
 The name goes after `--algorithm`, and before the first comma of a player such as
 `best-first-saved-tree,depth=17`. *Exact* means that the value is the minimax value of the tree cut
 at the horizon. *Memory* is what the algorithm holds: the line it is on, that line with the brothers
-of its nodes, or a tree of 12 bytes a node. Where it says *capped*, the search goes on when the
+of its nodes, a tree of 12 bytes a node, or a table of
+24 bytes a position. Where it says *capped*, the search goes on when the
 memory of its budget is full.
 ",
     );
@@ -95,13 +96,17 @@ memory of its budget is full.
         "\nThe papers are listed in [references.md](references.md). Options are set with
 `--set name=value`.\n",
     );
-    for algorithm in ALGORITHMS {
-        let _ = write!(out, "\n## {}\n", algorithm.name);
+    let mut section = |title: &str, options: &[OptionInfo]| {
+        let _ = write!(out, "\n## {title}\n");
         columns(&mut out, &["Option", "Values", "Default", "What it does"]);
-        for option in algorithm.options {
+        for option in options {
             let name = code(option.name);
             row(&mut out, [&name, option.values, option.default, option.summary]);
         }
+    };
+    section("All of them, where the game offers it", &[EVAL, ENDGAME]);
+    for algorithm in ALGORITHMS {
+        section(algorithm.name, algorithm.options);
     }
     out
 }
@@ -117,6 +122,17 @@ goes after `--position`. How to add a game: [bring-your-own-game.md](bring-your-
     columns(&mut out, &["Name", "The game", "A position"]);
     for game in games() {
         row(&mut out, [&code(game.name), game.summary, game.position]);
+    }
+    out.push_str("\nWhere a game has several evaluations, `--set eval=NAME` chooses one.\n");
+    columns(&mut out, &["Game", "`eval`", "The evaluation"]);
+    for game in games() {
+        for (index, (name, summary)) in game.evaluations.iter().enumerate() {
+            let default = if index == 0 { " (default)" } else { "" };
+            row(
+                &mut out,
+                [code(game.name), format!("{}{default}", code(name)), summary.to_string()],
+            );
+        }
     }
     out
 }

@@ -2,6 +2,7 @@
 
 use plywood_lab::Error;
 use plywood_lab::registry::{GameEntry, PlayerSpec, Settings, Table, algorithm, game, set_limit};
+use std::path::Path;
 use std::thread::available_parallelism;
 
 /// A game and a position of it.
@@ -74,6 +75,21 @@ impl SpecArgs {
             }
         }
         Ok(spec)
+    }
+}
+
+/// Refuses, before the work, a place where its outcome cannot be written afterwards.
+pub(crate) fn check_place(flag: &str, path: &Path) -> Result<(), Error> {
+    let wrong = |what: &str| Error::input(format!("{flag} {}: {what}", path.display()));
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if path.exists() && !path.is_file() {
+        return Err(wrong("expected the path of a regular file, or of none yet"));
+    }
+    match folder {
+        Some(folder) if !folder.is_dir() => {
+            Err(wrong(&format!("expected a path in a folder, and {} is none", folder.display())))
+        }
+        _ => Ok(()),
     }
 }
 

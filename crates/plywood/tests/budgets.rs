@@ -4,7 +4,7 @@ mod common;
 
 use common::{random_game, run};
 use plywood::search::*;
-use plywood::{Budget, Counter, Position, Report, Search, Stop};
+use plywood::{Budget, Counter, Report, Search, Stop};
 use plywood_games::tree::Tree;
 use plywood_games::{Connect4, Game, RandomTree, StaticValue};
 use std::sync::Arc;

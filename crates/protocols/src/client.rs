@@ -95,9 +95,9 @@ impl EngineSpec {
         self.timeout.or(told).unwrap_or(Duration::from_secs(60))
     }
 
-    /// How long we wait for anything else, such as a start: at least ten seconds.
+    /// How long we wait for anything else, such as a start: the timeout, or at least ten seconds.
     fn courtesy(&self) -> Duration {
-        self.patience().max(Duration::from_secs(10))
+        self.timeout.unwrap_or(self.patience().max(Duration::from_secs(10)))
     }
 }
 

@@ -211,11 +211,12 @@ mod tests {
     #[test]
     fn whole_games_with_passes_told_and_untold() {
         for alone in [false, true] {
-            for seed in 0..30 {
+            let mut passes = 0;
+            for seed in 0..60 {
                 let mut dialect = Gtp::new(Some(Duration::from_secs(2)));
-                let passes = play(&mut dialect, &mut engine(alone), seed);
-                assert!(seed != 0 || passes > 0, "seed 0 has a pass to test");
+                passes += play(&mut dialect, &mut engine(alone), seed);
             }
+            assert!(passes > 0, "no pass was tested");
         }
     }
 

@@ -154,10 +154,9 @@ mod tests {
 
     #[test]
     fn whole_games() {
-        for seed in 0..30 {
-            let passes = play(&mut NBoard::new(Some(4)), &mut engine(), seed);
-            assert!(seed != 0 || passes > 0, "seed 0 has a pass to test");
-        }
+        let passes: u32 =
+            (0..60).map(|seed| play(&mut NBoard::new(Some(4)), &mut engine(), seed)).sum();
+        assert!(passes > 0, "no pass was tested");
     }
 
     #[test]

@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 const LINE: u64 = 1 << 16;
 /// And so many lines wait for us before the engine has to.
 const LINES: usize = 256;
+/// An engine that says so much without an answer is not thinking aloud.
+const FLOOD: u32 = 100_000;
 /// How long an engine may take to quit when asked.
 const FAREWELL: Duration = Duration::from_millis(500);
 
@@ -61,6 +63,8 @@ pub(crate) struct Process {
     number: u32,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
+    /// Lines since we last said anything.
+    heard: u32,
 }
 
 impl Process {
@@ -88,7 +92,7 @@ impl Process {
         let number = child.id();
         let child = Arc::new(Mutex::new(child));
         lock(&RUNNING).insert(number, child.clone());
-        let process = Process { child, number, input, lines };
+        let process = Process { child, number, input, lines, heard: 0 };
         if let Some(output) = output {
             // The thread ends with the pipe, or with the first line that nobody waits for.
             thread::spawn(move || read_lines(output, &sender));
@@ -119,6 +123,7 @@ impl Process {
 
 impl Wire for Process {
     fn send(&mut self, line: &str) -> Result<(), Fault> {
+        self.heard = 0;
         let sent = match &mut self.input {
             Some(input) => input.write_all(format!("{line}\n").as_bytes()),
             None => Err(io::ErrorKind::BrokenPipe.into()),
@@ -127,6 +132,10 @@ impl Wire for Process {
     }
 
     fn receive(&mut self, deadline: Instant) -> Result<String, Fault> {
+        self.heard += 1;
+        if self.heard > FLOOD {
+            return Err(Fault::new(FaultKind::Refusal, format!("{FLOOD} lines and no answer")));
+        }
         match self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
             Ok(line) => Ok(line),
             Err(RecvTimeoutError::Timeout) => Err(Fault::new(FaultKind::Timeout, "no answer")),

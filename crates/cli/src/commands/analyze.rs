@@ -55,6 +55,7 @@ pub(crate) fn run(
     let show = Show { game: &args.game.game, unit: table.unit(), side: table.side() };
     if !args.json {
         writeln!(out, "{}", table.board())?;
+        writeln!(out, "values are the first player's; '=' marks those of finished games")?;
     }
     let mut written = Ok(());
     let stop = table.analyse(&spec, lines, &mut |insight| {

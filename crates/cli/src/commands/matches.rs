@@ -1,7 +1,7 @@
 //! `plywood match`
 
 use crate::answer::{counts_json, moves_json, ms, score_json, time_text};
-use crate::args::{GameArgs, count, plies, threads, whole};
+use crate::args::{GameArgs, check_place, count, plies, threads, whole};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::json::Object;
@@ -12,9 +12,10 @@ use plywood_lab::matches::{
 };
 use plywood_lab::registry::GameEntry;
 use plywood_lab::{Error, replace_file};
+use serde_json::Value;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -86,7 +87,7 @@ pub(crate) fn run(
     let (first, second) = (player("--first", &args.first)?, player("--second", &args.second)?);
     let table = args.game.open(games)?;
     if let Some(path) = &args.games {
-        check_place(path)?;
+        check_place("--games", path)?;
     }
     let openings = match &args.openings {
         Some(path) => Openings::read(path).map_err(|e| Error::input(format!("--openings {e}")))?,
@@ -129,21 +130,6 @@ pub(crate) fn run(
     Ok(if played < args.pairs { interrupt::exit_code() } else { ExitCode::SUCCESS })
 }
 
-/// Refuses, before the match, a place where its games cannot be written afterwards.
-fn check_place(path: &Path) -> Result<(), Error> {
-    let wrong = |what: &str| Error::input(format!("--games {}: {what}", path.display()));
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    if path.exists() && !path.is_file() {
-        return Err(wrong("expected the path of a regular file, or of none yet"));
-    }
-    match folder {
-        Some(folder) if !folder.is_dir() => {
-            Err(wrong(&format!("expected a path in a folder, and {} is none", folder.display())))
-        }
-        _ => Ok(()),
-    }
-}
-
 fn progress(pairs: u64) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -166,15 +152,16 @@ fn pair_json(game: &str, unit: i32, pair: &PairRecord) -> Object {
         if let Some(transcript) = &record.transcript {
             object = object.field("transcript", transcript.as_str());
         }
+        // A game that was given away has no result on the board.
+        let mut result = score_json(record.result, unit);
         if let Some(forfeit) = &record.forfeit {
+            result = Value::Null;
             let by = if forfeit.by_first { "first" } else { "second" };
             let fault = &forfeit.fault;
             let forfeit = Object::new().field("by", by).field("kind", fault.kind.name());
             object = object.object("forfeit", forfeit.field("reason", fault.reason.as_str()));
         }
-        object
-            .field("result", score_json(record.result, unit))
-            .field("first_score", record.first_score())
+        object.field("result", result).field("first_score", record.first_score())
     };
     Object::new()
         .field("pair", pair.number)

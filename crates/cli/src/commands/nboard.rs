@@ -61,7 +61,8 @@ impl Thinker for Engine {
         stop: &Stop,
         on_hint: &mut dyn FnMut(&Hint),
     ) -> Thought {
-        let budget = self.budget.clone().depth(request.depth).stop_flag(stop.clone());
+        let mut budget = self.budget.clone().depth(request.depth).stop_flag(stop.clone());
+        budget.time = budget.time.into_iter().chain(request.time).min();
         let mut last = None;
         let mut on_insight = |insight: &Insight<Move>| {
             let hints = insight.variations.iter().map(|variation| hint(position, variation));

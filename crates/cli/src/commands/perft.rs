@@ -67,6 +67,7 @@ pub(crate) fn run(
             .field("game", args.game.game.as_str())
             .field("position", args.game.position(&*table))
             .field("depth", args.depth)
+            .field("passes", if args.passes == Passes::Free { "free" } else { "count" })
             .field("leaves", leaves)
             .field("elapsed_ms", ms(start.elapsed()));
         writeln!(out, "{object}")?;

@@ -17,6 +17,7 @@ Type a move, or: moves, hint, undo, board, resign, quit, help.
 
 Examples:
   plywood play connect4
+  plywood play othello --depth 4 --set eval=mobility
   plywood play connect4 --second --algorithm alpha-beta --depth 8
   plywood play random-tree --position branching=3,depth=12,seed=7 --nodes 10k")]
 pub(crate) struct Args {
@@ -81,6 +82,15 @@ enum Next {
 
 impl Session<'_> {
     fn play(&mut self) -> Result<(), Failure> {
+        let (you, engine) = match self.user {
+            Side::Max => ("first", "second"),
+            Side::Min => ("second", "first"),
+        };
+        writeln!(
+            self.out,
+            "you are the {you} player, the engine is the {engine}; values are the first player's; \
+             'help' lists what you can type"
+        )?;
         writeln!(self.out, "{}", self.table.board())?;
         loop {
             if let Some(result) = self.table.result() {
@@ -110,6 +120,9 @@ impl Session<'_> {
     }
 
     fn user_turn(&mut self) -> Result<Next, Failure> {
+        if let [only] = self.table.moves().as_slice() {
+            writeln!(self.out, "your only move is {only}")?;
+        }
         write!(self.out, "your move> ")?;
         self.out.flush()?;
         let Some(line) = read_line()? else {

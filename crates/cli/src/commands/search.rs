@@ -16,6 +16,7 @@ Without limits the search goes on to the end of the game. Ctrl-C ends it and pri
 
 Examples:
   plywood search connect4 --algorithm alpha-beta --depth 8
+  plywood search othello --position f5d6c3 --algorithm negascout --time 2s --set eval=period
   plywood search connect4 --position 4453 --algorithm best-first --time 2s --memory 64MiB
   plywood search tree --position '[0,[4,8,1],[6,5,[2,7,3]]]' --algorithm best-first --json
   plywood search tree --position my-tree.json --algorithm alpha-beta --set order=static --all-best

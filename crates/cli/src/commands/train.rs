@@ -1,6 +1,6 @@
 //! `plywood train`
 
-use crate::args::{count, threads, whole};
+use crate::args::{check_place, count, threads, whole};
 use crate::failure::Failure;
 use crate::interrupt;
 use clap::Subcommand;
@@ -36,7 +36,7 @@ Examples:
   plywood train othello --profile smoke
   plywood train othello --profile full --seed 1 --out weights.bin")]
 struct OthelloArgs {
-    /// How much is played: smoke (seconds), quick (minutes) or full (an hour)
+    /// How much is played: smoke (seconds), quick (minutes) or full (some 15 minutes of processor time)
     #[arg(long, default_value = "quick")]
     profile: String,
     /// The number from which every choice follows
@@ -61,6 +61,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode, Failure>
 
 fn othello(args: &OthelloArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
     let plan = Plan::named(&args.profile)?;
+    if let Some(path) = &args.out {
+        check_place("--out", path)?;
+    }
     let folder = args
         .folder
         .clone()

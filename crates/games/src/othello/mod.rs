@@ -23,6 +23,7 @@
 pub mod bits;
 mod ending;
 mod evaluation;
+mod files;
 pub mod ggf;
 mod notation;
 mod perft;

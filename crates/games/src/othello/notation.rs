@@ -2,7 +2,7 @@
 
 use super::ending::Ending;
 use super::ggf::Record;
-use super::{Evaluation, Move, Othello, bits};
+use super::{Evaluation, Move, Othello, bits, files};
 use crate::{Endgame, Game, InputError};
 use plywood::{Position, Side};
 
@@ -10,7 +10,8 @@ impl Game for Othello {
     const NAME: &'static str = "othello";
     const SUMMARY: &'static str = "Othello, also known as Reversi, on 8 by 8 squares";
     const POSITION: &'static str = "the moves played so far, such as f5d6c3, or 64 squares from a1, \
-         b1 to h8 as X, O and -, and the side to move, such as \"---…XO---… X\", or a record in GGF";
+         b1 to h8 as X, O and -, and the side to move, such as \"---…XO---… X\", or a record \
+         in GGF, or FILE.ggf or FILE.wtb with #GAME and @PLIES, such as games.wtb#3@20";
     const EVALUATIONS: &'static [(&'static str, &'static str)] = Evaluation::NAMES;
     const UNIT: i32 = super::DISC;
     const OPENING_PLIES: u32 = 8;
@@ -26,7 +27,11 @@ impl Game for Othello {
     }
 
     fn parse(text: Option<&str>) -> Result<Othello, InputError> {
-        match text.unwrap_or_default().trim() {
+        let text = text.unwrap_or_default().trim();
+        if let Some(position) = files::position(text) {
+            return position;
+        }
+        match text {
             "" | "start" => Ok(Othello::default()),
             text if text.starts_with("(;") => Ok(Record::parse(text)?.position()),
             text if text.starts_with(|c: char| c.is_ascii_alphabetic() && !is_disc(c)) => {
@@ -231,6 +236,11 @@ pub(super) fn from_board(text: &str) -> Result<Othello, InputError> {
             }
         }
     }
+    let given = text.chars().filter(|c| !c.is_whitespace()).count();
+    if given != 65 {
+        let error = wrong().expected("64 squares and the side to move, X or O");
+        return Err(error.found(&format!("{given} characters")));
+    }
     let side = match letters.next().map(|(_, c)| c) {
         Some('X' | 'x' | '*') => Side::Max,
         Some('O' | 'o' | '0') => Side::Min,
@@ -242,10 +252,6 @@ pub(super) fn from_board(text: &str) -> Result<Othello, InputError> {
             });
         }
     };
-    if let Some((_, c)) = letters.next() {
-        let error = wrong().at("its end").expected("no more after the side to move");
-        return Err(error.found(&format!("'{c}'")));
-    }
     let (mover, opponent) = match side {
         Side::Max => (black, white),
         Side::Min => (white, black),

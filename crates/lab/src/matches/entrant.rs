@@ -112,7 +112,11 @@ impl Entrant {
                 let spec = EngineSpec { log: log.map(Path::to_path_buf), ..spec.clone() };
                 let name = shown(&spec.command.join(" "));
                 let engine = Engine::<G>::start(spec);
-                Box::new(engine.map_err(|e| Error::failure(format!("engine '{name}': {e}")))?)
+                Box::new(engine.map_err(|e| {
+                    Error::input(format!(
+                        "engine '{name}': {e}: expected an engine that starts and answers"
+                    ))
+                })?)
             }
         })
     }

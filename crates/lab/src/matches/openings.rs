@@ -96,7 +96,16 @@ impl<'a, G: Game> Starts<'a, G> {
             }
             Openings::Random(_) if base.reseeded(seed).is_some() => Source::Seeds,
             Openings::Random(plies) => {
-                Source::Random(Draw::new(seed, plies.unwrap_or(G::OPENING_PLIES)))
+                let asked = plies.unwrap_or(G::OPENING_PLIES);
+                if let Some(plies) = plies
+                    && *plies > 0
+                    && Draw::new(seed, *plies).next(base).moves.is_empty()
+                {
+                    return Err(Error::input(format!(
+                        "{plies} opening plies end the game: expected fewer"
+                    )));
+                }
+                Source::Random(Draw::new(seed, asked))
             }
         };
         Ok(Starts { base, seed, number: 0, source })

@@ -156,7 +156,7 @@ pub const ALGORITHMS: &[Algorithm] = &[
         options: &[
             OptionInfo {
                 name: "table",
-                values: "a whole number from 2",
+                values: "a whole number from 2 to 4294967295",
                 default: "2097152",
                 summary: "entries of the transposition table, rounded down to a power of two",
             },
@@ -296,8 +296,8 @@ impl Algorithm {
             Kind::NegaScout => {
                 let defaults = NegaScoutOptions::default();
                 let options = NegaScoutOptions {
-                    entries: settings.number("table", defaults.entries as u32)? as usize,
-                    order_from: settings.number("order-from", defaults.order_from)?,
+                    entries: settings.number_from("table", defaults.entries as u32, 2)? as usize,
+                    order_from: settings.number_from("order-from", defaults.order_from, 2)?,
                     deepening: deepening(settings, defaults.deepening)?,
                     all_best,
                 };
@@ -342,7 +342,7 @@ impl Algorithm {
     }
 
     /// Whether it is the solver of endings itself.
-    pub(super) fn solves(&self) -> bool {
+    pub(crate) fn solves(&self) -> bool {
         self.kind == Kind::Endgame
     }
 
@@ -365,7 +365,8 @@ impl Algorithm {
         for name in settings.names() {
             let shared = [EVAL.name, ENDGAME.name];
             if !shared.contains(&name) && !self.options.iter().any(|option| option.name == name) {
-                let options: Vec<_> = self.options.iter().map(|option| option.name).collect();
+                let own = self.options.iter().map(|option| option.name);
+                let options: Vec<_> = own.chain(shared).collect();
                 let (name, options) = (shown(name), options.join(", "));
                 let algorithm = self.name;
                 return Err(Error::input(format!(

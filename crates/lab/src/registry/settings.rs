@@ -183,8 +183,14 @@ impl Settings {
     }
 
     pub(crate) fn number(&self, name: &str, default: u32) -> Result<u32, Error> {
+        self.number_from(name, default, 0)
+    }
+
+    pub(crate) fn number_from(&self, name: &str, default: u32, least: u32) -> Result<u32, Error> {
         let Some(value) = self.values.get(name) else { return Ok(default) };
-        value.parse().map_err(|_| self.wrong(name, value, "a whole number from 0"))
+        value.parse().ok().filter(|&number| number >= least).ok_or_else(|| {
+            self.wrong(name, value, &format!("a whole number from {least} to {}", u32::MAX))
+        })
     }
 
     fn wrong(&self, name: &str, value: &str, expected: &str) -> Error {

@@ -69,7 +69,10 @@ impl Command {
 
     /// Whether what the engine is thinking about is wanted no more once this was said.
     pub fn interrupts(&self) -> bool {
-        !matches!(self, Command::Version(_) | Command::Learn)
+        !matches!(
+            self,
+            Command::Version(_) | Command::Learn | Command::SetDepth(_) | Command::SetContempt(_)
+        )
     }
 }
 

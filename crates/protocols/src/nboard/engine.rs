@@ -14,7 +14,7 @@ use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Lines longer than this are not read: no game has a record of a megabyte.
 const LONGEST: usize = 1 << 20;
@@ -56,8 +56,7 @@ fn read(mut input: impl BufRead, sender: &Sender<Heard>) {
             Err(error) => Err(error),
         };
         let Some(command) = command.transpose() else { continue };
-        // A command that could not be read wants an answer, too.
-        if command.as_ref().map_or(true, Command::interrupts) {
+        if command.as_ref().is_ok_and(Command::interrupts) {
             asked.store(true, Ordering::Relaxed);
             asked = Stop::default();
         }
@@ -131,7 +130,7 @@ impl Engine<'_> {
             return self.say("status The game is over");
         }
         self.say("status Analyzing")?;
-        self.think(&position, moves, stop)?;
+        self.think(&position, moves, None, stop)?;
         self.say("status")
     }
 
@@ -146,7 +145,8 @@ impl Engine<'_> {
         }
         self.say("status Thinking")?;
         let begun = Instant::now();
-        let best = self.think(&position, 1, stop)?;
+        let time = clock(&self.game).map(|left| share(left, &position));
+        let best = self.think(&position, 1, time, stop)?;
         // A move that nobody waits for any more could be taken for one of another position.
         if let (Some(hint), false) = (best, stop.load(Ordering::Relaxed))
             && let Some(&m) = hint.line.first()
@@ -173,7 +173,7 @@ impl Engine<'_> {
                 Some(position.result().seen_by(position.side()).get() as f64 / DISC)
             } else {
                 let mut silent = |_: &Hint| {};
-                let request = Request { depth: self.depth, moves: 1 };
+                let request = Request { depth: self.depth, moves: 1, time: None };
                 let thought = self.thinker.think(position, request, stop, &mut silent);
                 thought.best.and_then(|best| best.value)
             };
@@ -188,9 +188,15 @@ impl Engine<'_> {
     }
 
     /// Thinks aloud.
-    fn think(&mut self, position: &Othello, moves: usize, stop: &Stop) -> io::Result<Option<Hint>> {
+    fn think(
+        &mut self,
+        position: &Othello,
+        moves: usize,
+        time: Option<Duration>,
+        stop: &Stop,
+    ) -> io::Result<Option<Hint>> {
         let begun = Instant::now();
-        let request = Request { depth: self.depth, moves };
+        let request = Request { depth: self.depth, moves, time };
         let output = &mut *self.output;
         let mut said = Ok(());
         let mut on_hint = |hint: &Hint| {
@@ -208,6 +214,36 @@ impl Engine<'_> {
         Ok(thought.best)
     }
 }
+
+/// What is left on the clock of the side to move: the time of the game, the first part of `TI`, less
+/// what the record says that its moves took. None where the game has no clock.
+fn clock(game: &Record) -> Option<Duration> {
+    let text = game.tag("TI")?.split(['/', ',']).next()?.trim();
+    let seconds = text.split(':').try_fold(0.0, |sum, part| {
+        let part: f64 = part.trim().parse().ok().filter(|part| (0.0..1e6).contains(part))?;
+        Some(60.0 * sum + part)
+    })?;
+    let mover = game.position().side();
+    let mut position = game.start;
+    let mut spent = 0.0;
+    for played in &game.moves {
+        if position.side() == mover {
+            spent += played.time.unwrap_or(0.0).max(0.0);
+        }
+        position.play(played.m);
+    }
+    (seconds > 0.0).then(|| Duration::from_secs_f64((seconds - spent).clamp(0.0, 1e9)))
+}
+
+/// What one move may take of the time that is left: an equal part for each of the side's moves to
+/// come, and a little kept for the way between board and engine.
+fn share(left: Duration, position: &Othello) -> Duration {
+    let moves = position.empties().div_ceil(2) + 1;
+    (left.saturating_sub(LAG) / moves).max(Duration::from_millis(1))
+}
+
+/// Kept on the clock.
+const LAG: Duration = Duration::from_millis(200);
 
 const DISC: f64 = plywood_games::othello::DISC as f64;
 

@@ -46,6 +46,7 @@ use plywood_games::Othello;
 use plywood_games::othello::Move;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// Set from outside when the answer is wanted no more: what a budget takes as its stop flag.
 pub type Stop = Arc<AtomicBool>;
@@ -70,6 +71,8 @@ pub struct Request {
     pub depth: u32,
     /// How many of the best moves to value, from 1.
     pub moves: usize,
+    /// How long it may take, where the game has a clock.
+    pub time: Option<Duration>,
 }
 
 /// What a thinker thinks of a move.
