@@ -153,6 +153,11 @@ pub trait Endgame<G: Game>: Send {
 
     /// Solves a position within the budget, whose depth does not matter.
     fn solve(&mut self, root: &G, budget: &Budget) -> Report<G::Move>;
+
+    /// Tells the solver that `m` was played from the position it solved last.
+    fn advance(&mut self, m: G::Move) {
+        let _ = m;
+    }
 }
 
 /// The legal moves in words, cut short where they are many.

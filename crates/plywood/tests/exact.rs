@@ -51,6 +51,22 @@ fn exact_searches(all_best: bool) -> Vec<Exact> {
     list
 }
 
+#[test]
+fn a_table_serves_many_positions_and_many_trees() {
+    let mut search = NegaScout::new(NegaScoutOptions { entries: 1 << 10, ..Default::default() });
+    for (name, tree) in trees(1000) {
+        for depth in [1, 2, 3, 5] {
+            let budget = Budget::new().depth(depth);
+            let report = search.search(&tree, &mut StaticValue, &budget, &mut ());
+            let twin = run(Minimax::default(), &tree, &budget);
+            assert_eq!(report.value, twin.value, "{name} at depth {depth}");
+            let halt = Budget::new().nodes(u64::from(depth) * 7);
+            let halted = search.search(&tree, &mut StaticValue, &halt, &mut ());
+            assert_eq!(halted.best.is_some(), twin.best.is_some(), "{name}");
+        }
+    }
+}
+
 /// The line ends where the report says: its last position, searched to what is left of the depth,
 /// is worth the value.
 fn check_line<P: Position>(name: &str, root: &P, report: &Report<P::Move>, depth: u32)

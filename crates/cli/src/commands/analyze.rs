@@ -7,7 +7,7 @@ use crate::args::{GameArgs, SpecArgs, count};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::json::Object;
-use plywood::Side;
+use plywood::{Side, Stop};
 use plywood_lab::analysis::{Insight, Variation};
 use plywood_lab::registry::{GameEntry, is_limited, set_limit};
 use std::io::Write;
@@ -72,7 +72,7 @@ pub(crate) fn run(
     if !args.json {
         writeln!(out, "stopped: {stop}")?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(if stop == Stop::Cancelled { interrupt::exit_code() } else { ExitCode::SUCCESS })
 }
 
 /// How an analysis is shown.

@@ -31,6 +31,10 @@ impl Endgame<Othello> for Ending {
     fn solve(&mut self, root: &Othello, budget: &Budget) -> Report<super::Move> {
         self.solver.search(root, &mut self.evaluation, budget, &mut ())
     }
+
+    fn advance(&mut self, m: super::Move) {
+        self.solver.advance(m);
+    }
 }
 
 #[cfg(test)]

@@ -39,6 +39,8 @@ use std::sync::Arc;
 pub struct Tree {
     /// The root first; the children of a node are neighbours.
     nodes: Arc<[Node]>,
+    /// A number made from all of them, so that nodes of different trees have different keys.
+    name: u64,
     node: u32,
     ply: u32,
 }
@@ -74,7 +76,11 @@ impl Node {
 
 impl Tree {
     fn new(nodes: Vec<Node>) -> Tree {
-        Tree { nodes: nodes.into(), node: 0, ply: 0 }
+        let name = nodes.iter().fold(0, |name, node| {
+            let place = u64::from(node.first_child) << 32 | u64::from(node.children);
+            hash([name, node.value as u64, place])
+        });
+        Tree { nodes: nodes.into(), name, node: 0, ply: 0 }
     }
 
     #[inline]
@@ -159,7 +165,7 @@ impl Position for Tree {
 impl Keyed for Tree {
     #[inline]
     fn key(&self) -> u64 {
-        hash([self.node.into()])
+        hash([self.name, self.node.into()])
     }
 }
 

@@ -4,7 +4,7 @@ use super::algorithms::no_solver;
 use super::settings::{LIMITS, Settings, is_limited, set_limit, shown};
 use super::{Algorithm, ENDGAME, algorithm};
 use crate::Error;
-use plywood::{Budget, Expansion, Report, Search, Stop, Trace};
+use plywood::{Budget, Counts, Expansion, Report, Search, Stop, Trace};
 use plywood_games::{Endgame, Game};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -84,51 +84,78 @@ impl<G: Game> Finishing<G> {
             // Every move may be followed by a pass.
             TakeOver::AtOnce => budget.depth.map_or(u32::MAX, |depth| depth / 2),
             TakeOver::From(plies) => plies,
+            // A node of the solver is not one of the player: who counts them wants the player's.
+            TakeOver::Auto if budget.nodes.is_some() || budget.evaluations.is_some() => 0,
             TakeOver::Auto => match (budget.depth, budget.time) {
-                (Some(depth), _) => depth,
-                (None, Some(time)) => self.solver.reach(time / 2),
                 (None, None) => 0,
+                (depth, time) => {
+                    let by_time = time.map_or(u32::MAX, |time| self.solver.reach(time / 2));
+                    by_time.min(depth.unwrap_or(u32::MAX))
+                }
             },
         }
     }
 
     fn solve(&mut self, root: &G, budget: &Budget) -> Report<G::Move> {
+        let start = Instant::now();
         let mut report = self.solver.solve(root, budget);
-        if self.all_best && report.value.exact().is_some() {
-            let mut moves = Vec::new();
-            root.moves(&mut moves);
-            for m in moves {
-                let mut child = root.clone();
-                child.play(m);
-                let answer = self.solver.solve(&child, budget);
-                report.counts += answer.counts;
-                if answer.value == report.value {
-                    report.equally_good.push(m);
-                }
+        if !self.all_best || report.value.exact().is_none() {
+            return report;
+        }
+        let mut moves = Vec::new();
+        root.moves(&mut moves);
+        for m in moves {
+            let mut child = root.clone();
+            child.play(m);
+            let answer = self.solver.solve(&child, &left(budget, &report.counts, start));
+            report.counts += answer.counts;
+            if answer.value.exact().is_none() {
+                // Some would be a wrong answer to the question for all.
+                report.equally_good.clear();
+                break;
+            }
+            if answer.value == report.value {
+                report.equally_good.push(m);
             }
         }
         report
     }
 }
 
+/// What is left of a budget after some work.
+fn left(budget: &Budget, spent: &Counts, start: Instant) -> Budget {
+    let less = |limit: Option<u64>, spent: u64| limit.map(|limit| limit.saturating_sub(spent));
+    Budget {
+        nodes: less(budget.nodes, spent.generated),
+        evaluations: less(budget.evaluations, spent.evaluated),
+        time: budget.time.map(|time| time.saturating_sub(start.elapsed())),
+        ..budget.clone()
+    }
+}
+
 impl<G: Game> Player<G> for Finishing<G> {
     fn search(&mut self, root: &G, budget: &Budget) -> Report<G::Move> {
+        // Of the memory a quarter is the solver's, in every search of the game.
+        let solvers = budget.memory.map(|bytes| bytes / 4);
+        let players = budget.memory.map(|bytes| bytes - bytes / 4);
+        let budget = &Budget { memory: players, ..budget.clone() };
         if self.solver.plies_left(root) > self.reach(budget) {
             return self.player.search(root, budget);
         }
+        let whole = Budget { memory: solvers, ..budget.clone() };
         if self.take_over != TakeOver::Auto {
-            return self.solve(root, budget);
+            return self.solve(root, &whole);
         }
         let start = Instant::now();
-        let first = Budget { time: budget.time.map(|time| time / 2), ..budget.clone() };
-        let solved = self.solve(root, &first);
-        if solved.value.exact().is_some() || solved.stop != Stop::Time {
+        let half = Budget { time: budget.time.map(|time| time / 2), ..whole };
+        let solved = self.solve(root, &half);
+        if solved.value.exact().is_some() || solved.stop == Stop::Cancelled {
             return solved;
         }
-        // The ending was harder than it looked: half of the time is left for an opinion.
-        let left = budget.time.map(|time| time.saturating_sub(start.elapsed()));
-        let mut report = self.player.search(root, &Budget { time: left, ..budget.clone() });
+        // The ending was harder than it looked: what is left is for an opinion.
+        let mut report = self.player.search(root, &left(budget, &solved.counts, start));
         report.counts += solved.counts;
+        report.memory += solved.memory;
         report
     }
 
@@ -138,11 +165,16 @@ impl<G: Game> Player<G> for Finishing<G> {
         budget: &Budget,
         sink: &mut dyn FnMut(u64, Expansion<'_>),
     ) -> Report<G::Move> {
-        self.player.trace(root, budget, sink)
+        if self.solver.plies_left(root) > self.reach(budget) {
+            return self.player.trace(root, budget, sink);
+        }
+        // The solver shows nothing of its work.
+        self.search(root, budget)
     }
 
     fn advance(&mut self, m: G::Move) {
         self.player.advance(m);
+        self.solver.advance(m);
     }
 }
 

@@ -30,8 +30,8 @@ pub(crate) const BYTES_PER_ENTRY: usize = size_of::<Entry>();
 fn pack(key: u64, known: Known, age: u8) -> Entry {
     let bits = |score: Score| u64::from(score.get() as u32);
     let Known { value: Interval { lower, upper }, depth, best, cut } = known;
-    // A move is kept as its place plus one: zero is none.
-    let best = best.map_or(0, |best| u64::from(best) + 1);
+    // A move is kept as its place plus one: zero is none, and so is a place beyond all others.
+    let best = u64::from(best.map_or(0, |best| best.wrapping_add(1)));
     let flags = USED | if cut { CUT } else { 0 };
     let rest = u64::from(depth) << 32 | best << 16 | flags << 8 | u64::from(age);
     [key, bits(lower) << 32 | bits(upper), rest]
@@ -67,18 +67,17 @@ impl Table {
     /// A table with room for at least two positions and at most `entries`, rounded down to a power
     /// of two.
     pub fn new(entries: usize) -> Table {
-        let entries = Table::size(entries);
+        let mut entries = Table::size(entries);
+        // A size that cannot be had is halved until it can.
+        while entries > 2 && Vec::<Entry>::new().try_reserve_exact(entries).is_err() {
+            entries /= 2;
+        }
         Table { entries: vec![FREE; entries], mask: entries - 1, age: 0 }
     }
 
     /// The number of entries of a table that was asked to have this many.
     pub fn size(entries: usize) -> usize {
         if entries < 2 { 2 } else { 1 << entries.ilog2() }
-    }
-
-    /// The number of entries.
-    pub fn len(&self) -> usize {
-        self.entries.len()
     }
 
     /// Bytes held.
@@ -127,11 +126,13 @@ impl Table {
         if holds(entry, key) {
             let before = unpack(*entry);
             if before.depth == known.depth {
-                let Interval { lower, upper } = &mut known.value;
-                *lower = (*lower).max(before.value.lower);
-                *upper = (*upper).min(before.value.upper);
-                known.cut |= before.cut;
-                debug_assert!(lower <= upper, "two searches of one depth contradict each other");
+                let lower = known.value.lower.max(before.value.lower);
+                let upper = known.value.upper.min(before.value.upper);
+                // Where they contradict each other, one has another evaluation: the new one counts.
+                if lower <= upper {
+                    known.value = Interval { lower, upper };
+                    known.cut |= before.cut;
+                }
             }
             known.best = known.best.or(before.best);
         }
@@ -192,7 +193,7 @@ mod tests {
     #[test]
     fn sizes_are_powers_of_two() {
         for (asked, got) in [(0, 2), (1, 2), (2, 2), (3, 2), (1000, 512), (1 << 20, 1 << 20)] {
-            assert_eq!(Table::new(asked).len(), got);
+            assert_eq!(Table::new(asked).bytes(), got * BYTES_PER_ENTRY);
         }
     }
 }

@@ -40,8 +40,8 @@ pub trait Search<P: Position> {
     /// Searches `root` within `budget`.
     ///
     /// Silent and deterministic: the same position, options and budget in nodes give the same
-    /// report. What [`advance`](Search::advance) kept is used if `root` is the position it led to,
-    /// and dropped if not.
+    /// report, from a search that has kept nothing. A tree that [`advance`](Search::advance) kept is
+    /// used if `root` is the position it led to, and dropped if not.
     fn search<E: Evaluate<P>, O: Observer<P>>(
         &mut self,
         root: &P,

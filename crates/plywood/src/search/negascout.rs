@@ -38,6 +38,9 @@ impl Default for NegaScoutOptions {
 
 /// NegaScout over a table that is kept from search to search.
 ///
+/// What the table knows of a position holds for one game and one evaluation. Before a search of
+/// another game, or with another evaluation, [`forget`](Search::forget) it.
+///
 /// ```
 /// use plywood::{Budget, Score, Search, search::NegaScout};
 /// use plywood_games::{StaticValue, Tree};
@@ -52,7 +55,8 @@ impl Default for NegaScoutOptions {
 #[derive(Default)]
 pub struct NegaScout {
     options: NegaScoutOptions,
-    table: Option<Table>,
+    /// The table, and the size that was asked for.
+    table: Option<(usize, Table)>,
 }
 
 impl NegaScout {
@@ -78,8 +82,8 @@ impl<P: Keyed> Search<P> for NegaScout {
         let entries = self.options.entries.min(room);
         let wanted = Table::size(entries);
         let table = match &mut self.table {
-            Some(table) if table.len() == wanted => table,
-            table => table.insert(Table::new(entries)),
+            Some((size, table)) if *size == wanted => table,
+            table => &mut table.insert((wanted, Table::new(entries))).1,
         };
         table.next_search();
         let mut run = Run {
@@ -89,6 +93,7 @@ impl<P: Keyed> Search<P> for NegaScout {
             root: RootMoves::new(),
             options: self.options,
             order: Vec::new(),
+            first: None,
             cut: false,
         };
         let mut begun = None;
@@ -101,7 +106,7 @@ impl<P: Keyed> Search<P> for NegaScout {
         match begun {
             // The best move of the last depth was searched first: one that beats it is better.
             Some((value, best, pv)) if report.depth > 0 && best != report.best => {
-                Report { value, best, pv, ..report }
+                Report { value, best, pv, equally_good: Vec::new(), ..report }
             }
             _ => report,
         }
@@ -120,6 +125,8 @@ struct Run<'a, 't, P: Keyed, E, O> {
     options: NegaScoutOptions,
     /// The children of the nodes on the path in the order of search.
     order: Vec<u64>,
+    /// The place of the best root move of the last depth, which is searched first.
+    first: Option<usize>,
     /// A position that is not the end of a game was evaluated at the horizon.
     cut: bool,
 }
@@ -138,6 +145,7 @@ impl<P: Keyed, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         let order = self.order.capacity() * size_of::<u64>();
         let memory = self.table.bytes() + order + self.ctx.bytes() + self.lines.bytes();
         let found = std::mem::replace(&mut self.root, RootMoves::new());
+        self.first = found.best().map(|(index, _)| index as usize);
         let counts = self.ctx.meter.counts;
         found.report(root, outcome, self.cut, depth, self.options.all_best, counts, memory)
     }
@@ -179,6 +187,7 @@ impl<P: Keyed, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         }
         // Two positions of one key would be a mishap, a move that does not exist must not follow.
         let first = first.map(usize::from).filter(|&first| first < list.count);
+        let first = if ply == 0 { self.first.or(first) } else { first };
         self.ctx.expand(self.root.best());
         let sorted = self.order.len();
         let ordered = depth >= self.options.order_from.max(2) && list.count > 1;
@@ -213,7 +222,7 @@ impl<P: Keyed, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
             self.ctx.leave();
             if value.beats(best, side) {
                 best = value;
-                best_place = u16::try_from(i).ok().filter(|&place| place < u16::MAX);
+                best_place = u16::try_from(i).ok();
             }
             if value.beats(w.bound(side), side) {
                 w = w.narrow(side, value);
