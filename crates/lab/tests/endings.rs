@@ -1,0 +1,113 @@
+//! Players leave the end of a game to the solver where it is in reach, and nowhere else.
+
+use plywood::{Position, Side, Stop};
+use plywood_games::othello::{DISC, simple_solve};
+use plywood_games::random::Rng;
+use plywood_games::{Game, Othello};
+use plywood_lab::analysis::Analyst;
+use plywood_lab::registry::{GameEntry, PlayerSpec};
+use std::time::{Duration, Instant};
+
+/// A position with so many empty squares, from random play.
+fn ending(seed: u64, empties: u32) -> Othello {
+    let mut rng = Rng::new(seed);
+    let mut position = Othello::default();
+    let mut moves = Vec::new();
+    while position.empties() > empties && !position.is_over() {
+        moves.clear();
+        position.moves(&mut moves);
+        position.play(moves[rng.below(moves.len() as u32) as usize]);
+    }
+    position
+}
+
+fn search(position: &Othello, player: &str) -> plywood::Report<plywood_games::othello::Move> {
+    let spec = PlayerSpec::parse(player).unwrap();
+    spec.build::<Othello>().unwrap().search(position, &spec.budget)
+}
+
+fn exact(position: &Othello) -> i32 {
+    let score = simple_solve(position.mover(), position.opponent(), -64, 64, &mut 0);
+    if position.side() == Side::Max { score * DISC } else { -score * DISC }
+}
+
+#[test]
+fn the_solver_answers_where_the_depth_reaches_the_end() {
+    for seed in 0..20 {
+        let position = ending(seed, 9);
+        if position.is_over() {
+            continue;
+        }
+        let value = Some(exact(&position));
+        for player in ["endgame", "alpha-beta,depth=9,endgame=auto", "best-first,endgame=9"] {
+            let report = search(&position, player);
+            assert_eq!(report.value.exact().map(|score| score.get()), value, "{seed} {player}");
+            assert!(report.proven && report.stop == Stop::Complete, "{player}");
+        }
+        let short = search(&position, "alpha-beta,depth=3,endgame=auto");
+        assert_eq!(short, search(&position, "alpha-beta,depth=3"), "the end is out of reach");
+    }
+}
+
+#[test]
+fn counted_nodes_are_the_players_own() {
+    let position = ending(3, 16);
+    for limit in ["nodes=2000", "evals=2000"] {
+        let auto = search(&position, &format!("negascout,depth=20,{limit},endgame=auto"));
+        assert_eq!(auto, search(&position, &format!("negascout,depth=20,{limit}")));
+    }
+}
+
+#[test]
+fn the_time_is_one_time_for_both() {
+    let position = ending(5, 30);
+    let start = Instant::now();
+    let report = search(&position, "negascout,time=100ms,depth=60,endgame=60,all-best=true");
+    assert!(report.best.is_some());
+    // Generous: it must not be the time of each of the moves.
+    assert!(start.elapsed() < Duration::from_millis(900), "{:?}", start.elapsed());
+}
+
+#[test]
+fn all_best_moves_of_an_ending_are_found() {
+    for seed in 0..10 {
+        let position = ending(seed, 8);
+        if position.is_over() {
+            continue;
+        }
+        let solved = search(&position, "endgame,all-best=true");
+        let searched = search(&position, "alpha-beta,all-best=true");
+        assert_eq!(solved.equally_good, searched.equally_good, "seed {seed}");
+        assert!(solved.equally_good.contains(&solved.best.unwrap()));
+    }
+}
+
+#[test]
+fn an_analyst_solves_every_move_of_an_ending() {
+    let position = ending(2, 8);
+    for algorithm in ["negascout,depth=20", "endgame", "alpha-beta,depth=20"] {
+        let mut analyst = Analyst::new(&PlayerSpec::parse(algorithm).unwrap()).unwrap();
+        let mut last = None;
+        let end = analyst.analyse(&position, 20, None, &mut |insight| last = Some(insight.clone()));
+        assert_eq!(end.unwrap().stop, Stop::Complete, "{algorithm}");
+        for variation in last.unwrap().variations {
+            let mut child = position;
+            child.play(variation.pv[0]);
+            assert!(variation.proven);
+            assert_eq!(variation.value.exact().unwrap().get(), exact(&child), "{algorithm}");
+        }
+    }
+}
+
+#[test]
+fn a_number_of_plies_needs_a_solver() {
+    let table = GameEntry::of::<plywood_games::Connect4>();
+    let mut table = table.open(None).unwrap();
+    let spec = PlayerSpec::parse("alpha-beta,depth=2,endgame=9").unwrap();
+    let error = table.seat(&spec).unwrap_err().to_string();
+    assert!(error.contains("'connect4' has no solver of endings"), "{error}");
+    let spec = PlayerSpec::parse("alpha-beta,depth=2,endgame=soon").unwrap();
+    let error = spec.build::<Othello>().err().unwrap().to_string();
+    assert!(error.contains("expected auto, never or a number of plies"), "{error}");
+    assert!(Othello::endgame().is_some());
+}
