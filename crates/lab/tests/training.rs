@@ -4,12 +4,12 @@ mod common;
 
 use common::{Folder, bytes_of};
 use plywood_games::othello::Weights;
+use plywood_games::random::Rng;
 use plywood_lab::train::{Plan, TrainOptions, train_othello};
 use std::fs;
 use std::path::Path;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
 
 fn options(folder: &Path, jobs: usize) -> TrainOptions {
     TrainOptions { jobs, seed: 5, ..TrainOptions::new(folder) }
@@ -38,6 +38,12 @@ fn assert_same(left: &Path, right: &Path) {
     }
 }
 
+/// The files of games and models.
+fn files(folder: &Path) -> usize {
+    let count = |folder: &Path| fs::read_dir(folder).map_or(0, |entries| entries.count());
+    count(folder) + count(&folder.join("generation-1")) + count(&folder.join("generation-2"))
+}
+
 #[test]
 fn threads_and_interruptions_leave_no_trace() {
     let whole = Folder::new();
@@ -51,24 +57,30 @@ fn threads_and_interruptions_leave_no_trace() {
     train_othello(&smoke(), &options(&parallel.0, 3)).unwrap().unwrap();
     assert_same(&whole.0, &parallel.0);
 
+    // Stopped whenever there is a file more than the time before, however fast the machine is.
     let stopped = Folder::new();
     let mut interruptions = 0;
-    for wait in (0..).map(|round| Duration::from_millis(10 << round)) {
+    for more in 1.. {
         let options = options(&stopped.0, 2);
-        let stop = options.stop.clone();
+        let (stop, enough) = (options.stop.clone(), files(&stopped.0) + more);
+        let over = AtomicBool::new(false);
         let outcome = thread::scope(|scope| {
-            scope.spawn(move || {
-                thread::sleep(wait);
+            scope.spawn(|| {
+                while files(&stopped.0) < enough && !over.load(Ordering::Relaxed) {
+                    thread::yield_now();
+                }
                 stop.store(true, Ordering::Relaxed);
             });
-            train_othello(&smoke(), &options).unwrap()
+            let outcome = train_othello(&smoke(), &options).unwrap();
+            over.store(true, Ordering::Relaxed);
+            outcome
         });
         match outcome {
             Some(_) => break,
             None => interruptions += 1,
         }
     }
-    assert!(interruptions > 1, "{interruptions}");
+    assert!(interruptions > 0, "{interruptions}");
     assert_same(&whole.0, &stopped.0);
 }
 
@@ -96,12 +108,64 @@ fn a_plan_may_be_taken_further() {
     assert!(error.to_string().contains("another seed or profile"), "{error}");
 }
 
+/// The message of a training that is refused.
+fn refused(folder: &Path, seed: u64) -> String {
+    let options = TrainOptions { seed, ..options(folder, 2) };
+    let error = train_othello(&smoke(), &options).unwrap_err();
+    assert_eq!(error.exit_code(), 2, "{error}");
+    error.to_string()
+}
+
 #[test]
-fn damaged_games_are_refused_by_name() {
+fn damaged_files_are_refused_by_name() {
     let folder = Folder::new();
     train_othello(&smoke(), &options(&folder.0, 2)).unwrap().unwrap();
-    let path = folder.0.join("generation-1").join("00001.games");
-    fs::write(&path, b"seven").unwrap();
-    let error = train_othello(&smoke(), &options(&folder.0, 2)).unwrap_err();
-    assert!(error.to_string().contains("00001.games: damaged"), "{error}");
+    let weights = fs::read(folder.0.join("weights.bin")).unwrap();
+    for name in ["generation-1/00001.games", "generation-2.model"] {
+        let path = folder.0.join(name);
+        let bytes = fs::read(&path).unwrap();
+        let mut rng = Rng::new(1);
+        let noise: Vec<u8> = bytes.iter().map(|_| rng.next() as u8).collect();
+        let mut flipped = bytes.clone();
+        flipped[bytes.len() - 100] ^= 1;
+        let shorter = &bytes[..bytes.len() - 20];
+        for damaged in [&b""[..], b"seven", &noise, &flipped, shorter] {
+            fs::write(&path, damaged).unwrap();
+            let message = refused(&folder.0, 5);
+            assert!(message.contains(&format!("{name}: damaged")), "{message}");
+            assert!(message.contains("expected"), "{message}");
+        }
+        fs::remove_file(&path).unwrap();
+        train_othello(&smoke(), &options(&folder.0, 2)).unwrap().unwrap();
+        assert!(fs::read(&path).unwrap() == bytes, "{name} is made again");
+        assert!(fs::read(folder.0.join("weights.bin")).unwrap() == weights);
+    }
+}
+
+#[test]
+fn files_of_another_training_are_not_adopted() {
+    let (ours, theirs) = (Folder::new(), Folder::new());
+    train_othello(&smoke(), &options(&ours.0, 2)).unwrap().unwrap();
+    let other = TrainOptions { seed: 6, ..options(&theirs.0, 2) };
+    train_othello(&smoke(), &other).unwrap().unwrap();
+    for name in ["generation-1/00000.games", "generation-1.model"] {
+        let bytes = fs::read(ours.0.join(name)).unwrap();
+        fs::copy(theirs.0.join(name), ours.0.join(name)).unwrap();
+        let message = refused(&ours.0, 5);
+        assert!(message.contains(name) && message.contains("seed 5"), "{message}");
+        fs::write(ours.0.join(name), bytes).unwrap();
+    }
+    fs::remove_file(ours.0.join("training.json")).unwrap();
+    for seed in [5, 6] {
+        let message = refused(&ours.0, seed);
+        assert!(message.contains("expected training.json"), "{message}");
+    }
+}
+
+#[test]
+fn a_plan_without_matches_has_no_strengths() {
+    let folder = Folder::new();
+    let plan = Plan { pairs: 0, ..smoke() };
+    let (_, strengths) = train_othello(&plan, &options(&folder.0, 2)).unwrap().unwrap();
+    assert!(strengths.iter().all(|s| s.mobility.is_none() && s.previous.is_none()));
 }

@@ -19,6 +19,9 @@ const FLOOD: u32 = 100_000;
 /// How long an engine may take to quit when asked.
 const FAREWELL: Duration = Duration::from_millis(500);
 
+/// How often we see whether a silent engine still runs: what it started may hold the pipe open.
+const GLANCE: Duration = Duration::from_millis(20);
+
 /// What a protocol needs of a connection: lines there and lines back.
 pub(crate) trait Wire: Send {
     /// Sends a line.
@@ -28,7 +31,7 @@ pub(crate) trait Wire: Send {
 }
 
 /// The engines that run: a process that exits at once ends them with [`kill_all`].
-static RUNNING: Mutex<BTreeMap<u32, Arc<Mutex<Child>>>> = Mutex::new(BTreeMap::new());
+static RUNNING: Mutex<BTreeMap<u32, Arc<Mutex<Leader>>>> = Mutex::new(BTreeMap::new());
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     // A child is a child, whatever panicked near it.
@@ -38,28 +41,63 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Ends all engines of this process. Dropping an [`Engine`](crate::Engine) ends it anyway; this is
 /// for a process about to exit without dropping anything.
 pub fn kill_all() {
-    for child in lock(&RUNNING).values() {
-        kill(&mut lock(child));
+    for leader in lock(&RUNNING).values() {
+        lock(leader).kill();
     }
 }
 
-/// Ends a child, with the children it started, and takes note of its end: no zombie is left.
-fn kill(child: &mut Child) {
-    // Once its end was noted, its number may be somebody else's.
-    if matches!(child.try_wait(), Ok(None)) {
-        #[cfg(unix)]
-        if let Ok(group) = i32::try_from(child.id()) {
-            use nix::{sys::signal, unistd::Pid};
-            let _ = signal::killpg(Pid::from_raw(group), signal::Signal::SIGKILL);
+/// An engine's process, which leads the group of those it started.
+struct Leader {
+    child: Child,
+    /// How it ended, once we took note of it. Its number may be somebody else's from then on.
+    ended: Option<String>,
+}
+
+impl Leader {
+    /// How it ended, if it did. What it started ends with it.
+    fn ended(&mut self) -> Option<&str> {
+        if self.ended.is_none() && self.is_over() {
+            self.kill();
         }
-        let _ = child.kill();
-        let _ = child.wait();
+        self.ended.as_deref()
+    }
+
+    /// Ends it, with the processes it started, and takes note of its end: no zombie is left.
+    fn kill(&mut self) {
+        if self.ended.is_none() {
+            #[cfg(unix)]
+            let _ = nix::sys::signal::killpg(self.number(), nix::sys::signal::Signal::SIGKILL);
+            let _ = self.child.kill();
+            let status = self.child.wait();
+            self.ended = Some(status.map_or_else(|e| e.to_string(), |status| status.to_string()));
+        }
+    }
+
+    #[cfg(unix)]
+    fn number(&self) -> nix::unistd::Pid {
+        nix::unistd::Pid::from_raw(self.child.id().cast_signed())
+    }
+
+    /// Whether it is over, without taking note: until then its number is its own, and the group
+    /// can be ended.
+    #[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd"))]
+    fn is_over(&mut self) -> bool {
+        use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
+        let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
+        !matches!(waitid(Id::Pid(self.number()), flags), Ok(WaitStatus::StillAlive))
+    }
+
+    /// Elsewhere one cannot look without taking note; but a group that has members keeps its
+    /// number.
+    #[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
+    fn is_over(&mut self) -> bool {
+        !matches!(self.child.try_wait(), Ok(None))
     }
 }
 
 /// An engine that runs. Dropped, it is asked to quit, and killed if it does not.
 pub(crate) struct Process {
-    child: Arc<Mutex<Child>>,
+    leader: Arc<Mutex<Leader>>,
     number: u32,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
@@ -90,9 +128,9 @@ impl Process {
         let (input, output) = (child.stdin.take(), child.stdout.take());
         let (sender, lines) = sync_channel(LINES);
         let number = child.id();
-        let child = Arc::new(Mutex::new(child));
-        lock(&RUNNING).insert(number, child.clone());
-        let process = Process { child, number, input, lines, heard: 0 };
+        let leader = Arc::new(Mutex::new(Leader { child, ended: None }));
+        lock(&RUNNING).insert(number, leader.clone());
+        let process = Process { leader, number, input, lines, heard: 0 };
         if let Some(output) = output {
             // The thread ends with the pipe, or with the first line that nobody waits for.
             thread::spawn(move || read_lines(output, &sender));
@@ -102,13 +140,13 @@ impl Process {
 
     fn crash(&mut self) -> Fault {
         // Its pipe may close a moment before it ends.
-        let mut child = lock(&self.child);
+        let mut leader = lock(&self.leader);
         let deadline = Instant::now() + FAREWELL;
         let reason = loop {
-            match child.try_wait() {
-                Ok(Some(status)) => break format!("the engine ended ({status})"),
-                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(2)),
-                _ => break "the engine closed its output".to_string(),
+            match leader.ended() {
+                Some(status) => break format!("the engine ended ({status})"),
+                None if Instant::now() < deadline => thread::sleep(Duration::from_millis(2)),
+                None => break "the engine closed its output".to_string(),
             }
         };
         Fault::new(FaultKind::Crash, reason)
@@ -117,7 +155,7 @@ impl Process {
     /// Ends the engine at once.
     pub fn kill(&mut self) {
         self.input = None;
-        kill(&mut lock(&self.child));
+        lock(&self.leader).kill();
     }
 }
 
@@ -136,10 +174,22 @@ impl Wire for Process {
         if self.heard > FLOOD {
             return Err(Fault::new(FaultKind::Refusal, format!("{FLOOD} lines and no answer")));
         }
-        match self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-            Ok(line) => Ok(line),
-            Err(RecvTimeoutError::Timeout) => Err(Fault::new(FaultKind::Timeout, "no answer")),
-            Err(RecvTimeoutError::Disconnected) => Err(self.crash()),
+        let mut over = false;
+        loop {
+            // Before a line is taken: those of a flood are always there.
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(Fault::new(FaultKind::Timeout, "no answer"));
+            }
+            match self.lines.recv_timeout(left.min(GLANCE)) {
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.crash()),
+                // Its last words may still be on their way.
+                Err(RecvTimeoutError::Timeout) if !over => {
+                    over = lock(&self.leader).ended().is_some();
+                }
+                Err(RecvTimeoutError::Timeout) => return Err(self.crash()),
+            }
         }
     }
 }
@@ -149,7 +199,7 @@ impl Drop for Process {
         if self.input.is_some() && self.send("quit").is_ok() {
             self.input = None;
             let deadline = Instant::now() + FAREWELL;
-            while matches!(lock(&self.child).try_wait(), Ok(None)) && Instant::now() < deadline {
+            while lock(&self.leader).ended().is_none() && Instant::now() < deadline {
                 thread::sleep(Duration::from_millis(2));
             }
         }
@@ -175,5 +225,23 @@ fn read_lines(output: ChildStdout, sender: &SyncSender<String>) {
         if sender.send(text.trim_end().to_string()).is_err() {
             return;
         }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use crate::Protocol;
+
+    #[test]
+    fn a_flood_does_not_hide_the_deadline() {
+        let mut process = Process::start(&EngineSpec::new(Protocol::Gtp, "yes").unwrap()).unwrap();
+        let patient = Instant::now() + Duration::from_secs(120);
+        assert_eq!(process.receive(patient).unwrap(), "y");
+        for _ in 0..100 {
+            let fault = process.receive(Instant::now()).unwrap_err();
+            assert_eq!(fault.kind, FaultKind::Timeout);
+        }
+        assert_eq!(process.receive(patient).unwrap(), "y");
     }
 }

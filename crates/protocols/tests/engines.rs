@@ -72,17 +72,17 @@ fn every_misdeed_is_a_fault_with_its_reason() {
         ("printf '= a1\\n\\n'", IllegalMove, "not a legal move: 'a1'"),
         ("printf '? cannot\\n\\n'", Refusal, "'genmove black' was refused: 'cannot'"),
         ("printf '= \\377\\376\\n\\n'", IllegalMove, "not a legal move: '\u{fffd}\u{fffd}'"),
-        ("sleep 60", Timeout, "no answer within 200ms"),
+        ("sleep 60", Timeout, "no answer within 1s"),
         ("printf '= d3\\n'; sleep 60", Timeout, "no answer"),
-        ("while :; do echo garbage; done", Timeout, "no answer"),
-        ("yes '= garbage'", Timeout, "no answer"),
+        ("while :; do echo garbage; done", Refusal, "100000 lines and no answer"),
+        ("yes '= garbage'", Refusal, "100000 lines and no answer"),
         ("cat /dev/zero", Timeout, "no answer"),
     ];
     let nboard = [
         ("exit", Crash, "the engine ended"),
         ("echo '=== a1/0.5/1'", IllegalMove, "not a legal move: 'a1'"),
         ("echo ===", IllegalMove, "not a legal move: ''"),
-        ("echo d3", Timeout, "no answer within 200ms"),
+        ("echo d3", Timeout, "no answer within 1s"),
     ];
     let gtp = gtp.map(|case| (Protocol::Gtp, case));
     let nboard = nboard.map(|case| (Protocol::NBoard, case));
@@ -90,7 +90,7 @@ fn every_misdeed_is_a_fault_with_its_reason() {
         let folder = Folder::new();
         let mut spec = folder.engine(protocol, on_move);
         // Where an answer is expected, a busy machine may take its time.
-        let patience = if kind == Timeout { 200 } else { 20_000 };
+        let patience = if kind == Timeout { 1000 } else { 120_000 };
         spec.timeout = Some(Duration::from_millis(patience));
         let (mut engine, fault) = first_move(spec);
         assert_eq!(fault.kind, kind, "{on_move}: {fault}");
@@ -126,24 +126,38 @@ fn a_line_without_end_is_cut() {
     assert!(fault.reason.contains("'xxx") && fault.reason.chars().count() < 100, "{fault}");
 }
 
-#[test]
-fn what_an_engine_starts_ends_with_it() {
+/// The fault of an engine that starts a process of its own, waits until that runs, and does
+/// `then`. The process is gone afterwards.
+fn with_grandchild(then: &str) -> Fault {
     let folder = Folder::new();
     let note = folder.0.join("grandchild");
-    let mut spec = folder
-        .engine(Protocol::Gtp, &format!("sh -c 'echo $$ > {}; exec sleep 60'", note.display()));
-    spec.timeout = Some(Duration::from_millis(500));
+    let script = format!(
+        "sh -c 'echo $$ > {0}; exec sleep 600' & while ! test -s {0}; do sleep 0.01; done; {then}",
+        note.display()
+    );
+    let mut spec = folder.engine(Protocol::Gtp, &script);
+    spec.timeout = Some(Duration::from_secs(120));
     let (_engine, fault) = first_move(spec);
-    assert_eq!(fault.kind, FaultKind::Timeout);
-    // On a machine too busy for half a second, there is no grandchild to look for.
-    let Ok(number) = fs::read_to_string(&note) else { return };
+    let number = fs::read_to_string(&note).expect("a grandchild");
     let status = Path::new("/proc").join(number.trim()).join("stat");
     let begun = Instant::now();
     // Nobody of ours can take note of its end: a zombie will do.
     while fs::read_to_string(&status).is_ok_and(|stat| !stat.contains(") Z")) {
-        assert!(begun.elapsed() < Duration::from_secs(20), "the grandchild lives");
+        assert!(begun.elapsed() < Duration::from_secs(120), "the grandchild lives");
         thread::sleep(Duration::from_millis(5));
     }
+    fault
+}
+
+#[test]
+fn what_an_engine_starts_ends_with_it() {
+    assert_eq!(with_grandchild("printf '= a1\\n\\n'").kind, FaultKind::IllegalMove);
+    // The pipe stays open, yet this is no timeout.
+    let fault = with_grandchild("exit 4");
+    assert_eq!(fault.kind, FaultKind::Crash);
+    assert!(fault.reason.contains("the engine ended (exit status: 4)"), "{fault}");
+    // What was said before the end counts.
+    assert_eq!(with_grandchild("printf '= a1\\n\\n'; exit 0").kind, FaultKind::IllegalMove);
 }
 
 #[test]

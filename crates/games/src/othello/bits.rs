@@ -2,6 +2,9 @@
 //!
 //! All functions see the board from one side: `mover` is to move, `opponent` is not.
 
+/// The four corners.
+pub const CORNERS: u64 = 0x8100_0000_0000_0081;
+
 const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 /// Discs on the outer files are ends of lines that run along or across a rank, never inside them.

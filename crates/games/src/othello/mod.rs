@@ -91,7 +91,7 @@ impl fmt::Debug for Move {
 /// The squares in the order in which moves are listed: corners, the others, those beside a corner,
 /// those diagonally before one. A search that tries good moves first has less to do.
 const GOOD_FIRST: [u64; 4] = {
-    const CORNERS: u64 = 0x8100_0000_0000_0081;
+    use bits::CORNERS;
     const BESIDE: u64 = 0x4281_0000_0000_8142;
     const BEFORE: u64 = 0x0042_0000_0000_4200;
     [CORNERS, !(CORNERS | BESIDE | BEFORE), BESIDE, BEFORE]

@@ -6,6 +6,7 @@
 
 mod batches;
 mod othello;
+mod seal;
 
 pub use othello::{Generation, Match, Plan, Strength, train as train_othello};
 

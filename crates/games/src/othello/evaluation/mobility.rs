@@ -1,10 +1,9 @@
 //! The small evaluation: corners, the squares next to them, and mobility.
 
-use super::super::bits::{moves, surroundings};
+use super::super::bits::{CORNERS, moves, surroundings};
 use super::super::{DISC, Othello};
 use plywood::{Evaluate, Position, Score};
 
-const CORNERS: u64 = 0x8100_0000_0000_0081;
 /// Worth in discs of a corner, of a move more than the other side has, and of a disc next to a
 /// corner that is still empty.
 const CORNER: i32 = 8;

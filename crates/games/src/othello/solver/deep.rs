@@ -2,12 +2,12 @@
 
 use super::super::bits::moves;
 use super::cpu::Cpu;
-use super::final_score;
 use super::last::{NONE, odd_quarters, quarter};
 use super::limits::Limits;
 use super::order::{self, Move};
 use super::stability::Edges;
 use super::table::{Key, Table};
+use super::{USUAL, final_score};
 use crate::Othello;
 use plywood::{Evaluate, Stop};
 
@@ -170,9 +170,15 @@ pub(super) fn deep<C: Cpu, E: Evaluate<Othello>>(
         known = entry.moves;
     }
 
-    let mut list = [Move::NONE; 34];
-    let count = order::list::<C>(mover, opponent, legal, &mut list);
-    let list = &mut list[..count];
+    let (mut few, mut many) = ([Move::NONE; USUAL], Vec::new());
+    let list = match few.get_mut(..legal.count_ones() as usize) {
+        Some(list) => list,
+        None => {
+            many.resize(legal.count_ones() as usize, Move::NONE);
+            &mut many[..]
+        }
+    };
+    order::list::<C>(mover, opponent, legal, list);
     if empties >= LOOKED_UP {
         for m in list.iter() {
             if let Some(entry) = run.table.get(Key::of(m.next, m.other)) {

@@ -1,7 +1,7 @@
 //! Exact endings.
 //!
 //! [`Solver`] searches to the end of the game: null windows over a table of positions (`deep`),
-//! parity below (`shallow`), no lists at all for the last four squares (`last`). The hot code is
+//! parity below (also in `deep`), no lists at all for the last four squares (`last`). The hot code is
 //! compiled for two kinds of processors (`cpu`). [`simple_solve`] is its slow twin.
 
 mod cpu;
@@ -28,6 +28,10 @@ use plywood::{
 };
 use root::Root;
 use table::Table;
+
+/// Lists of so many moves need no allocation. No game is known to come to more; a board that was set
+/// up may.
+const USUAL: usize = 34;
 
 /// What a [`Solver`] is to find out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

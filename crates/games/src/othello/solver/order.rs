@@ -1,14 +1,12 @@
 //! Which move is tried first.
 
 use super::super::DISC;
-use super::super::bits::{moves, surroundings};
+use super::super::bits::{CORNERS, moves, surroundings};
 use super::cpu::Cpu;
 use super::deep::Run;
 use super::last::odd_quarters;
 use crate::Othello;
 use plywood::{Evaluate, Position, Side, Stop};
-
-const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// With so many empty squares at least, the evaluation has a say.
 const EVALUATED: u32 = 13;
@@ -58,23 +56,20 @@ impl Move {
     }
 }
 
-/// Lists the moves to the `legal` squares; answers their number.
+/// Lists the moves to the `legal` squares, for which there is room.
 #[inline(always)]
-pub(super) fn list<C: Cpu>(mover: u64, opponent: u64, mut legal: u64, list: &mut [Move]) -> usize {
-    let mut count = 0;
-    while legal != 0 && count < list.len() {
+pub(super) fn list<C: Cpu>(mover: u64, opponent: u64, mut legal: u64, list: &mut [Move]) {
+    for m in list {
         let square = legal.trailing_zeros();
         legal &= legal - 1;
         let flips = C::flips(mover, opponent, square);
-        list[count] = Move {
+        *m = Move {
             next: opponent ^ flips,
             other: mover | flips | 1 << square,
             square: square as u8,
             rating: 0,
         };
-        count += 1;
     }
-    count
 }
 
 /// Rates moves: `known` are those that were best before.

@@ -3,6 +3,7 @@
 //! The slow twin of the real one, and what the benchmark measures it against.
 
 use super::super::bits::{flips, moves};
+use super::USUAL;
 
 /// Below this many empty squares ordering costs more than it saves.
 const ORDERED: u32 = 6;
@@ -36,10 +37,17 @@ pub fn simple_solve(mover: u64, opponent: u64, alpha: i32, beta: i32, nodes: &mu
         }
         return -simple_solve(opponent, mover, -beta, -alpha, nodes);
     }
-    let mut list = [(0, 0, 0); 34];
     let count = legal.count_ones() as usize;
+    let (mut few, mut many) = ([(0, 0, 0); USUAL], Vec::new());
+    let list = match few.get_mut(..count) {
+        Some(list) => list,
+        None => {
+            many.resize(count, (0, 0, 0));
+            &mut many[..]
+        }
+    };
     let ordered = 64 - (mover | opponent).count_ones() > ORDERED;
-    for entry in &mut list[..count] {
+    for entry in list.iter_mut() {
         let square = legal.trailing_zeros();
         let flips = flips(mover, opponent, square);
         let (mover, opponent) = (mover | flips | 1 << square, opponent & !flips);
@@ -48,10 +56,10 @@ pub fn simple_solve(mover: u64, opponent: u64, alpha: i32, beta: i32, nodes: &mu
         legal &= legal - 1;
     }
     if ordered {
-        list[..count].sort_unstable_by_key(|entry| entry.0);
+        list.sort_unstable_by_key(|entry| entry.0);
     }
     let mut best = -65;
-    for &(_, mover, opponent) in &list[..count] {
+    for &mut (_, mover, opponent) in list {
         best = best.max(-simple_solve(opponent, mover, -beta, -alpha.max(best), nodes));
         if best >= beta {
             break;

@@ -63,7 +63,8 @@ pub(super) struct Table {
 
 /// The bytes beyond which a table does no more for a problem of so many empty squares.
 pub(super) fn enough_for(empties: u32) -> usize {
-    PLACE << (3 * empties.saturating_sub(4) / 2).min(50)
+    let bytes = (PLACE as u64) << (3 * empties.saturating_sub(4) / 2).min(50);
+    usize::try_from(bytes).unwrap_or(usize::MAX)
 }
 
 /// Where a position's entry belongs.
@@ -170,5 +171,18 @@ impl Table {
         }
         place[2 * chosen] = key.hash;
         place[2 * chosen + 1] = Packed::new(entry, empties as u8, generation).0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_empty_squares_never_want_less() {
+        assert_eq!(enough_for(4), PLACE);
+        // Also where addresses have 32 bits.
+        assert!((0..64).all(|empties| enough_for(empties) <= enough_for(empties + 1)));
+        assert!(enough_for(64) >= usize::MAX >> 8);
     }
 }

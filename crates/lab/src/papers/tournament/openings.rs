@@ -27,8 +27,9 @@ pub(super) fn all() -> Vec<Opening> {
 
 fn extend(position: Othello, line: &mut String, plies: u32, out: &mut Vec<Opening>) {
     if plies == 0 {
-        let group = symmetries(position.mover()).zip(symmetries(position.opponent())).min();
-        out.push(Opening { moves: line.clone(), group: group.unwrap_or_default() });
+        let (canonical, _) = position.canonical();
+        let group = (canonical.mover(), canonical.opponent());
+        out.push(Opening { moves: line.clone(), group });
         return;
     }
     let mut moves = Vec::new();
@@ -65,17 +66,6 @@ pub(super) fn some(count: usize, seed: u64) -> Vec<Opening> {
     drawn.truncate(count);
     drawn.sort_by_key(|&(_, i)| i);
     drawn.into_iter().map(|(_, i)| all[i].clone()).collect()
-}
-
-/// A set of squares in all eight positions of the board.
-fn symmetries(squares: u64) -> impl Iterator<Item = u64> {
-    let transposed = (0..64)
-        .filter(|square| squares >> square & 1 != 0)
-        .fold(0, |set, square| set | 1 << (square % 8 * 8 + square / 8));
-    [squares, transposed].into_iter().flat_map(|s| {
-        let turned = s.reverse_bits();
-        [s, s.swap_bytes(), turned, turned.swap_bytes()]
-    })
 }
 
 #[cfg(test)]

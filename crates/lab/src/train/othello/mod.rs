@@ -9,6 +9,7 @@ mod fit;
 mod play;
 mod strength;
 
+use super::seal::{damaged, open, seal};
 use super::{TrainOptions, batches};
 use crate::lock::Lock;
 use crate::progress::Progress;
@@ -21,13 +22,10 @@ use plywood_games::othello::{Features, Mobility, Weights};
 use plywood_games::random::Rng;
 use serde::{Deserialize, Serialize};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 pub use strength::Match;
-
-/// The discs of both sides at the start of a game, the mover's first.
-const START: (u64, u64) = (0x0000_0008_1000_0000, 0x0000_0010_0800_0000);
 
 /// An evaluation for the mover, in hundredths of a disc, that several threads may ask.
 trait Opinion: Sync {
@@ -106,6 +104,23 @@ impl Identity {
         (self.format, self.seed, self.plan.games) == (whole.format, whole.seed, whole.plan.games)
             && whole.plan.generations.starts_with(&self.plan.generations)
     }
+
+    /// The first line of a file of a generation: all that its contents follow from, the generations
+    /// before it included, and none after it.
+    fn title(&self, number: usize, what: &str) -> String {
+        let Identity { format, seed, plan } = self;
+        let past = plan.generations.iter().take(number);
+        let past = past.flat_map(|past| [past.batches as u64, u64::from(past.depth)]);
+        let past = past.fold(plan.games as u64, |key, word| hash([key, word]));
+        format!(
+            "plywood othello training {format}, seed {seed}, plan {past:016x}, \
+             generation {number}, {what}"
+        )
+    }
+
+    fn batch_title(&self, number: usize, batch: usize) -> String {
+        self.title(number, &format!("batch {batch} of {} games", self.plan.games))
+    }
 }
 
 /// How strong a generation turned out.
@@ -140,7 +155,7 @@ pub fn train(
     }
     fs::create_dir_all(folder).map_err(|e| Error::at(folder, e))?;
     let _lock = Lock::take(folder)?;
-    identify(plan, options)?;
+    let identity = identify(plan, options)?;
     let features = Features::new();
     let mut weights: Vec<Weights> = Vec::new();
     let mut strengths: Vec<Strength> = Vec::new();
@@ -150,12 +165,13 @@ pub fn train(
         let number = index + 1;
         let begun = Instant::now();
         let games = folder.join(format!("generation-{number}"));
-        if !play_games(plan, options, number, weights.last(), &games)? {
+        if !play_games(&identity, options, number, weights.last(), &games)? {
             return Ok(None);
         }
-        let (fresh, held_out) = read_games(&games, generation.batches)?;
+        let (fresh, held_out) = read_games(&identity, number, &games)?;
         let saved = folder.join(format!("generation-{number}.model"));
-        model = match read_model(&saved)? {
+        let title = identity.title(number, "model");
+        model = match read_model(&saved, &title)? {
             Some(model) => model,
             None => {
                 let samples: Vec<Sample> = older.iter().chain(&fresh).copied().collect();
@@ -165,7 +181,7 @@ pub fn train(
                 else {
                     return Ok(None);
                 };
-                replace_file(&saved, &model_bytes(&fitted))?;
+                replace_file(&saved, &seal(&title, &model_bytes(&fitted)))?;
                 fitted
             }
         };
@@ -198,13 +214,21 @@ pub fn train(
 
 /// Claims a new folder, or makes sure that the one there holds the beginning of this training: what
 /// a generation is depends on those before it only, so a plan may be taken further.
-fn identify(plan: &Plan, options: &TrainOptions) -> Result<(), Error> {
+fn identify(plan: &Plan, options: &TrainOptions) -> Result<Identity, Error> {
     let path = options.folder.join("training.json");
-    let ours = Identity { format: 1, seed: options.seed, plan: plan.clone() };
+    let ours = Identity { format: 2, seed: options.seed, plan: plan.clone() };
     match fs::read(&path) {
         Ok(bytes) => {
             let theirs = serde_json::from_slice::<Identity>(&bytes)
                 .map_err(|error| Error::input(format!("{}: damaged ({error})", path.display())))?;
+            if theirs.format != ours.format {
+                return Err(Error::input(format!(
+                    "{}: format {}, expected {}: choose another --folder, or delete it",
+                    path.display(),
+                    theirs.format,
+                    ours.format
+                )));
+            }
             if !theirs.begins(&ours) {
                 return Err(Error::input(format!(
                     "{}: another seed or profile: choose another --folder, or delete it",
@@ -212,20 +236,39 @@ fn identify(plan: &Plan, options: &TrainOptions) -> Result<(), Error> {
                 )));
             }
         }
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => unclaimed(&options.folder)?,
         Err(error) => return Err(Error::at(&path, error)),
     }
-    replace_file(&path, &json(&ours)?)
+    replace_file(&path, &json(&ours)?)?;
+    Ok(ours)
+}
+
+/// Makes sure that a folder without `training.json` holds nothing of a training: nobody could say
+/// of which.
+fn unclaimed(folder: &Path) -> Result<(), Error> {
+    for entry in fs::read_dir(folder).map_err(|e| Error::at(folder, e))? {
+        let name = entry.map_err(|e| Error::at(folder, e))?.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with("generation-") || name == "weights.bin" {
+            return Err(Error::input(format!(
+                "{}: holds {name}, expected training.json with it: choose another --folder, or \
+                 delete it",
+                folder.display()
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// The games of a generation; says whether all are there.
 fn play_games(
-    plan: &Plan,
+    identity: &Identity,
     options: &TrainOptions,
     number: usize,
     player: Option<&Weights>,
     folder: &Path,
 ) -> Result<bool, Error> {
+    let plan = &identity.plan;
     let Generation { batches: count, depth } = plan.generations[number - 1];
     let name = format!("generation {number} of {}, batches", plan.generations.len());
     let progress = Progress::new(options.progress, &name);
@@ -243,7 +286,7 @@ fn play_games(
                 bytes.extend(sample.label.to_le_bytes());
             }
         }
-        bytes
+        seal(&identity.batch_title(number, batch), &bytes)
     })
 }
 
@@ -251,45 +294,49 @@ fn play_games(
 const HELD_OUT: usize = 50;
 
 /// The positions to learn from, and those held out.
-fn read_games(folder: &Path, count: usize) -> Result<(Vec<Sample>, Vec<Sample>), Error> {
+fn read_games(
+    identity: &Identity,
+    number: usize,
+    folder: &Path,
+) -> Result<(Vec<Sample>, Vec<Sample>), Error> {
     const LENGTH: usize = 20;
     let (mut learned, mut held_out) = (Vec::new(), Vec::new());
-    for batch in 0..count {
+    for batch in 0..identity.plan.generations[number - 1].batches {
         let path = batches::path(folder, batch);
         let bytes = fs::read(&path).map_err(|e| Error::at(&path, e))?;
+        let bytes = open(&path, &identity.batch_title(number, batch), &bytes)?;
         if bytes.len() % LENGTH != 0 {
-            return Err(damaged(path));
+            return Err(damaged(&path, &format!("positions of {LENGTH} bytes each")));
         }
         let samples = bytes.chunks_exact(LENGTH).map(|bytes| {
             let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
             let label = f32::from_le_bytes(std::array::from_fn(|i| bytes[16 + i]));
             Sample { mover: word(0), opponent: word(8), label }
         });
-        if batch % HELD_OUT == HELD_OUT / 2 {
-            held_out.extend(samples)
-        } else {
-            learned.extend(samples)
+        let list = if batch % HELD_OUT == HELD_OUT / 2 { &mut held_out } else { &mut learned };
+        let before = list.len();
+        list.extend(samples);
+        if list[before..].iter().any(|sample| sample.mover & sample.opponent != 0) {
+            return Err(damaged(&path, "no square with discs of both sides"));
         }
     }
     Ok((learned, held_out))
-}
-
-fn damaged(path: PathBuf) -> Error {
-    Error::input(format!("{}: damaged: delete it to have it made again", path.display()))
 }
 
 fn model_bytes(model: &fit::Model) -> Vec<u8> {
     model.iter().flatten().flat_map(|weight| weight.to_le_bytes()).collect()
 }
 
-fn read_model(path: &Path) -> Result<Option<fit::Model>, Error> {
+fn read_model(path: &Path, title: &str) -> Result<Option<fit::Model>, Error> {
     let bytes = match fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(Error::at(path, error)),
     };
-    if bytes.len() != 4 * Features::PHASES * Features::WEIGHTS {
-        return Err(damaged(path.to_path_buf()));
+    let bytes = open(path, title, &bytes)?;
+    let length = 4 * Features::PHASES * Features::WEIGHTS;
+    if bytes.len() != length {
+        return Err(damaged(path, &format!("{length} bytes of weights")));
     }
     let floats = |bytes: &[u8]| -> Vec<f32> {
         bytes.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect()

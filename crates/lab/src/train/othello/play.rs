@@ -1,6 +1,7 @@
 //! Games of an evaluation with itself, and what is to be learned from them.
 
 use super::Opinion;
+use plywood_games::Othello;
 use plywood_games::othello::bits::{flips, moves};
 use plywood_games::othello::{DISC, final_score, simple_solve};
 use plywood_games::random::Rng;
@@ -36,7 +37,8 @@ struct Step {
 
 /// Plays a game, every move searched to `depth`, and labels its positions.
 pub(super) fn game(opinion: &impl Opinion, depth: u32, rng: &mut Rng) -> Vec<Sample> {
-    let (mut mover, mut opponent) = super::START;
+    let start = Othello::default();
+    let (mut mover, mut opponent) = (start.mover(), start.opponent());
     let mut steps = Vec::with_capacity(64);
     let opening = OPENING.0 + rng.below(OPENING.1);
     let mut ply = 0;

@@ -1,9 +1,10 @@
 //! How strong each generation is: matches at equal depth from random openings.
 
+use super::Opinion;
 use super::play::search_root;
-use super::{Opinion, START};
 use crate::stats::{Elo, elo, mean_with_error};
 use crate::train::TrainOptions;
+use plywood_games::Othello;
 use plywood_games::othello::bits::{flips, moves};
 use plywood_games::othello::final_score;
 use plywood_games::random::Rng;
@@ -31,7 +32,7 @@ pub struct Match {
 }
 
 /// The score of the first of two evaluations over pairs of games, each opening with both colours;
-/// nothing if it was stopped.
+/// nothing if it was stopped, or if one pair or none is too few to say.
 pub(super) fn play(
     one: &impl Opinion,
     other: &impl Opinion,
@@ -42,7 +43,7 @@ pub(super) fn play(
     let scores = Mutex::new(vec![0.0; pairs as usize]);
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
-        for _ in 0..options.jobs.clamp(1, pairs as usize) {
+        for _ in 0..options.jobs.clamp(1, pairs.max(1) as usize) {
             scope.spawn(|| {
                 while !options.stop.load(Ordering::Relaxed) {
                     let pair = next.fetch_add(1, Ordering::Relaxed);
@@ -74,7 +75,8 @@ fn points(score: i32) -> f64 {
 /// A position after random plies, in which somebody can still move; and whose turn it is.
 fn opening(rng: &mut Rng) -> (u64, u64, bool) {
     loop {
-        let (mut mover, mut opponent) = START;
+        let start = Othello::default();
+        let (mut mover, mut opponent) = (start.mover(), start.opponent());
         let mut black = true;
         for _ in 0..OPENING {
             let mut legal = moves(mover, opponent);

@@ -92,6 +92,11 @@ fn files_come_back_and_bad_ones_are_refused() {
     let refused = |bytes: &[u8]| Weights::from_bytes(bytes, "f").unwrap_err().to_string();
     assert!(refused(b"").contains("at the first line: expected 'plywood othello patterns 1'"));
     assert!(refused(&bytes[..bytes.len() / 2]).starts_with("weights 'f': at the second line"));
+    for more in [&b"\n"[..], &bytes[bytes.len() - 4..], &bytes] {
+        let message = refused(&[&bytes, more].concat());
+        assert!(message.contains("expected nothing after the zlib stream"), "{message}");
+        assert!(message.contains(&format!("{} bytes more", more.len())), "{message}");
+    }
     let mut rng = Rng::new(1);
     for _ in 0..20 {
         let mut damaged = bytes.clone();

@@ -9,7 +9,12 @@ use super::super::super::DISC;
 use super::PHASES;
 use super::layout::{SIZE, USED, representatives};
 use crate::InputError;
-use miniz_oxide::{deflate, inflate};
+use miniz_oxide::deflate;
+use miniz_oxide::inflate::TINFLStatus;
+use miniz_oxide::inflate::core::inflate_flags::{
+    TINFL_FLAG_PARSE_ZLIB_HEADER, TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF,
+};
+use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
@@ -100,13 +105,22 @@ impl Weights {
         };
         let list = representatives();
         let count = originals(&list).count() * PHASES;
-        let payload =
-            inflate::decompress_to_vec_zlib_with_limit(stream, 2 * count).map_err(|e| {
-                error().at("the second line").expected("a zlib stream").found(&e.to_string())
-            })?;
-        if payload.len() != 2 * count {
-            let found = format!("{} bytes", payload.len());
+        let mut payload = vec![0; 2 * count];
+        let flags = TINFL_FLAG_PARSE_ZLIB_HEADER | TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
+        let (status, read, written) =
+            decompress(&mut DecompressorOxide::default(), stream, &mut payload, 0, flags);
+        if !matches!(status, TINFLStatus::Done | TINFLStatus::HasMoreOutput) {
+            let found = format!("{status:?}");
+            return Err(error().at("the second line").expected("a zlib stream").found(&found));
+        }
+        if status == TINFLStatus::HasMoreOutput || written != 2 * count {
+            let more = if written == 2 * count { "more than " } else { "" };
+            let found = format!("{more}{written} bytes");
             return Err(error().expected(format!("{} bytes of weights", 2 * count)).found(&found));
+        }
+        if read != stream.len() {
+            let found = format!("{} bytes more", stream.len() - read);
+            return Err(error().expected("nothing after the zlib stream").found(&found));
         }
         let (low, high) = payload.split_at(count);
         let mut weights = Weights::zero();
