@@ -249,8 +249,8 @@ mod tests {
         assert_eq!(starts(&base, 5, &random, 30), starts(&base, 5, &random, 40)[..30]);
         assert_ne!(starts(&base, 5, &random, 30), starts(&base, 6, &random, 30));
         assert_eq!(starts(&base, 5, &Openings::Random(Some(0)), 2), [base.text(), base.text()]);
-        // Every line of so many moves ends the game.
-        assert_eq!(starts(&base, 5, &Openings::Random(Some(42)), 1).len(), 1);
+        let error = Starts::new(&base, 5, &Openings::Random(Some(42))).err().unwrap();
+        assert!(error.to_string().contains("42 opening plies end the game"), "{error}");
         let drawn = RandomTree::parse(Some("branching=3,depth=4,seed=1")).unwrap();
         let texts = starts(&drawn, 11, &random, 2);
         assert!(texts[0].contains("seed=11") && texts[1].contains("seed=12"), "{texts:?}");
