@@ -68,8 +68,8 @@ fn an_engine_that_fails_loses_its_games_and_the_match_goes_on() {
 fn an_engine_that_cannot_start_is_an_error_before_any_game() {
     let folder = Folder::new();
     let cannot = "engine '/no/such/engine -x': '/no/such/engine' cannot be started: No such file";
-    play(&folder, "gtp:/no/such/engine -x", &[]).refused(1, cannot);
-    play(&folder, "nboard:false", &[]).refused(1, "engine 'false': the engine ended");
+    play(&folder, "gtp:/no/such/engine -x", &[]).refused(2, cannot);
+    play(&folder, "nboard:false", &[]).refused(2, "engine 'false': the engine ended");
     play(&folder, "gtp,time=soon:x", &[]).refused(2, "--second: time 'soon': expected a time");
     play(&folder, "gtp:x", &["--engine-log", "/dev/null/x"])
         .refused(2, "--engine-log /dev/null/x:");

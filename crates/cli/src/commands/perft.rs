@@ -63,13 +63,15 @@ pub(crate) fn run(
     if args.json {
         let start = Instant::now();
         let leaves = count(args.depth);
-        let object = Object::new()
+        let mut object = Object::new()
             .field("game", args.game.game.as_str())
             .field("position", args.game.position(&*table))
-            .field("depth", args.depth)
-            .field("passes", if args.passes == Passes::Free { "free" } else { "count" })
-            .field("leaves", leaves)
-            .field("elapsed_ms", ms(start.elapsed()));
+            .field("depth", args.depth);
+        if table.perft_with_free_passes(0).is_some() {
+            object =
+                object.field("passes", if args.passes == Passes::Free { "free" } else { "count" });
+        }
+        let object = object.field("leaves", leaves).field("elapsed_ms", ms(start.elapsed()));
         writeln!(out, "{object}")?;
         return Ok(ExitCode::SUCCESS);
     }
