@@ -25,13 +25,11 @@ pub(crate) fn moves_json(game: &str, moves: &[String]) -> Value {
 
 /// A score as JSON, counted in `unit`s; JSON has no infinities.
 pub(crate) fn score_json(score: Score, unit: i32) -> Value {
-    let points = score.get();
-    if !score.is_finite() {
-        Value::Null
-    } else if score.winner().is_some() || points % unit == 0 {
-        (if score.winner().is_some() { points } else { points / unit }).into()
-    } else {
-        (f64::from(points) / f64::from(unit)).into()
+    match score.get() {
+        _ if !score.is_finite() => Value::Null,
+        points if score.winner().is_some() => points.into(),
+        points if points % unit == 0 => (points / unit).into(),
+        points => (f64::from(points) / f64::from(unit)).into(),
     }
 }
 

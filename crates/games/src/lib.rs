@@ -160,6 +160,22 @@ pub trait Endgame<G: Game>: Send {
     }
 }
 
+/// The names of the moves of a line of play from `position`.
+///
+/// ```
+/// use plywood_games::{Connect4, line_names};
+/// assert_eq!(line_names(&Connect4::default(), &[3, 3, 2]), ["4", "4", "3"]);
+/// ```
+pub fn line_names<G: Game>(position: &G, line: &[G::Move]) -> Vec<String> {
+    let mut position = position.clone();
+    let name = |&m: &G::Move| {
+        let text = position.move_text(m);
+        position.play(m);
+        text
+    };
+    line.iter().map(name).collect()
+}
+
 /// The legal moves in words, cut short where they are many.
 fn listed<G: Game>(position: &G, moves: &[G::Move]) -> String {
     const SHOWN: usize = 20;

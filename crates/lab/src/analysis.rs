@@ -1,9 +1,9 @@
 //! Analysis: the best moves of a position with their values, deeper and deeper.
 
 use crate::Error;
-use crate::registry::{Player, PlayerSpec, too_wide};
+use crate::registry::{Player, PlayerSpec, left, too_wide};
 use plywood::{Budget, Counts, Interval, Report, Stop};
-use plywood_games::Game;
+use plywood_games::{Game, line_names};
 use std::time::{Duration, Instant};
 
 /// What is known of one of the best moves; `M` is a move, or its name.
@@ -41,20 +41,9 @@ pub struct Conclusion<M> {
     pub counts: Counts,
 }
 
-/// A player for [`Analyst`]: one that does not deepen by itself, and solves endings.
-pub fn analyst_spec(spec: &PlayerSpec) -> PlayerSpec {
-    let mut spec = spec.clone();
-    if spec.algorithm.options.iter().any(|option| option.name == "deepening") {
-        spec.settings.set_default("deepening", "never");
-    }
-    spec.finish_exactly();
-    spec
-}
-
 /// Somebody who analyses positions, one after the other.
 pub struct Analyst<G: Game> {
     player: Box<dyn Player<G>>,
-    budget: Budget,
     /// The algorithm looks to a fixed depth. Then it looks 1, 2, … plies ahead: that costs little
     /// where each depth is far more work than the one before. A selective search goes as deep as it
     /// will at once.
@@ -62,7 +51,7 @@ pub struct Analyst<G: Game> {
 }
 
 impl<G: Game> Analyst<G> {
-    /// An analyst with this algorithm, who may spend this budget on a position.
+    /// An analyst with this algorithm, who solves endings.
     ///
     /// ```
     /// use plywood_games::{Connect4, Game};
@@ -70,9 +59,10 @@ impl<G: Game> Analyst<G> {
     /// use plywood_lab::registry::PlayerSpec;
     ///
     /// let position = Connect4::parse(Some("4455"))?;
-    /// let mut analyst = Analyst::new(&PlayerSpec::parse("negascout,depth=8")?)?;
+    /// let spec = PlayerSpec::parse("negascout,depth=8")?;
+    /// let mut analyst = Analyst::new(&spec)?;
     /// let mut depths = 0;
-    /// let end = analyst.analyse(&position, 2, None, &mut |insight| {
+    /// let end = analyst.analyse(&position, 2, &spec.budget, &mut |insight| {
     ///     depths += 1;
     ///     assert_eq!(insight.variations.len(), 2);
     /// })?;
@@ -82,16 +72,17 @@ impl<G: Game> Analyst<G> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(spec: &PlayerSpec) -> Result<Analyst<G>, Error> {
-        let spec = analyst_spec(spec);
-        Ok(Analyst {
-            player: spec.build()?,
-            deepens: spec.algorithm.exact && !spec.algorithm.solves(),
-            budget: spec.budget,
-        })
+        let mut spec = spec.clone();
+        // The depths are gone through here.
+        if spec.algorithm.options.iter().any(|option| option.name == "deepening") {
+            spec.settings.set_default("deepening", "never");
+        }
+        spec.finish_exactly();
+        let deepens = spec.algorithm.exact && !spec.algorithm.solves();
+        Ok(Analyst { player: spec.build()?, deepens })
     }
 
-    /// Analyses `root`, to `depth` if it is given, until the budget is spent or there is no more to
-    /// find out, and hands what is known of the `lines` best moves to `on_insight` after each depth.
+    /// Analyses `root` until the budget is spent or there is no more to find out, and hands what is known of the `lines` best moves to `on_insight` after each depth.
     ///
     /// One line costs a search. Several cost one search of each move, because the value of a move
     /// that is not the best is otherwise only a bound.
@@ -99,19 +90,18 @@ impl<G: Game> Analyst<G> {
         &mut self,
         root: &G,
         lines: usize,
-        budget: Option<&Budget>,
+        budget: &Budget,
         on_insight: &mut dyn FnMut(&Insight<G::Move>),
     ) -> Result<Conclusion<G::Move>, Error> {
         if root.is_over() {
             return Err(Error::input("the game is over: expected a position to analyse"));
         }
-        let budget = budget.unwrap_or(&self.budget).clone();
         let mut moves = Vec::new();
         root.moves(&mut moves);
         let (start, counts, deepens) = (Instant::now(), Counts::default(), self.deepens);
         let player = &mut *self.player;
         let mut analysis = Analysis { root, player, budget, start, counts, moves, deepens };
-        let last = analysis.budget.depth;
+        let last = budget.depth;
         let mut depth = if deepens { Some(1) } else { last };
         let mut best = None;
         loop {
@@ -143,7 +133,7 @@ impl<G: Game> Analyst<G> {
 struct Analysis<'a, G: Game> {
     root: &'a G,
     player: &'a mut dyn Player<G>,
-    budget: Budget,
+    budget: &'a Budget,
     start: Instant,
     counts: Counts,
     /// The root's moves, the best of the last depth first.
@@ -157,17 +147,12 @@ type Found<M> = Result<(Vec<Variation<M>>, Stop), (Stop, Option<M>)>;
 impl<G: Game> Analysis<'_, G> {
     /// One of so many equal parts of what is left of the budget.
     fn share(&self, parts: usize) -> Result<Budget, Stop> {
-        let of = |limit: Option<u64>, spent: u64| {
-            limit.map(|limit| limit.saturating_sub(spent) / parts as u64)
-        };
-        let left = |time: Duration| {
-            time.saturating_sub(self.start.elapsed()) / u32::try_from(parts).unwrap_or(u32::MAX)
-        };
+        let left = left(self.budget, &self.counts, self.start);
         let share = Budget {
-            nodes: of(self.budget.nodes, self.counts.generated),
-            evaluations: of(self.budget.evaluations, self.counts.evaluated),
-            time: self.budget.time.map(left),
-            ..self.budget.clone()
+            nodes: left.nodes.map(|nodes| nodes / parts as u64),
+            evaluations: left.evaluations.map(|count| count / parts as u64),
+            time: left.time.map(|time| time / u32::try_from(parts).unwrap_or(u32::MAX)),
+            ..left
         };
         match share {
             Budget { nodes: Some(0), .. } => Err(Stop::Nodes),
@@ -244,13 +229,7 @@ fn variation<M>(report: Report<M>, depth: u32) -> Variation<M> {
 /// The moves of an insight by their names.
 pub(crate) fn in_words<G: Game>(root: &G, insight: &Insight<G::Move>) -> Insight<String> {
     let names = |variation: &Variation<G::Move>| {
-        let mut position = root.clone();
-        let name = |&m: &G::Move| {
-            let text = position.move_text(m);
-            position.play(m);
-            text
-        };
-        let pv = variation.pv.iter().map(name).collect();
+        let pv = line_names(root, &variation.pv);
         let Variation { value, proven, depth, .. } = *variation;
         Variation { pv, value, proven, depth }
     };

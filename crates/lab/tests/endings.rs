@@ -4,7 +4,7 @@ use plywood::{Position, Side, Stop};
 use plywood_games::othello::{DISC, simple_solve};
 use plywood_games::random::Rng;
 use plywood_games::{Game, Othello};
-use plywood_lab::analysis::Analyst;
+use plywood_lab::analysis::{Analyst, Insight};
 use plywood_lab::registry::{GameEntry, PlayerSpec};
 use std::time::{Duration, Instant};
 
@@ -86,9 +86,11 @@ fn all_best_moves_of_an_ending_are_found() {
 fn an_analyst_solves_every_move_of_an_ending() {
     let position = ending(2, 8);
     for algorithm in ["negascout,depth=20", "endgame", "alpha-beta,depth=20"] {
-        let mut analyst = Analyst::new(&PlayerSpec::parse(algorithm).unwrap()).unwrap();
-        let mut last = None;
-        let end = analyst.analyse(&position, 20, None, &mut |insight| last = Some(insight.clone()));
+        let spec = PlayerSpec::parse(algorithm).unwrap();
+        let mut analyst = Analyst::new(&spec).unwrap();
+        let mut last: Option<Insight<_>> = None;
+        let mut keep = |insight: &_| last = Some(Clone::clone(insight));
+        let end = analyst.analyse(&position, 20, &spec.budget, &mut keep);
         assert_eq!(end.unwrap().stop, Stop::Complete, "{algorithm}");
         for variation in last.unwrap().variations {
             let mut child = position;

@@ -60,9 +60,9 @@ pub(crate) fn run(
     let mut written = Ok(());
     let stop = table.analyse(&spec, lines, &mut |insight| {
         if written.is_ok() {
-            written = if args.json { show.json(insight, out) } else { show.lines(insight, out) };
+            let shown = if args.json { show.json(insight, out) } else { show.lines(insight, out) };
             // People and programs watch: nothing may wait in a buffer.
-            written = std::mem::replace(&mut written, Ok(())).and_then(|()| out.flush());
+            written = shown.and_then(|()| out.flush());
             if written.is_err() {
                 interrupt::flag().store(true, std::sync::atomic::Ordering::Relaxed);
             }

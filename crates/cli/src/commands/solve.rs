@@ -7,7 +7,7 @@ use crate::json::Object;
 use indicatif::ProgressBar;
 use plywood::{Budget, Evaluate, Interval, Report, Search, Side, Stop};
 use plywood_games::othello::{Evaluation, Goal, Problem as OthelloProblem, Solver, SolverOptions};
-use plywood_games::{Game, InputError, Othello};
+use plywood_games::{Game, InputError, Othello, line_names};
 use plywood_lab::Error;
 use plywood_lab::registry::set_limit;
 use serde_json::Value;
@@ -226,7 +226,7 @@ impl<G: Game> Session<'_, G> {
             (_, ..0) if report.proven && self.goal == Goal::Outcome => "loss".to_string(),
             (lower, upper) => format!("{lower:+}..{upper:+}"),
         };
-        let line = moves(position, &report.pv);
+        let line = line_names(position, &report.pv);
         format!(
             "{name:>width$}  {:>5}  {score:>8}  {:<4}  {:>13}  {:>8}  {:<5}  {}",
             (self.size)(position),
@@ -246,7 +246,7 @@ impl<G: Game> Session<'_, G> {
         time: Duration,
     ) -> Object {
         let (lower, upper) = bounds(position, report.value);
-        let line = moves(position, &report.pv);
+        let line = line_names(position, &report.pv);
         Object::new()
             .field("name", name.as_str())
             .field("game", G::NAME)
@@ -277,15 +277,4 @@ fn bounds<G: Game>(position: &G, value: Interval) -> (i32, i32) {
         Side::Max => (lower, upper),
         Side::Min => (-upper, -lower),
     }
-}
-
-/// The names of the moves of a line.
-fn moves<G: Game>(position: &G, line: &[G::Move]) -> Vec<String> {
-    let mut position = position.clone();
-    let mut names = Vec::new();
-    for &m in line {
-        names.push(position.move_text(m));
-        position.play(m);
-    }
-    names
 }

@@ -8,6 +8,7 @@ mod settings;
 mod table;
 
 pub use algorithms::{ALGORITHMS, Algorithm, ENDGAME, EVAL, OptionInfo, algorithm};
+pub(crate) use player::left;
 pub use player::{Player, PlayerSpec};
 pub use settings::{LIMITS, Settings, is_limited, set_limit};
 pub(crate) use settings::{parse_time, shown};

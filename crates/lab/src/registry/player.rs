@@ -123,7 +123,7 @@ impl<G: Game> Finishing<G> {
 }
 
 /// What is left of a budget after some work.
-fn left(budget: &Budget, spent: &Counts, start: Instant) -> Budget {
+pub(crate) fn left(budget: &Budget, spent: &Counts, start: Instant) -> Budget {
     let less = |limit: Option<u64>, spent: u64| limit.map(|limit| limit.saturating_sub(spent));
     Budget {
         nodes: less(budget.nodes, spent.generated),

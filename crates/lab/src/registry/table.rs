@@ -6,7 +6,7 @@ use crate::Error;
 use crate::analysis::{Analyst, Insight, in_words};
 use crate::matches::{self, Entrant, MatchOptions, MatchResult, PairRecord};
 use plywood::{Counts, Expansion, Interval, Report, Score, Side, Stop};
-use plywood_games::{Connect4, Game, Othello, RandomTree, Tree};
+use plywood_games::{Connect4, Game, Othello, RandomTree, Tree, line_names};
 use std::time::{Duration, Instant};
 
 type Open = fn(Option<&str>) -> Result<Box<dyn Table>, Error>;
@@ -179,14 +179,8 @@ impl<G: Game> TableOf<G> {
             return Err(too_wide());
         }
         let name = |m: &G::Move| self.position.move_text(*m);
-        let mut position = self.position.clone();
-        let pv = report.pv.iter().map(|&m| {
-            let text = position.move_text(m);
-            position.play(m);
-            text
-        });
         Ok(Answer {
-            pv: pv.collect(),
+            pv: line_names(&self.position, &report.pv),
             value: report.value,
             proven: report.proven,
             best: report.best.as_ref().map(name),
@@ -295,7 +289,7 @@ impl<G: Game> Table for TableOf<G> {
     ) -> Result<Stop, Error> {
         let mut analyst = Analyst::new(spec)?;
         let mut words = |insight: &_| on_insight(&in_words(&self.position, insight));
-        Ok(analyst.analyse(&self.position, lines, None, &mut words)?.stop)
+        Ok(analyst.analyse(&self.position, lines, &spec.budget, &mut words)?.stop)
     }
 
     fn play_match(

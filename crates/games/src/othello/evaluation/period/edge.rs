@@ -12,9 +12,9 @@ use std::sync::LazyLock;
 const SQUARES: usize = 10;
 const FILLINGS: usize = 3usize.pow(SQUARES as u32);
 
-/// What discs on the edge proper are worth for sure, for now, and while the other side can turn
-/// them over along the edge, in hundredths of a disc: a corner, the square next to it, the next, and
-/// the middle. A corner lies on two edges and counts on both.
+/// What discs on the edge proper are worth that nobody can ever turn over, that the other side cannot
+/// turn over along the edge with its next move, and that it can, in hundredths of a disc: a corner,
+/// the square next to it, the next, and the middle. A corner lies on two edges and counts on both.
 const STABLE: [f32; 4] = [450.0, 160.0, 120.0, 100.0];
 const SAFE_NOW: [f32; 4] = [450.0, -40.0, 40.0, 25.0];
 const EXPOSED: [f32; 4] = [450.0, -90.0, -10.0, -5.0];
