@@ -35,7 +35,7 @@ pub use random_tree::RandomTree;
 pub use static_value::StaticValue;
 pub use tree::Tree;
 
-use plywood::{Budget, Evaluate, Keyed, Position, Report};
+use plywood::{Budget, Evaluate, Position, Report, Tactics};
 use std::time::Duration;
 
 /// A game that people can name, see and play: what the laboratory and the command line need
@@ -50,7 +50,7 @@ use std::time::Duration;
 /// assert!(game.parse_move("3").unwrap_err().to_string().contains("one of 0 1 2"));
 /// # Ok::<(), plywood_games::InputError>(())
 /// ```
-pub trait Game: Keyed + Position<Move: Send + Sync> + Send + Sync + 'static {
+pub trait Game: Tactics + Position<Move: Send + Sync> + Send + Sync + 'static {
     /// The name on the command line: `connect4`.
     const NAME: &'static str;
     /// The game in one line.

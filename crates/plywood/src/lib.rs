@@ -46,7 +46,7 @@ mod window;
 pub use budget::{Budget, Stop};
 pub use memory::{BYTES_PER_NODE, MAX_CHILDREN};
 pub use observer::{Counter, Expansion, Observer, Trace};
-pub use position::{Evaluate, Keyed, Position, hash};
+pub use position::{Evaluate, Keyed, Position, Tactics, hash};
 pub use report::{Counts, Report};
 pub use score::Score;
 pub use search::Search;

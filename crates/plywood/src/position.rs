@@ -92,10 +92,85 @@ pub trait Position: Clone + PartialEq {
 ///
 /// Equal positions have equal keys. Different ones should differ: a search that meets two positions
 /// of one key takes them for the same. Side to move and all that decides the rest of the game belong
-/// in the key.
+/// in the key, apart from what the other two methods tell.
 pub trait Keyed: Position {
     /// The name of the position.
     fn key(&self) -> u64;
+
+    /// The name of the position for a search that looks `depth` plies ahead.
+    ///
+    /// A game whose past matters, because a position repeated or a number of quiet moves ends it,
+    /// mixes into the key what of the past can matter within `depth` plies, and nothing else. Then
+    /// positions with one name have one value to that depth, and a table cannot mix up two pasts.
+    #[inline]
+    fn key_within(&self, depth: u32) -> u64 {
+        let _ = depth;
+        self.key()
+    }
+
+    /// The plies played so far, where one position can come about at different plies: the numbers that
+    /// [`Score::win`] was given count from there. Wins are then remembered by how far away they are.
+    #[inline]
+    fn ply(&self) -> u32 {
+        0
+    }
+}
+
+/// What a game knows of its moves beyond the rules: what orders moves, and what makes a position too
+/// lively to be judged as it stands.
+///
+/// A game that knows nothing says `impl Tactics for MyGame {}`: everything works, and quiescence
+/// search, history and killers have no effect.
+pub trait Tactics: Keyed {
+    /// How many kinds of move there are for the history heuristic, which remembers the kinds that
+    /// were good elsewhere; none switches off history, killers and promises.
+    const KINDS: usize = 0;
+    /// The depth from which a search puts children in order by their static values, if it is not told
+    /// otherwise. Where evaluations cost much or say little of the move, `u32::MAX` is never.
+    const STATIC_ORDER_FROM: u32 = 4;
+
+    /// The kind of a move, below [`KINDS`](Tactics::KINDS): of chess, say, the squares it leads from and to.
+    #[inline]
+    fn kind(&self, m: Self::Move) -> usize {
+        let _ = m;
+        0
+    }
+
+    /// What a move promises at first sight, such as the material that an exchange wins: moves that promise more
+    /// are searched earlier, those that promise less than nothing last. Zero for a quiet move.
+    #[inline]
+    fn promise(&self, m: Self::Move) -> i32 {
+        let _ = m;
+        0
+    }
+
+    /// Appends the moves with which a quiescence search goes on beyond the horizon: those after which
+    /// the evaluation would otherwise be mistaken. Every line of them must end by itself.
+    #[inline]
+    fn noisy_moves(&self, out: &mut Vec<Self::Move>) {
+        let _ = out;
+    }
+
+    /// Whether the side to move is forced to react, so that the position cannot be judged as it
+    /// stands: a king in check, a capture that must be made. A quiescence search then looks at all
+    /// moves.
+    #[inline]
+    fn is_forced(&self) -> bool {
+        false
+    }
+
+    /// Lets the side to move pass against the rules, for null-move pruning, where a pass is worth a
+    /// thought: not when the side is forced to react, nor when having to move may be a handicap.
+    #[inline]
+    fn pass(&mut self) -> Option<Self::Undo> {
+        None
+    }
+
+    /// Takes back a [`pass`](Tactics::pass).
+    #[inline]
+    fn undo_pass(&mut self, undo: Self::Undo) {
+        let _ = undo;
+    }
 }
 
 /// A key from the words that make up a position, every bit of which depends on every bit of them.

@@ -22,7 +22,7 @@ mod tests;
 
 pub use evaluation::OpenLines;
 
-use plywood::{Keyed, Position, Score, Side, hash};
+use plywood::{Keyed, Position, Score, Side, Tactics, hash};
 
 const COLUMNS: u8 = 7;
 const ROWS: u8 = 6;
@@ -141,3 +141,5 @@ impl Keyed for Connect4 {
         hash(self.stones)
     }
 }
+
+impl Tactics for Connect4 {}

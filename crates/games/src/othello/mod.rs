@@ -39,7 +39,7 @@ pub use problem::Problem;
 pub use solver::{Goal, Solver, SolverOptions, final_score, simple_solve};
 pub use symmetry::Symmetry;
 
-use plywood::{Keyed, Position, Score, Side, hash};
+use plywood::{Keyed, Position, Score, Side, Tactics, hash};
 use std::fmt;
 
 /// What a disc is worth in a [`Score`].
@@ -232,3 +232,5 @@ impl Keyed for Othello {
         hash([self.mover, self.opponent, self.side as u64])
     }
 }
+
+impl Tactics for Othello {}

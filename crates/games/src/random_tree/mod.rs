@@ -29,7 +29,7 @@ pub use params::{Branching, Edges, Generator, Params};
 
 use crate::InputError;
 use crate::random::{GOLDEN, mix, scale};
-use plywood::{Keyed, Position, Score, Side, hash};
+use plywood::{Keyed, Position, Score, Side, Tactics, hash};
 
 /// A node of a random game tree.
 ///
@@ -220,3 +220,5 @@ impl Keyed for RandomTree {
         hash([self.key, self.value as u64, self.ply.into()])
     }
 }
+
+impl Tactics for RandomTree {}

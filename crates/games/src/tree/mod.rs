@@ -27,7 +27,7 @@ mod shape;
 
 pub use shape::Shape;
 
-use plywood::{Keyed, Position, Score, Side, hash};
+use plywood::{Keyed, Position, Score, Side, Tactics, hash};
 use std::fmt;
 use std::sync::Arc;
 
@@ -168,6 +168,8 @@ impl Keyed for Tree {
         hash([self.name, self.node.into()])
     }
 }
+
+impl Tactics for Tree {}
 
 impl PartialEq for Tree {
     fn eq(&self, other: &Tree) -> bool {

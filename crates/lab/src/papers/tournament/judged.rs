@@ -5,7 +5,7 @@
 //! one more than that if it is tied. In the ending all is counted in discs.
 
 use super::game_pair::Contest;
-use plywood::{Evaluate, Keyed, Position, Score, Side, hash};
+use plywood::{Evaluate, Keyed, Position, Score, Side, Tactics, hash};
 use plywood_games::othello::{DISC, Evaluation, Move};
 use plywood_games::{Game, InputError, Othello};
 
@@ -77,6 +77,8 @@ impl Keyed for Judged {
         hash([self.game.key(), judge])
     }
 }
+
+impl Tactics for Judged {}
 
 /// An evaluation of Othello before the ending, discs in it.
 #[derive(Clone, Debug, Default)]
