@@ -2,7 +2,7 @@
 
 use crate::{Outcome, workspace};
 use plywood_lab::papers::{CATALOGUE, open};
-use plywood_lab::registry::{ALGORITHMS, Algorithm, ENDGAME, EVAL, OptionInfo, games};
+use plywood_lab::registry::{ALGORITHMS, Algorithm, ENDGAME, EVAL, GRAIN, OptionInfo, games};
 use std::fmt::Write;
 use std::fs;
 
@@ -104,7 +104,7 @@ memory of its budget is full.
             row(&mut out, [&name, option.values, option.default, option.summary]);
         }
     };
-    section("All of them, where the game offers it", &[EVAL, ENDGAME]);
+    section("All of them, where the game offers it", &[EVAL, GRAIN, ENDGAME]);
     for algorithm in ALGORITHMS {
         section(algorithm.name, algorithm.options);
     }

@@ -49,6 +49,7 @@ pub(crate) fn counts_json(counts: Counts) -> Object {
         .field("expanded", counts.expanded)
         .field("regenerated", counts.regenerated)
         .field("regenerated_1992", counts.regenerated_1992)
+        .field("passes", counts.passes)
 }
 
 /// Milliseconds. One division rounds once, so that no 17 digits are printed.

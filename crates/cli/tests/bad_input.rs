@@ -14,10 +14,10 @@ const REFUSED: &[(&str, &str)] = &[
     ("search", "<GAME>"),
     ("search connect4", "--algorithm"),
     (
-        "search chess --algorithm minimax",
-        "no game 'chess': expected connect4, othello, random-tree, tree",
+        "search shogi --algorithm minimax",
+        "no game 'shogi': expected connect4, othello, random-tree, tree",
     ),
-    ("search connect4 --algorithm mtdf", "no algorithm 'mtdf': expected minimax, alpha-beta"),
+    ("search connect4 --algorithm mtdg", "no algorithm 'mtdg': expected minimax, alpha-beta"),
     ("search connect4 --algorithm minimax --set", "a value is required for '--set"),
     ("search connect4 --algorithm minimax --set x", "setting 'x': expected name=value"),
     ("search connect4 --algorithm minimax --set x=1", "has no option 'x': expected all-best"),

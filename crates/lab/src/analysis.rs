@@ -77,7 +77,7 @@ impl<G: Game> Analyst<G> {
         if spec.algorithm.options.iter().any(|option| option.name == "deepening") {
             spec.settings.set_default("deepening", "never");
         }
-        spec.finish_exactly();
+        spec.play_well();
         let deepens = spec.algorithm.exact && !spec.algorithm.solves();
         Ok(Analyst { player: spec.build()?, deepens })
     }

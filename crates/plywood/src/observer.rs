@@ -1,6 +1,6 @@
 //! Watching a search without steering it.
 
-use crate::{Position, Score};
+use crate::{Position, Report, Score};
 
 /// One expansion: the children of a node have just been generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +33,12 @@ pub trait Observer<P: Position> {
     /// The rest of a node's children was cut off, `depth` plies below the root.
     fn cutoff(&mut self, depth: u32) {
         let _ = depth;
+    }
+
+    /// A search that deepens step by step has finished a depth. It tells so whether or not anybody
+    /// [watches](Observer::WATCHES).
+    fn finished(&mut self, report: &Report<P::Move>) {
+        let _ = report;
     }
 }
 

@@ -128,6 +128,9 @@ pub trait Tactics: Keyed {
     /// The depth from which a search puts children in order by their static values, if it is not told
     /// otherwise. Where evaluations cost much or say little of the move, `u32::MAX` is never.
     const STATIC_ORDER_FROM: u32 = 4;
+    /// What a quiet move may change the evaluation by: a selective search that is ahead by so much for
+    /// each ply that is left goes no further. Zero is never.
+    const MARGIN: i32 = 0;
 
     /// The kind of a move, below [`KINDS`](Tactics::KINDS): of chess, say, the squares it leads from and to.
     #[inline]

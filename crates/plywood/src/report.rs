@@ -18,6 +18,9 @@ pub struct Counts {
     /// `regenerated` by the rule of Korf (1992): children of a node whose stored value differs
     /// from its static one.
     pub regenerated_1992: u64,
+    /// Searches of the root: a driver of the MT framework calls alpha-beta several times for one
+    /// value. Other algorithms do not count them.
+    pub passes: u64,
 }
 
 impl std::ops::AddAssign for Counts {
@@ -27,6 +30,7 @@ impl std::ops::AddAssign for Counts {
         self.expanded += other.expanded;
         self.regenerated += other.regenerated;
         self.regenerated_1992 += other.regenerated_1992;
+        self.passes += other.passes;
     }
 }
 

@@ -164,6 +164,26 @@ impl Score {
         }
     }
 
+    /// The score seen from `plies` later: a win or a loss is so many plies nearer.
+    #[inline]
+    pub(crate) const fn sooner(self, plies: u32) -> Score {
+        match self.winner() {
+            Some(Side::Max) => Score(self.0.saturating_add(plies as i32)),
+            Some(Side::Min) => Score(self.0.saturating_sub(plies as i32)),
+            None => self,
+        }
+    }
+
+    /// The score seen from `plies` sooner: the inverse of [`sooner`](Score::sooner).
+    #[inline]
+    pub(crate) const fn later(self, plies: u32) -> Score {
+        match self.winner() {
+            Some(Side::Max) => Score(self.0 - plies as i32),
+            Some(Side::Min) => Score(self.0 + plies as i32),
+            None => self,
+        }
+    }
+
     pub(crate) const fn raw(number: i32) -> Score {
         Score(number)
     }

@@ -12,20 +12,20 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Every algorithm, once.
-fn all<P: plywood::Keyed, E: plywood::Evaluate<P>>(
+fn all<P: plywood::Tactics, E: plywood::Evaluate<P>>(
     root: &P,
     evaluate: &mut E,
     budget: &Budget,
 ) -> Vec<(&'static str, Report<P::Move>)> {
     let ordered = AlphaBetaOptions { order: NodeOrder::Static, ..Default::default() };
-    let small = NegaScoutOptions { entries: 1 << 12, ..Default::default() };
+    let small = MtOptions { entries: 1 << 12, ..Default::default() };
     let full = RecursiveBestFirstOptions { variant: Variant::Full, all_best: false };
     vec![
         ("minimax", Minimax::default().search(root, evaluate, budget, &mut ())),
         ("alpha-beta", AlphaBeta::default().search(root, evaluate, budget, &mut ())),
         ("ordered", AlphaBeta { options: ordered }.search(root, evaluate, budget, &mut ())),
         ("saved", AlphaBetaSavedTree::default().search(root, evaluate, budget, &mut ())),
-        ("negascout", NegaScout::new(small).search(root, evaluate, budget, &mut ())),
+        ("negascout", Mt::new(small).search(root, evaluate, budget, &mut ())),
         ("best-first", BestFirst::default().search(root, evaluate, budget, &mut ())),
         ("rbfms", RecursiveBestFirst::default().search(root, evaluate, budget, &mut ())),
         ("full", RecursiveBestFirst { options: full }.search(root, evaluate, budget, &mut ())),

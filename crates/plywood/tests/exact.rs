@@ -8,6 +8,20 @@ use plywood::{Budget, Position, Report, Score, Search, Stop};
 use plywood_games::tree::Tree;
 use plywood_games::{Connect4, Game, StaticValue};
 
+fn drivers() -> [Driver; 9] {
+    [
+        Driver::AlphaBeta,
+        Driver::NegaScout,
+        Driver::AspirationNegaScout(1),
+        Driver::Sss,
+        Driver::Dual,
+        Driver::MtdF(FirstGuess::Previous),
+        Driver::MtdF(FirstGuess::TwoBack),
+        Driver::MtdF(FirstGuess::Fixed(Score::new(2))),
+        Driver::CStar,
+    ]
+}
+
 type Exact = (String, Box<dyn FnMut(&Tree, &Budget) -> Report<u32>>);
 
 fn exact_searches(all_best: bool) -> Vec<Exact> {
@@ -39,13 +53,32 @@ fn exact_searches(all_best: bool) -> Vec<Exact> {
             ));
         }
     }
-    for (entries, order_from) in [(2, 2), (64, 3), (1 << 12, 2), (1 << 12, 4)] {
-        for deepening in [Deepening::Never, Deepening::Always] {
-            let options = NegaScoutOptions { entries, order_from, deepening, all_best };
-            list.push((
-                format!("{options:?}"),
-                Box::new(move |p, b| run(NegaScout::new(options), p, b)),
-            ));
+    for deepening in [Deepening::Never, Deepening::Always] {
+        let options = StockmanSssOptions { deepening, all_best };
+        list.push((
+            format!("{options:?}"),
+            Box::new(move |p, b| run(StockmanSss { options }, p, b)),
+        ));
+    }
+    for driver in drivers() {
+        for (entries, order_from, table_from) in
+            [(2, Some(2), 0), (64, Some(3), 1), (1 << 12, None, 0), (1 << 12, Some(4), 2)]
+        {
+            for deepening in [Deepening::Never, Deepening::Always] {
+                let defaults = MtOptions::new(driver);
+                let options = MtOptions {
+                    entries,
+                    order_from: order_from.or(defaults.order_from),
+                    table_from,
+                    deepening,
+                    all_best,
+                    ..defaults
+                };
+                list.push((
+                    format!("{options:?}"),
+                    Box::new(move |p, b| run(Mt::new(options), p, b)),
+                ));
+            }
         }
     }
     list
@@ -53,16 +86,20 @@ fn exact_searches(all_best: bool) -> Vec<Exact> {
 
 #[test]
 fn a_table_serves_many_positions_and_many_trees() {
-    let mut search = NegaScout::new(NegaScoutOptions { entries: 1 << 10, ..Default::default() });
+    let mut searches = drivers().map(|driver| {
+        Mt::new(MtOptions { entries: 1 << 10, table_from: 0, ..MtOptions::new(driver) })
+    });
     for (name, tree) in trees(1000) {
         for depth in [1, 2, 3, 5] {
             let budget = Budget::new().depth(depth);
-            let report = search.search(&tree, &mut StaticValue, &budget, &mut ());
             let twin = run(Minimax::default(), &tree, &budget);
-            assert_eq!(report.value, twin.value, "{name} at depth {depth}");
-            let halt = Budget::new().nodes(u64::from(depth) * 7);
-            let halted = search.search(&tree, &mut StaticValue, &halt, &mut ());
-            assert_eq!(halted.best.is_some(), twin.best.is_some(), "{name}");
+            for search in &mut searches {
+                let report = search.search(&tree, &mut StaticValue, &budget, &mut ());
+                assert_eq!(report.value, twin.value, "{name} at depth {depth}");
+                let halt = Budget::new().nodes(u64::from(depth) * 7);
+                let halted = search.search(&tree, &mut StaticValue, &halt, &mut ());
+                assert_eq!(halted.best.is_some(), twin.best.is_some(), "{name}");
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::json::{Object, array};
-use plywood_lab::registry::{ALGORITHMS, Algorithm, ENDGAME, EVAL, OptionInfo};
+use plywood_lab::registry::{ALGORITHMS, Algorithm, ENDGAME, EVAL, GRAIN, OptionInfo};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode, Failure>
         }
     }
     writeln!(out, "\nall of them, where the game offers it:")?;
-    for OptionInfo { name, values, default, summary } in [EVAL, ENDGAME] {
+    for OptionInfo { name, values, default, summary } in [EVAL, GRAIN, ENDGAME] {
         writeln!(out, "  {name:width$}  {summary}: {values} (default {default})")?;
     }
     Ok(ExitCode::SUCCESS)

@@ -51,7 +51,7 @@ pub(crate) fn run(
     if !is_limited(&spec.budget) {
         set_limit(&mut spec.budget, "time", "1s")?;
     }
-    spec.finish_exactly();
+    spec.play_well();
     let mut table = args.game.open(games)?;
     table.seat(&spec)?;
     // `--first` is the default: whoever moves first in the position is the user.

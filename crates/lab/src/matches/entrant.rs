@@ -43,7 +43,7 @@ impl Entrant {
             _ => {
                 let mut spec = PlayerSpec::parse(text)?;
                 spec.require_budget()?;
-                spec.finish_exactly();
+                spec.play_well();
                 return Ok(spec.into());
             }
         };

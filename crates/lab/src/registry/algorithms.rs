@@ -1,6 +1,7 @@
 //! The algorithms by name: what each is, which options it has, and how it is built.
 
-use super::player::{Finishing, Player, Seat, TakeOver};
+use super::mt::{self, MtSeat};
+use super::player::{Finishing, Player, Rounded, Seat, TakeOver};
 use super::settings::{Settings, shown};
 use crate::Error;
 use plywood::Budget;
@@ -36,15 +37,16 @@ pub struct Algorithm {
     pub memory: &'static str,
     /// Its options.
     pub options: &'static [OptionInfo],
-    kind: Kind,
+    pub(super) kind: Kind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     Minimax,
     AlphaBeta,
     AlphaBetaSavedTree,
-    NegaScout,
+    Mt(Driver),
+    StockmanSss,
     BestFirst,
     RecursiveBestFirst,
     BestFirstSavedTree,
@@ -67,7 +69,14 @@ pub const EVAL: OptionInfo = OptionInfo {
     default: "the game's first",
     summary: "the evaluation; 'plywood games' lists them",
 };
-const ALL_BEST: OptionInfo = OptionInfo {
+/// The option that every algorithm has.
+pub const GRAIN: OptionInfo = OptionInfo {
+    name: "grain",
+    values: "a whole number from 1",
+    default: "1",
+    summary: "round evaluations to multiples of this",
+};
+pub(super) const ALL_BEST: OptionInfo = OptionInfo {
     name: "all-best",
     values: "true or false",
     default: "false",
@@ -80,7 +89,7 @@ const BOUNDS_SOFT: OptionInfo = OptionInfo {
     summary: "what a search outside its window answers",
 };
 const BOUNDS_HARD: OptionInfo = OptionInfo { default: "fail-hard", ..BOUNDS_SOFT };
-const DEEPENING: OptionInfo = OptionInfo {
+pub(super) const DEEPENING: OptionInfo = OptionInfo {
     name: "deepening",
     values: "auto, always or never",
     default: "auto",
@@ -147,29 +156,21 @@ pub const ALGORITHMS: &[Algorithm] = &[
         options: &[BOUNDS_HARD, DEEPENING, ALL_BEST],
         kind: Kind::AlphaBetaSavedTree,
     },
+    mt::ALPHA_BETA_MEMORY,
+    mt::NEGASCOUT,
+    mt::ASPIRATION_NEGASCOUT,
+    mt::SSS,
+    mt::DUAL,
+    mt::MTDF,
+    mt::C_STAR,
     Algorithm {
-        name: "negascout",
-        summary: "NegaScout with a transposition table and iterative deepening",
-        paper: "Reinefeld 1983; Plaat et al. 1995",
+        name: "stockman-sss",
+        summary: "SSS* with its list of open states, the twin of sss",
+        paper: "Stockman 1979",
         exact: true,
-        memory: "a table",
-        options: &[
-            OptionInfo {
-                name: "table",
-                values: "a whole number from 2 to 4294967295",
-                default: "2097152",
-                summary: "entries of the transposition table, rounded down to a power of two",
-            },
-            OptionInfo {
-                name: "order-from",
-                values: "a whole number from 2",
-                default: "4",
-                summary: "the depth from which children are put in order by static value",
-            },
-            OptionInfo { default: "always", ..DEEPENING },
-            ALL_BEST,
-        ],
-        kind: Kind::NegaScout,
+        memory: "a list of states, capped",
+        options: &[DEEPENING, ALL_BEST],
+        kind: Kind::StockmanSss,
     },
     Algorithm {
         name: "best-first",
@@ -293,15 +294,11 @@ impl Algorithm {
                 let options = AlphaBetaSavedTreeOptions { bounds, deepening, all_best };
                 Seat::boxed(AlphaBetaSavedTree::new(options), evaluation)
             }
-            Kind::NegaScout => {
-                let defaults = NegaScoutOptions::default();
-                let options = NegaScoutOptions {
-                    entries: settings.number_from("table", defaults.entries as u32, 2)? as usize,
-                    order_from: settings.number_from("order-from", defaults.order_from, 2)?,
-                    deepening: deepening(settings, defaults.deepening)?,
-                    all_best,
-                };
-                Seat::boxed(NegaScout::new(options), evaluation)
+            Kind::Mt(driver) => MtSeat::boxed(driver, settings, evaluation)?,
+            Kind::StockmanSss => {
+                let deepening = deepening(settings, Deepening::IfUnbounded)?;
+                let options = StockmanSssOptions { deepening, all_best };
+                Seat::boxed(StockmanSss { options }, evaluation)
             }
             Kind::BestFirst => {
                 Seat::boxed(BestFirst::new(BestFirstOptions { all_best }), evaluation)
@@ -328,8 +325,7 @@ impl Algorithm {
                 Seat::boxed(BestFirstExtension::new(options), evaluation)
             }
             Kind::Endgame => {
-                let options = NegaScoutOptions { all_best, ..Default::default() };
-                let player = Seat::boxed(NegaScout::new(options), evaluation);
+                let player = MtSeat::boxed(Driver::NegaScout, settings, evaluation)?;
                 match G::endgame() {
                     Some(solver) => {
                         let take_over = TakeOver::AtOnce;
@@ -363,7 +359,7 @@ impl Algorithm {
 
     pub(super) fn check_names(&self, settings: &Settings) -> Result<(), Error> {
         for name in settings.names() {
-            let shared = [EVAL.name, ENDGAME.name];
+            let shared = [EVAL.name, GRAIN.name, ENDGAME.name];
             if !shared.contains(&name) && !self.options.iter().any(|option| option.name == name) {
                 let own = self.options.iter().map(|option| option.name);
                 let options: Vec<_> = own.chain(shared).collect();
@@ -387,16 +383,21 @@ pub(super) fn no_solver<G: Game>() -> Error {
 }
 
 /// The evaluation that the settings name, or the game's default.
-fn evaluation<G: Game>(settings: &Settings) -> Result<G::Evaluation, Error> {
-    let Some(name) = settings.get(EVAL.name) else { return Ok(G::Evaluation::default()) };
-    G::evaluation(name).ok_or_else(|| {
+fn evaluation<G: Game>(settings: &Settings) -> Result<Rounded<G::Evaluation>, Error> {
+    let grain = settings.number_from(GRAIN.name, 1, 1)?;
+    let grain = i32::try_from(grain).unwrap_or(i32::MAX);
+    let Some(name) = settings.get(EVAL.name) else {
+        return Ok(Rounded { evaluation: G::Evaluation::default(), grain });
+    };
+    let evaluation = G::evaluation(name).ok_or_else(|| {
         let names: Vec<_> = G::EVALUATIONS.iter().map(|(name, _)| *name).collect();
         let expected = match names.as_slice() {
             [] => format!("no eval, because '{}' has one evaluation only", G::NAME),
             names => names.join(" or "),
         };
         Error::input(format!("option eval='{}': expected {expected}", shown(name)))
-    })
+    })?;
+    Ok(Rounded { evaluation, grain })
 }
 
 fn bounds(settings: &Settings, default: Bounds) -> Result<Bounds, Error> {
@@ -404,7 +405,7 @@ fn bounds(settings: &Settings, default: Bounds) -> Result<Bounds, Error> {
     settings.choice("bounds", default, &choices)
 }
 
-fn deepening(settings: &Settings, default: Deepening) -> Result<Deepening, Error> {
+pub(super) fn deepening(settings: &Settings, default: Deepening) -> Result<Deepening, Error> {
     let choices = [
         ("auto", Deepening::IfUnbounded),
         ("always", Deepening::Always),

@@ -3,11 +3,13 @@
 //! One table of each feeds the command line, the documentation and every future front end.
 
 mod algorithms;
+mod mt;
 mod player;
 mod settings;
 mod table;
 
-pub use algorithms::{ALGORITHMS, Algorithm, ENDGAME, EVAL, OptionInfo, algorithm};
+pub use algorithms::{ALGORITHMS, Algorithm, ENDGAME, EVAL, GRAIN, OptionInfo, algorithm};
+pub use mt::{QUIESCENCE, SELECTIVE, THREADS};
 pub(crate) use player::left;
 pub use player::{Player, PlayerSpec};
 pub use settings::{LIMITS, Settings, is_limited, set_limit};

@@ -2,9 +2,9 @@
 
 use super::algorithms::no_solver;
 use super::settings::{LIMITS, Settings, is_limited, set_limit, shown};
-use super::{Algorithm, ENDGAME, algorithm};
+use super::{Algorithm, ENDGAME, QUIESCENCE, SELECTIVE, algorithm};
 use crate::Error;
-use plywood::{Budget, Counts, Expansion, Report, Search, Stop, Trace};
+use plywood::{Budget, Counts, Evaluate, Expansion, Report, Score, Search, Stop, Trace};
 use plywood_games::{Endgame, Game};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -23,17 +23,51 @@ pub trait Player<G: Game>: Send {
         sink: &mut dyn FnMut(u64, Expansion<'_>),
     ) -> Report<G::Move>;
 
+    /// Searches a position and tells of each depth that a search which deepens has finished.
+    fn watch(
+        &mut self,
+        root: &G,
+        budget: &Budget,
+        on_depth: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        let _ = on_depth;
+        self.search(root, budget)
+    }
+
     /// `m` was played.
     fn advance(&mut self, m: G::Move);
+
+    /// How many of a thousand entries of a table the last search wrote.
+    fn permille_used(&self) -> u32 {
+        0
+    }
+}
+
+/// An evaluation whose values are rounded to multiples of the grain, towards zero.
+#[derive(Clone)]
+pub(super) struct Rounded<E> {
+    pub evaluation: E,
+    pub grain: i32,
+}
+
+impl<G, E: Evaluate<G>> Evaluate<G> for Rounded<E> {
+    #[inline]
+    fn evaluate(&mut self, position: &G) -> Score {
+        let value = self.evaluation.evaluate(position);
+        match self.grain {
+            1 => value,
+            grain => Score::new(value.get() / grain * grain),
+        }
+    }
 }
 
 pub(super) struct Seat<G: Game, S> {
     search: S,
-    evaluation: G::Evaluation,
+    evaluation: Rounded<G::Evaluation>,
 }
 
 impl<G: Game, S: Search<G> + Send + 'static> Seat<G, S> {
-    pub fn boxed(search: S, evaluation: G::Evaluation) -> Box<dyn Player<G>> {
+    pub fn boxed(search: S, evaluation: Rounded<G::Evaluation>) -> Box<dyn Player<G>> {
         Box::new(Seat { search, evaluation })
     }
 }
@@ -135,12 +169,21 @@ pub(crate) fn left(budget: &Budget, spent: &Counts, start: Instant) -> Budget {
 
 impl<G: Game> Player<G> for Finishing<G> {
     fn search(&mut self, root: &G, budget: &Budget) -> Report<G::Move> {
+        self.watch(root, budget, &mut |_| {})
+    }
+
+    fn watch(
+        &mut self,
+        root: &G,
+        budget: &Budget,
+        on_depth: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
         // Of the memory a quarter is the solver's, in every search of the game.
         let solvers = budget.memory.map(|bytes| bytes / 4);
         let players = budget.memory.map(|bytes| bytes - bytes / 4);
         let budget = &Budget { memory: players, ..budget.clone() };
         if self.solver.plies_left(root) > self.reach(budget) {
-            return self.player.search(root, budget);
+            return self.player.watch(root, budget, on_depth);
         }
         let whole = Budget { memory: solvers, ..budget.clone() };
         if self.take_over != TakeOver::Auto {
@@ -153,7 +196,8 @@ impl<G: Game> Player<G> for Finishing<G> {
             return solved;
         }
         // The ending was harder than it looked: what is left is for an opinion.
-        let mut report = self.player.search(root, &left(budget, &solved.counts, start));
+        let left = left(budget, &solved.counts, start);
+        let mut report = self.player.watch(root, &left, on_depth);
         report.counts += solved.counts;
         report.memory += solved.memory;
         report
@@ -175,6 +219,10 @@ impl<G: Game> Player<G> for Finishing<G> {
     fn advance(&mut self, m: G::Move) {
         self.player.advance(m);
         self.solver.advance(m);
+    }
+
+    fn permille_used(&self) -> u32 {
+        self.player.permille_used()
     }
 }
 
@@ -280,16 +328,23 @@ impl PlayerSpec {
         }
     }
 
-    /// Has a player end the game with the solver of the game, unless the settings say otherwise.
+    /// Has a player play as well as it can, unless the settings say otherwise: the game's solver ends
+    /// the game, and a search that may be selective is, and goes on where the horizon is noisy.
     ///
     /// ```
     /// use plywood_lab::registry::PlayerSpec;
-    /// let mut spec = PlayerSpec::parse("alpha-beta,depth=8")?;
-    /// spec.finish_exactly();
+    /// let mut spec = PlayerSpec::parse("mtdf,depth=8")?;
+    /// spec.play_well();
     /// assert_eq!(spec.settings.get("endgame"), Some("auto"));
+    /// assert_eq!(spec.settings.get("quiescence"), Some("true"));
     /// # Ok::<(), plywood_lab::Error>(())
     /// ```
-    pub fn finish_exactly(&mut self) {
+    pub fn play_well(&mut self) {
         self.settings.set_default(ENDGAME.name, "auto");
+        for option in [QUIESCENCE, SELECTIVE] {
+            if self.algorithm.options.contains(&option) {
+                self.settings.set_default(option.name, "true");
+            }
+        }
     }
 }

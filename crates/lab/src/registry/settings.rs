@@ -81,7 +81,7 @@ pub(crate) fn parse_time(text: &str) -> Option<Duration> {
     (seconds > 0.0).then(|| Duration::try_from_secs_f64(seconds).ok()).flatten()
 }
 
-fn parse_bytes(text: &str) -> Option<usize> {
+pub(super) fn parse_bytes(text: &str) -> Option<usize> {
     let unit_at = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
     let (number, unit) = text.split_at(unit_at);
     let scale: f64 = match unit {
@@ -193,7 +193,7 @@ impl Settings {
         })
     }
 
-    fn wrong(&self, name: &str, value: &str, expected: &str) -> Error {
+    pub(super) fn wrong(&self, name: &str, value: &str, expected: &str) -> Error {
         Error::input(format!("option {name}='{}': expected {expected}", shown(value)))
     }
 }

@@ -1,6 +1,8 @@
 //! The transposition table: what is known of positions that were searched before.
 
 use crate::{Interval, Score};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU8, AtomicU64};
 
 /// What is known of a position searched to a certain depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,11 +18,11 @@ pub(crate) struct Known {
 }
 
 /// Twenty-four bytes: the whole key, so that two positions are told apart whenever their keys are,
-/// then both bounds, then depth, move, flags and age. Plain words, because a table of zeros costs
-/// nothing until it is used.
+/// then both bounds, then depth, move, flags and age. The first word is stored as the exclusive or of
+/// all three: if two threads write an entry at once and leave a mixture, no key fits it.
 type Entry = [u64; 3];
 
-const FREE: Entry = [0; 3];
+const WORDS: usize = 3;
 const USED: u64 = 1;
 const CUT: u64 = 2;
 
@@ -52,79 +54,109 @@ fn holds(entry: &Entry, key: u64) -> bool {
     entry[0] == key && entry[2] >> 8 & USED != 0
 }
 
-/// A table of a fixed number of entries.
+/// A table of a fixed number of entries, which threads may share.
 ///
 /// A position may lie in one of two neighbouring entries. A new position takes a free one, else one
 /// that an earlier search wrote, else the one of the two that was searched less deep. So deep
 /// results stay, and there is always room for the newest.
 pub(crate) struct Table {
-    entries: Vec<Entry>,
-    mask: usize,
-    age: u8,
+    /// The words of all entries, one entry after the other. Memory that was never written to costs
+    /// nothing: a large table is made at once.
+    words: Box<[AtomicU64]>,
+    pairs: u64,
+    age: AtomicU8,
 }
 
 impl Table {
-    /// A table with room for at least two positions and at most `entries`, rounded down to a power
-    /// of two.
+    /// A table with room for at least two positions and at most `entries`, an even number of them.
     pub fn new(entries: usize) -> Table {
         let mut entries = Table::size(entries);
-        // A size that cannot be had is halved until it can.
-        while entries > 2 && Vec::<Entry>::new().try_reserve_exact(entries).is_err() {
-            entries /= 2;
-        }
-        Table { entries: vec![FREE; entries], mask: entries - 1, age: 0 }
+        let words = loop {
+            match bytemuck::allocation::try_zeroed_slice_box(entries * WORDS) {
+                Ok(words) => break words,
+                // A size that cannot be had is halved until it can.
+                Err(()) => entries = Table::size(entries / 2),
+            }
+        };
+        Table { words, pairs: entries as u64 / 2, age: AtomicU8::new(0) }
     }
 
     /// The number of entries of a table that was asked to have this many.
     pub fn size(entries: usize) -> usize {
-        if entries < 2 { 2 } else { 1 << entries.ilog2() }
+        (entries & !1).clamp(2, usize::MAX / 4 / BYTES_PER_ENTRY)
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.entries.len() * BYTES_PER_ENTRY
+        self.words.len() / WORDS * BYTES_PER_ENTRY
     }
 
     /// Begins another search: what is there stays, but gives way first.
-    pub fn next_search(&mut self) {
-        self.age = self.age.wrapping_add(1);
+    pub fn next_search(&self) {
+        self.age.fetch_add(1, Relaxed);
+    }
+
+    /// How many of a thousand entries were written by the present search, from a sample.
+    pub fn permille_used(&self) -> u32 {
+        let age = self.age.load(Relaxed);
+        let entries = self.words.len() / WORDS;
+        let sample = entries.min(1000);
+        let fresh = |&place: &usize| {
+            let rest = self.load(place)[2];
+            rest >> 8 & USED != 0 && rest as u8 == age
+        };
+        (0..sample).filter(fresh).count() as u32 * 1000 / sample as u32
     }
 
     #[inline]
     fn places(&self, key: u64) -> [usize; 2] {
-        // The upper half of the key has as much to say as the lower.
-        let first = (key ^ (key >> 32)) as usize & self.mask;
-        [first, first ^ 1]
+        // The high half of a product spreads the keys evenly over any number of places.
+        let first = (u128::from(key) * u128::from(self.pairs) >> 64) as usize * 2;
+        [first, first + 1]
+    }
+
+    #[inline]
+    fn load(&self, place: usize) -> Entry {
+        let words = &self.words[place * WORDS..][..WORDS];
+        let [key, bounds, rest] = [0, 1, 2].map(|i: usize| words[i].load(Relaxed));
+        [key ^ bounds ^ rest, bounds, rest]
+    }
+
+    #[inline]
+    fn store(&self, place: usize, [key, bounds, rest]: Entry) {
+        let words = &self.words[place * WORDS..][..WORDS];
+        for (word, value) in words.iter().zip([key ^ bounds ^ rest, bounds, rest]) {
+            word.store(value, Relaxed);
+        }
     }
 
     /// What is known of the position with this key, at whatever depth it was searched.
     #[inline]
     pub fn get(&self, key: u64) -> Option<Known> {
-        let places = self.places(key).map(|place| &self.entries[place]);
-        places.into_iter().find(|entry| holds(entry, key)).map(|&entry| unpack(entry))
+        let entries = self.places(key).map(|place| self.load(place));
+        entries.into_iter().find(|entry| holds(entry, key)).map(unpack)
     }
 
     /// Keeps what is known of a position. Bounds found at the same depth before are kept as well;
     /// those of another depth are replaced, except that a move stays where `known` has none.
     #[inline]
-    pub fn put(&mut self, key: u64, mut known: Known) {
-        let age = self.age;
+    pub fn put(&self, key: u64, mut known: Known) {
+        let age = self.age.load(Relaxed);
         let rank = |entry: &Entry| match entry[2] {
             0 => 0,
             rest if rest as u8 != age => 1 + (rest >> 32),
             rest => (1 << 33) + (rest >> 32),
         };
         let [one, other] = self.places(key);
-        let (a, b) = (&self.entries[one], &self.entries[other]);
-        let place = match (holds(a, key), holds(b, key)) {
-            (true, _) => one,
-            (_, true) => other,
-            _ if rank(a) <= rank(b) => one,
-            _ => other,
+        let (a, b) = (self.load(one), self.load(other));
+        let (place, entry) = match (holds(&a, key), holds(&b, key)) {
+            (true, _) => (one, a),
+            (_, true) => (other, b),
+            _ if rank(&a) <= rank(&b) => (one, a),
+            _ => (other, b),
         };
-        let entry = &mut self.entries[place];
-        if holds(entry, key) {
-            let before = unpack(*entry);
+        if holds(&entry, key) {
+            let before = unpack(entry);
             if before.depth == known.depth {
                 let lower = known.value.lower.max(before.value.lower);
                 let upper = known.value.upper.min(before.value.upper);
@@ -136,7 +168,7 @@ impl Table {
             }
             known.best = known.best.or(before.best);
         }
-        *entry = pack(key, known, age);
+        self.store(place, pack(key, known, age));
     }
 }
 
@@ -151,7 +183,7 @@ mod tests {
 
     #[test]
     fn bounds_of_one_depth_are_joined_and_those_of_another_replaced() {
-        let mut table = Table::new(16);
+        let table = Table::new(16);
         assert_eq!(table.get(7), None);
         table.put(7, Known { best: Some(3), ..known(1, 9, 4) });
         table.put(7, known(-5, 6, 4));
@@ -162,7 +194,7 @@ mod tests {
 
     #[test]
     fn keys_that_share_a_place_are_never_taken_for_each_other() {
-        let mut table = Table::new(2);
+        let table = Table::new(2);
         for key in 0..1000u64 {
             table.put(key << 33, known(key as i32, key as i32, 1));
             for other in 0..=key {
@@ -177,7 +209,7 @@ mod tests {
 
     #[test]
     fn deep_results_stay_and_old_ones_go() {
-        let mut table = Table::new(2);
+        let table = Table::new(2);
         table.put(2, known(1, 1, 9));
         for key in 3..50 {
             table.put(key << 1, known(0, 0, 1));
@@ -191,9 +223,35 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_powers_of_two() {
-        for (asked, got) in [(0, 2), (1, 2), (2, 2), (3, 2), (1000, 512), (1 << 20, 1 << 20)] {
+    fn sizes_are_even() {
+        for (asked, got) in [(0, 2), (1, 2), (2, 2), (3, 2), (1001, 1000), (1 << 20, 1 << 20)] {
             assert_eq!(Table::new(asked).bytes(), got * BYTES_PER_ENTRY);
         }
+    }
+
+    /// Each thread writes values that follow from the key, so that a mixture of two would show.
+    #[test]
+    fn threads_that_write_at_once_never_leave_a_false_entry() {
+        let table = Table::new(64);
+        let value_of = |key: u64| {
+            let value = (key >> 40) as i32;
+            Known { best: Some(key as u16 & 0xfff), ..known(value, value, key as u32 & 0xff) }
+        };
+        std::thread::scope(|scope| {
+            for thread in 0..4 {
+                let table = &table;
+                scope.spawn(move || {
+                    let mut key = thread;
+                    for _ in 0..200_000 {
+                        key = crate::hash([key]);
+                        table.put(key & !0xff | 7, value_of(key & !0xff | 7));
+                        let other = crate::hash([key, 1]) & !0xff | 7;
+                        for key in [key & !0xff | 7, other] {
+                            assert!(table.get(key).is_none_or(|found| found == value_of(key)));
+                        }
+                    }
+                });
+            }
+        });
     }
 }

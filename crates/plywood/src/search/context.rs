@@ -308,6 +308,29 @@ impl<M: Copy> RootMoves<M> {
         self.equals.push((index as u32, m));
     }
 
+    /// The line of the best move, if that is worth `value`.
+    pub fn take_line(&mut self, value: Score) -> Vec<M> {
+        match self.best {
+            Some((_, best)) if best == value => std::mem::take(&mut self.pv),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The line of the best move is this one.
+    pub fn set_line(&mut self, pv: Vec<M>) {
+        self.pv = pv;
+    }
+
+    /// The move at `index` turned out to be the best, worth `value` and perhaps more.
+    pub fn found(&mut self, index: usize, value: Score, pv: Vec<M>) {
+        *self = RootMoves { best: Some((index as u32, value)), pv, equals: Vec::new() };
+    }
+
+    /// The moves that share the best value.
+    pub fn set_equals(&mut self, equals: Vec<(u32, M)>) {
+        self.equals = equals;
+    }
+
     /// The report of a search that ended with `outcome`. `cut`: the horizon mattered.
     #[allow(clippy::too_many_arguments)]
     pub fn report<P: Position<Move = M>>(

@@ -5,7 +5,8 @@
 //! | [`Minimax`] | a line | Shannon 1950; the slow twin of the exact algorithms |
 //! | [`AlphaBeta`] | a line | Knuth & Moore 1975; Slagle & Dixon 1969 for the ordering |
 //! | [`AlphaBetaSavedTree`] | a tree | Korf & Chickering 1993, section 5 |
-//! | [`NegaScout`] | a table | Reinefeld 1983; Plaat, Schaeffer, Pijls & de Bruin 1995 for the memory |
+//! | [`Mt`] | a table | Plaat, Schaeffer, Pijls & de Bruin 1995: alpha-beta with memory, NegaScout, SSS*, DUAL*, MTD(f), C* |
+//! | [`StockmanSss`] | a list of states | Stockman 1979 |
 //! | [`BestFirst`] | a tree | Korf 1992, section 2 |
 //! | [`RecursiveBestFirst`] | a line and its brothers | Korf 1992, section 3; Korf & Chickering 1993, section 3 |
 //! | [`BestFirstSavedTree`] | a tree, capped | Korf & Chickering 1993, section 4 |
@@ -20,8 +21,9 @@ mod context;
 mod control;
 mod kept;
 mod minimax;
-mod negascout;
+mod mt;
 mod recursive_best_first;
+mod stockman;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, Bounds, Deepening, Horizon, NodeOrder};
 pub use alpha_beta_saved_tree::{AlphaBetaSavedTree, AlphaBetaSavedTreeOptions};
@@ -30,8 +32,9 @@ pub use best_first_extension::{BestFirstExtension, BestFirstExtensionOptions};
 pub use best_first_saved_tree::{BestFirstSavedTree, BestFirstSavedTreeOptions, WhenFull};
 pub use kept::TreeSearch;
 pub use minimax::{Minimax, MinimaxOptions};
-pub use negascout::{NegaScout, NegaScoutOptions};
+pub use mt::{Driver, FirstGuess, Mt, MtOptions};
 pub use recursive_best_first::{RecursiveBestFirst, RecursiveBestFirstOptions, Variant};
+pub use stockman::{StockmanSss, StockmanSssOptions};
 
 use crate::{Budget, Evaluate, Observer, Position, Report};
 

@@ -1,0 +1,290 @@
+//! The algorithms of the MT framework: one search, several drivers.
+
+use super::algorithms::{ALL_BEST, Algorithm, DEEPENING, Kind, OptionInfo, deepening};
+use super::player::{Player, Rounded};
+use super::settings::{Settings, parse_bytes};
+use crate::Error;
+use plywood::search::{Driver, FirstGuess, Mt, MtOptions};
+use plywood::{Budget, Expansion, Observer, Report, Score, Search, Trace};
+use plywood_games::Game;
+
+const TABLE: OptionInfo = OptionInfo {
+    name: "table",
+    values: "a whole number from 2, or an amount of memory such as 64MiB",
+    default: "2097152",
+    summary: "entries of the transposition table, 24 bytes each",
+};
+const TABLE_FROM: OptionInfo = OptionInfo {
+    name: "table-from",
+    values: "a whole number from 0",
+    default: "2",
+    summary: "the least depth at which nodes are kept in the table; 0: the leaves as well",
+};
+const LEAVES_TOO: OptionInfo = OptionInfo { default: "0", ..TABLE_FROM };
+const ORDER_FROM: OptionInfo = OptionInfo {
+    name: "order-from",
+    values: "never or a whole number from 2",
+    default: "the game's choice",
+    summary: "the depth from which children are put in order by static value",
+};
+const AS_LISTED: OptionInfo = OptionInfo { default: "never", ..ORDER_FROM };
+const HISTORY: OptionInfo = OptionInfo {
+    name: "history",
+    values: "true or false",
+    default: "true",
+    summary: "order moves by the history heuristic, in games that tell kinds of move apart",
+};
+const KILLERS: OptionInfo = OptionInfo {
+    name: "killers",
+    values: "true or false",
+    default: "true",
+    summary: "try early what cut off a brother, in games that tell kinds of move apart",
+};
+const NO_HISTORY: OptionInfo = OptionInfo { default: "false", ..HISTORY };
+const NO_KILLERS: OptionInfo = OptionInfo { default: "false", ..KILLERS };
+/// Goes on with noisy moves beyond the horizon.
+pub const QUIESCENCE: OptionInfo = OptionInfo {
+    name: "quiescence",
+    values: "true or false",
+    default: "false in searches, true in games",
+    summary: "go on with noisy moves beyond the horizon, in games that have them",
+};
+/// Gives up the fixed depth for playing strength.
+pub const SELECTIVE: OptionInfo = OptionInfo {
+    name: "selective",
+    values: "true or false",
+    default: "false in searches, true in games",
+    summary: "prune, reduce and extend; the value is then not that of the fixed depth",
+};
+/// Lazy SMP.
+pub const THREADS: OptionInfo = OptionInfo {
+    name: "threads",
+    values: "a whole number from 1 to 1024",
+    default: "1",
+    summary: "threads that share the table; with more than one, results differ from run to run",
+};
+const WINDOW: OptionInfo = OptionInfo {
+    name: "window",
+    values: "a whole number from 1",
+    default: "50",
+    summary: "how far from the last value the window reaches, in units of the evaluation",
+};
+const FIRST_GUESS: OptionInfo = OptionInfo {
+    name: "first-guess",
+    values: "previous, two-back or a whole number",
+    default: "previous",
+    summary: "where the search of a depth begins: the value of the depth before, of the one before \
+              that, or this value",
+};
+const ALWAYS: OptionInfo = OptionInfo { default: "always", ..DEEPENING };
+
+const PLAAT: &str = "Plaat, Schaeffer, Pijls & de Bruin 1995";
+
+const fn entry(
+    name: &'static str,
+    summary: &'static str,
+    paper: &'static str,
+    driver: Driver,
+    options: &'static [OptionInfo],
+) -> Algorithm {
+    let kind = Kind::Mt(driver);
+    Algorithm { name, summary, paper, exact: true, memory: "a table", options, kind }
+}
+
+pub(super) const ALPHA_BETA_MEMORY: Algorithm = entry(
+    "alpha-beta-memory",
+    "alpha-beta with a transposition table",
+    PLAAT,
+    Driver::AlphaBeta,
+    &[
+        TABLE, TABLE_FROM, ORDER_FROM, HISTORY, KILLERS, QUIESCENCE, SELECTIVE, THREADS, ALWAYS,
+        ALL_BEST,
+    ],
+);
+pub(super) const NEGASCOUT: Algorithm = entry(
+    "negascout",
+    "NegaScout with a transposition table",
+    "Reinefeld 1983; Plaat et al. 1995",
+    Driver::NegaScout,
+    &[
+        TABLE, TABLE_FROM, ORDER_FROM, HISTORY, KILLERS, QUIESCENCE, SELECTIVE, THREADS, ALWAYS,
+        ALL_BEST,
+    ],
+);
+pub(super) const ASPIRATION_NEGASCOUT: Algorithm = entry(
+    "aspiration-negascout",
+    "NegaScout in a window about the value of the depth before",
+    PLAAT,
+    Driver::AspirationNegaScout(50),
+    &[
+        WINDOW, TABLE, TABLE_FROM, ORDER_FROM, HISTORY, KILLERS, QUIESCENCE, SELECTIVE, THREADS,
+        ALWAYS, ALL_BEST,
+    ],
+);
+pub(super) const SSS: Algorithm = entry(
+    "sss",
+    "SSS* as null windows from above (AB-SSS*)",
+    PLAAT,
+    Driver::Sss,
+    &[
+        TABLE, LEAVES_TOO, AS_LISTED, NO_HISTORY, NO_KILLERS, QUIESCENCE, SELECTIVE, THREADS,
+        DEEPENING, ALL_BEST,
+    ],
+);
+pub(super) const DUAL: Algorithm = entry(
+    "dual",
+    "DUAL* as null windows from below (AB-DUAL*)",
+    PLAAT,
+    Driver::Dual,
+    &[
+        TABLE, LEAVES_TOO, AS_LISTED, NO_HISTORY, NO_KILLERS, QUIESCENCE, SELECTIVE, THREADS,
+        DEEPENING, ALL_BEST,
+    ],
+);
+pub(super) const MTDF: Algorithm = entry(
+    "mtdf",
+    "MTD(f): null windows from a first guess",
+    PLAAT,
+    Driver::MtdF(FirstGuess::Previous),
+    &[
+        FIRST_GUESS,
+        TABLE,
+        TABLE_FROM,
+        ORDER_FROM,
+        HISTORY,
+        KILLERS,
+        QUIESCENCE,
+        SELECTIVE,
+        THREADS,
+        ALWAYS,
+        ALL_BEST,
+    ],
+);
+pub(super) const C_STAR: Algorithm = entry(
+    "c-star",
+    "C*: null windows that halve what is left between the bounds",
+    "Coplan 1982; Plaat et al. 1995",
+    Driver::CStar,
+    &[
+        TABLE, TABLE_FROM, ORDER_FROM, HISTORY, KILLERS, QUIESCENCE, SELECTIVE, THREADS, ALWAYS,
+        ALL_BEST,
+    ],
+);
+
+/// The options of the search that the settings ask for.
+pub(super) fn options(driver: Driver, settings: &Settings) -> Result<MtOptions, Error> {
+    let driver = match driver {
+        Driver::AspirationNegaScout(window) => {
+            Driver::AspirationNegaScout(settings.number_from(WINDOW.name, window, 1)?)
+        }
+        Driver::MtdF(_) => Driver::MtdF(first_guess(settings)?),
+        driver => driver,
+    };
+    let defaults = MtOptions::new(driver);
+    Ok(MtOptions {
+        driver,
+        entries: entries(settings, defaults.entries)?,
+        table_from: settings.number(TABLE_FROM.name, defaults.table_from)?,
+        order_from: match settings.get(ORDER_FROM.name) {
+            None => defaults.order_from,
+            Some("never") => Some(u32::MAX),
+            Some(_) => Some(settings.number_from(ORDER_FROM.name, 2, 2)?),
+        },
+        history: settings.flag(HISTORY.name, defaults.history)?,
+        killers: settings.flag(KILLERS.name, defaults.killers)?,
+        quiescence: settings.flag(QUIESCENCE.name, false)?,
+        selective: settings.flag(SELECTIVE.name, false)?,
+        deepening: deepening(settings, defaults.deepening)?,
+        all_best: settings.flag(ALL_BEST.name, false)?,
+    })
+}
+
+fn entries(settings: &Settings, default: usize) -> Result<usize, Error> {
+    let Some(text) = settings.get(TABLE.name) else { return Ok(default) };
+    let number = text.parse().ok().filter(|&entries| entries >= 2);
+    let amount = || text.parse::<u64>().is_err().then(|| parse_bytes(text)).flatten();
+    number
+        .or_else(|| amount().map(MtOptions::entries_in).filter(|&entries| entries >= 2))
+        .ok_or_else(|| settings.wrong(TABLE.name, text, TABLE.values))
+}
+
+fn first_guess(settings: &Settings) -> Result<FirstGuess, Error> {
+    match settings.get(FIRST_GUESS.name) {
+        None | Some("previous") => Ok(FirstGuess::Previous),
+        Some("two-back") => Ok(FirstGuess::TwoBack),
+        Some(text) => {
+            let (least, most) = (Score::MIN_EVAL.get(), Score::MAX_EVAL.get());
+            let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+            number
+                .map(|number| FirstGuess::Fixed(Score::new(number)))
+                .ok_or_else(|| settings.wrong(FIRST_GUESS.name, text, FIRST_GUESS.values))
+        }
+    }
+}
+
+/// A search of the framework that plays a game, on one thread or several.
+pub(super) struct MtSeat<G: Game> {
+    search: Mt,
+    threads: usize,
+    evaluation: Rounded<G::Evaluation>,
+}
+
+impl<G: Game> MtSeat<G> {
+    pub fn boxed(
+        driver: Driver,
+        settings: &Settings,
+        evaluation: Rounded<G::Evaluation>,
+    ) -> Result<Box<dyn Player<G>>, Error> {
+        let search = Mt::new(options(driver, settings)?);
+        let threads = settings.number_from(THREADS.name, 1, 1)?;
+        if threads > 1024 {
+            let text = threads.to_string();
+            return Err(settings.wrong(THREADS.name, &text, THREADS.values));
+        }
+        Ok(Box::new(MtSeat { search, threads: threads as usize, evaluation }))
+    }
+}
+
+/// Hears of finished depths.
+struct Depths<'a, M>(&'a mut dyn FnMut(&Report<M>));
+
+impl<G: Game> Observer<G> for Depths<'_, G::Move> {
+    const WATCHES: bool = false;
+
+    fn finished(&mut self, report: &Report<G::Move>) {
+        (self.0)(report);
+    }
+}
+
+impl<G: Game> Player<G> for MtSeat<G> {
+    fn search(&mut self, root: &G, budget: &Budget) -> Report<G::Move> {
+        self.search.search_on(self.threads, root, &mut self.evaluation, budget, &mut ())
+    }
+
+    fn watch(
+        &mut self,
+        root: &G,
+        budget: &Budget,
+        on_depth: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        let observer = &mut Depths(on_depth);
+        self.search.search_on(self.threads, root, &mut self.evaluation, budget, observer)
+    }
+
+    fn trace(
+        &mut self,
+        root: &G,
+        budget: &Budget,
+        sink: &mut dyn FnMut(u64, Expansion<'_>),
+    ) -> Report<G::Move> {
+        self.search.search(root, &mut self.evaluation, budget, &mut Trace::new(sink))
+    }
+
+    fn advance(&mut self, m: G::Move) {
+        Search::<G>::advance(&mut self.search, m);
+    }
+
+    fn permille_used(&self) -> u32 {
+        self.search.permille_used()
+    }
+}

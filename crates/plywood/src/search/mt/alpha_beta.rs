@@ -1,0 +1,317 @@
+//! Alpha-beta with a transposition table: Figure 1 of the paper, with the null-window tests of
+//! NegaScout as an option.
+
+use super::order::{Children, History};
+use super::{Driver, MtOptions};
+use crate::memory::{Known, Table};
+use crate::search::context::{Context, Line, Lines, MoveList, RootMoves, with_stack};
+use crate::{Evaluate, Interval, Observer, Score, Side, Stop, Tactics, Window};
+
+/// A search under way.
+pub(super) struct Run<'a, 't, P: Tactics, E, O> {
+    pub ctx: Context<'a, P, E, O>,
+    pub table: &'t Table,
+    pub history: &'t mut History,
+    pub options: MtOptions,
+    /// The depth from which children are ordered by their static values.
+    pub static_from: u32,
+    pub lines: Lines<P::Move>,
+    pub root: RootMoves<P::Move>,
+    /// The children of the nodes on the path in the order of search.
+    pub order: Vec<u64>,
+    /// The root move that was best so far.
+    pub first: Option<usize>,
+    /// A position that is not the end of a game was evaluated at the horizon.
+    pub cut: bool,
+    /// The ply beyond which a selective search no longer extends.
+    pub limit: u32,
+    /// The last move on the path was a pass that only null-move pruning makes.
+    pub passed: bool,
+}
+
+/// The value as the table keeps it: wins and losses by how far away they are.
+fn kept(value: Interval, ply: u32) -> Interval {
+    Interval { lower: value.lower.sooner(ply), upper: value.upper.sooner(ply) }
+}
+
+fn met(value: Interval, ply: u32) -> Interval {
+    Interval { lower: value.lower.later(ply), upper: value.upper.later(ply) }
+}
+
+impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
+    /// Makes ready for a search: an interrupted one leaves its stacks as they were.
+    pub fn begin(&mut self, depth: u32) {
+        self.ctx.moves.clear();
+        self.ctx.path.clear();
+        self.order.clear();
+        self.lines.clear();
+        self.root = RootMoves::new();
+        self.cut = false;
+        self.limit = depth.saturating_mul(2);
+        self.passed = false;
+    }
+
+    pub fn bytes(&self) -> usize {
+        let order = self.order.capacity() * size_of::<u64>();
+        self.table.bytes() + order + self.ctx.bytes() + self.lines.bytes() + self.history.bytes()
+    }
+
+    /// The value of a node searched `depth` plies deep, or a bound outside the window.
+    #[inline]
+    pub fn value(
+        &mut self,
+        node: &mut P,
+        mut depth: u32,
+        ply: u32,
+        w: Window,
+    ) -> Result<Score, Stop> {
+        if self.options.selective && ply < self.limit && node.is_forced() {
+            depth = depth.saturating_add(1);
+        }
+        if depth == 0 {
+            return self.horizon(node, ply, w);
+        }
+        match node.side() {
+            Side::Max => self.interior::<true>(node, depth, ply, w),
+            Side::Min => self.interior::<false>(node, depth, ply, w),
+        }
+    }
+
+    /// What the table knows of a node: whether it answers for this window, else the best move.
+    #[inline]
+    fn retrieve(
+        &mut self,
+        node: &P,
+        key: u64,
+        depth: u32,
+        w: Window,
+    ) -> Result<Option<Known>, Score> {
+        let Some(known) = self.table.get(key) else { return Ok(None) };
+        // What rests on finished games alone holds at every greater depth.
+        let enough = match known.depth {
+            same if same == depth => true,
+            deeper if deeper > depth => self.options.selective,
+            _ => !known.cut,
+        };
+        let f = met(known.value, node.ply());
+        if enough && (f.lower >= w.beta || f.upper <= w.alpha || f.lower == f.upper) {
+            self.cut |= known.cut;
+            return Err(if f.upper <= w.alpha { f.upper } else { f.lower });
+        }
+        Ok(Some(known))
+    }
+
+    /// Keeps what a search with this window found out.
+    #[inline]
+    fn store(
+        &mut self,
+        node: &P,
+        key: u64,
+        depth: u32,
+        asked: Window,
+        g: Score,
+        best: Option<u16>,
+    ) {
+        let value = Interval {
+            lower: if g > asked.alpha { g } else { Score::NEG_INF },
+            upper: if g < asked.beta { g } else { Score::POS_INF },
+        };
+        let value = kept(value, node.ply());
+        self.table.put(key, Known { value, depth, best, cut: self.cut });
+    }
+
+    /// The place of the best move that the table has for a node, searched to whatever depth.
+    pub fn best_known(&self, node: &P, depth: u32) -> Option<usize> {
+        let key = node.key_within(depth);
+        let best = |key| self.table.get(key).and_then(|known| known.best);
+        best(key).or_else(|| best(node.key())).map(usize::from)
+    }
+
+    /// A leaf of the tree: evaluated, or searched on until it is quiet.
+    #[inline]
+    pub fn horizon(&mut self, leaf: &mut P, ply: u32, w: Window) -> Result<Score, Stop> {
+        if self.options.table_from > 0 {
+            return self.judge(leaf, ply, w);
+        }
+        let key = leaf.key_within(0);
+        if let Err(value) = self.retrieve(leaf, key, 0, w) {
+            return Ok(value);
+        }
+        let outside = std::mem::replace(&mut self.cut, false);
+        let value = self.judge(leaf, ply, w)?;
+        // An evaluation is the value, whatever was asked.
+        let asked = if self.options.quiescence { w } else { Window::FULL };
+        self.store(leaf, key, 0, asked, value, None);
+        self.cut |= outside;
+        Ok(value)
+    }
+
+    #[inline]
+    fn judge(&mut self, leaf: &mut P, ply: u32, w: Window) -> Result<Score, Stop> {
+        if P::KINDS > 0 && self.options.quiescence {
+            return self.quiesce(leaf, ply, w);
+        }
+        let (value, over) = self.ctx.value_and_end(leaf, ply);
+        self.cut |= !over;
+        Ok(value)
+    }
+
+    /// The value of `node` searched `depth >= 1` plies deep, or a bound outside the window.
+    fn interior<const MAX: bool>(
+        &mut self,
+        node: &mut P,
+        depth: u32,
+        ply: u32,
+        mut w: Window,
+    ) -> Result<Score, Stop> {
+        let side = if MAX { Side::Max } else { Side::Min };
+        let looked_up = depth >= self.options.table_from;
+        let key = if looked_up { node.key_within(depth) } else { 0 };
+        let mut first: Option<usize> = None;
+        if looked_up {
+            match self.retrieve(node, key, depth, w) {
+                Err(value) if ply > 0 => return Ok(value),
+                Err(_) => first = self.best_known(node, depth),
+                Ok(Some(Known { best: Some(best), .. })) => first = Some(best.into()),
+                // Another past has another name, and mostly the same best move.
+                Ok(_) => first = self.best_known(node, depth),
+            }
+        }
+        let list = self.ctx.list(node);
+        if list.count == 0 {
+            // It may have been evaluated already, when its brothers were put in order.
+            self.ctx.meter.admit_reevaluation()?;
+            let value = self.ctx.value_of(node, ply);
+            if looked_up {
+                let known = kept(Interval::exactly(value), node.ply());
+                self.table.put(key, Known { value: known, depth, best: None, cut: false });
+            }
+            return Ok(value);
+        }
+        let selective = P::KINDS > 0 && self.options.selective && ply > 0;
+        if selective && let Some(value) = self.prune(node, depth, ply, w, side, list)? {
+            return Ok(value);
+        }
+        self.ctx.expand(self.root.best());
+        // Two positions of one key would be a mishap, a move that does not exist must not follow.
+        let first = if ply == 0 { self.first.or(first) } else { first };
+        let first = first.filter(|&first| first < list.count);
+        let mut children = Children::new(first, self.order.len());
+        let outside = std::mem::replace(&mut self.cut, false);
+        let asked = w;
+        let mut line = self.lines.mark();
+        let mut best = Score::worst(side);
+        let mut best_place = None;
+        for k in 0..list.count {
+            let i = self.next_child(node, &mut children, k, list, depth, ply, side)?;
+            let m = self.ctx.nth(node, list, i);
+            if !children.generated {
+                self.ctx.meter.generate(1)?;
+            }
+            self.ctx.enter(i);
+            let less = if selective { self.reduction(node, m, k, depth, ply) } else { 0 };
+            let value = if depth == 1 && !self.options.selective {
+                node.visit(m, |child| self.horizon(child, ply + 1, w))?
+            } else {
+                node.visit(m, |child| {
+                    self.child(child, depth - 1, less, ply, w, k > 0, side, line)
+                })?
+            };
+            self.ctx.leave();
+            if value.beats(best, side) {
+                best = value;
+                best_place = Some(i);
+            }
+            if value.beats(w.bound(side), side) {
+                w = w.narrow(side, value);
+                if w.is_empty() {
+                    if ply == 0 {
+                        self.root.found(i, value, vec![m]);
+                    }
+                    if O::WATCHES && k + 1 < list.count {
+                        self.ctx.observer.cutoff(ply);
+                    }
+                    break;
+                }
+                self.lines.adopt(&mut line, m);
+                if ply == 0 {
+                    self.root.searched(i, m, value, best, || self.lines.moves(line));
+                }
+            } else {
+                self.lines.reject(line);
+            }
+        }
+        if w.is_empty() {
+            self.lines.abandon(line);
+        }
+        // Where every move failed to reach the window, none is known to be the best.
+        let best_place = best_place.filter(|_| best.beats(asked.bound(side), side));
+        if let Some(place) = best_place {
+            self.praise(node, list, place, depth, ply, side);
+        }
+        self.ctx.unlist(list);
+        self.order.truncate(children.start);
+        if looked_up {
+            let place = best_place.and_then(|place| u16::try_from(place).ok());
+            self.store(node, key, depth, asked, best, place);
+            let bare = node.key();
+            if bare != key && place.is_some() {
+                let value = Interval::UNKNOWN;
+                self.table.put(bare, Known { value, depth, best: place, cut: true });
+            }
+        }
+        self.cut |= outside;
+        Ok(best)
+    }
+
+    /// The value of a child. NegaScout asks of all but the first whether they are any better; a move
+    /// that is reduced by `less` plies is asked first with that depth.
+    #[inline]
+    #[allow(clippy::too_many_arguments)]
+    fn child(
+        &mut self,
+        child: &mut P,
+        depth: u32,
+        less: u32,
+        ply: u32,
+        w: Window,
+        later: bool,
+        side: Side,
+        line: Line,
+    ) -> Result<Score, Stop> {
+        let scouted = match side {
+            Side::Max => Window { beta: w.alpha.up(), ..w },
+            Side::Min => Window { alpha: w.beta.down(), ..w },
+        };
+        let scouts = later && self.options.driver != Driver::AlphaBeta && scouted != w;
+        if less > 0 {
+            let shallow = depth.saturating_sub(less);
+            let value = with_stack(ply, || self.value(child, shallow, ply + 1, scouted))?;
+            self.lines.reject(line);
+            if !value.beats(w.bound(side), side) {
+                return Ok(value);
+            }
+        }
+        if scouts {
+            let value = with_stack(ply, || self.value(child, depth, ply + 1, scouted))?;
+            let better = value.beats(w.bound(side), side);
+            if !better || w.narrow(side, value).is_empty() {
+                return Ok(value);
+            }
+            self.lines.reject(line);
+        }
+        with_stack(ply, || self.value(child, depth, ply + 1, w))
+    }
+
+    /// Remembers the kind of a move that was good.
+    #[inline]
+    fn praise(&mut self, node: &P, list: MoveList, place: usize, depth: u32, ply: u32, side: Side) {
+        if P::KINDS == 0 || !(self.options.history || self.options.killers) {
+            return;
+        }
+        let m = self.ctx.nth(node, list, place);
+        if node.promise(m) == 0 {
+            self.history.praise(node.kind(m), P::KINDS, side, depth, ply);
+        }
+    }
+}

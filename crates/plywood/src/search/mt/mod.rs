@@ -1,0 +1,454 @@
+//! The MT framework: Plaat, Schaeffer, Pijls & de Bruin 1995. One alpha-beta with a transposition
+//! table (their Figure 1, in `alpha_beta`), and drivers that call it at the root with windows of
+//! their own (Figures 2 and 3, here). Post: the value is the minimax value of the tree cut at the
+//! horizon, whatever the driver. Deviations: written from MAX's view, so that two turns in a row by
+//! one side need no care; bounds are looked up at their own depth only, unless they rest on finished
+//! games, which keeps the value that of the fixed-depth search.
+
+mod alpha_beta;
+mod order;
+mod parallel;
+mod quiescence;
+mod selective;
+
+use super::alpha_beta::{Deepening, deepen};
+use super::context::{Context, Lines, RootMoves};
+use crate::memory::{BYTES_PER_ENTRY, Table};
+use crate::{
+    Budget, Evaluate, Interval, Observer, Report, Score, Search, Side, Stop, Tactics, Window,
+};
+use alpha_beta::Run;
+use order::History;
+use std::sync::Arc;
+
+/// The sequence of windows that the root is searched with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Driver {
+    /// One search with the full window.
+    AlphaBeta,
+    /// One search with the full window, in which all children but the first are asked by a null
+    /// window whether they are better: Reinefeld 1983.
+    NegaScout,
+    /// NegaScout within so much of the last iteration's value, searched again if it lies outside.
+    AspirationNegaScout(u32),
+    /// AB-SSS*: null windows from above, the equivalent of Stockman 1979.
+    Sss,
+    /// AB-DUAL*: null windows from below.
+    Dual,
+    /// MTD(f): null windows from a first guess.
+    MtdF(FirstGuess),
+    /// C*: null windows that halve what is left between the bounds, after Coplan 1982.
+    CStar,
+}
+
+/// Where MTD(f) begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FirstGuess {
+    /// At the value of the iteration before, as in the paper.
+    #[default]
+    Previous,
+    /// At the value of the iteration before that one: values swing with the parity of the depth.
+    TwoBack,
+    /// At this value, in every iteration.
+    Fixed(Score),
+}
+
+/// Options of [`Mt`]: the driver, and what all drivers share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MtOptions {
+    /// The driver.
+    pub driver: Driver,
+    /// Entries of the transposition table. A memory budget that has no room for them makes it
+    /// smaller.
+    pub entries: usize,
+    /// The least depth at which nodes are kept in the table: 0 keeps the leaves as well, as the paper
+    /// does. Nodes near the horizon are searched about as fast as they are looked up.
+    pub table_from: u32,
+    /// From this depth on, the children of a node are put in order by their static values; without a
+    /// depth, from [`Tactics::STATIC_ORDER_FROM`].
+    pub order_from: Option<u32>,
+    /// Order moves by how often moves of their kind were best elsewhere: Schaeffer 1989.
+    pub history: bool,
+    /// Try the moves early that cut off a brother.
+    pub killers: bool,
+    /// Go on with noisy moves beyond the horizon.
+    pub quiescence: bool,
+    /// Prune, reduce and extend what is unlikely to matter: the value is no longer that of the
+    /// fixed-depth search.
+    pub selective: bool,
+    /// Iterative deepening.
+    pub deepening: Deepening,
+    /// Report all equally good root moves.
+    pub all_best: bool,
+}
+
+impl MtOptions {
+    /// The options that go with a driver.
+    ///
+    /// SSS* and DUAL* are as their paper has them: moves as they are listed, all leaves kept, and to the
+    /// depth that was asked for at once. The others are made for speed.
+    pub fn new(driver: Driver) -> MtOptions {
+        let plain = matches!(driver, Driver::Sss | Driver::Dual);
+        MtOptions {
+            driver,
+            entries: 1 << 21,
+            table_from: if plain { 0 } else { 2 },
+            order_from: plain.then_some(u32::MAX),
+            history: !plain,
+            killers: !plain,
+            quiescence: false,
+            selective: false,
+            deepening: if plain { Deepening::IfUnbounded } else { Deepening::Always },
+            all_best: false,
+        }
+    }
+}
+
+impl MtOptions {
+    /// The entries of a table of so many bytes.
+    pub fn entries_in(bytes: usize) -> usize {
+        bytes / BYTES_PER_ENTRY
+    }
+}
+
+impl Default for MtOptions {
+    fn default() -> Self {
+        MtOptions::new(Driver::NegaScout)
+    }
+}
+
+/// A search with a transposition table that is kept from search to search.
+///
+/// What the table knows of a position holds for one game, one evaluation and one set of options.
+/// Before a search of another game, or with another evaluation, [`forget`](Search::forget) it.
+///
+/// ```
+/// use plywood::{Budget, Score, Search, search::{Driver, FirstGuess, Mt, MtOptions}};
+/// use plywood_games::{StaticValue, Tree};
+///
+/// let tree = Tree::from_json("[0, [0, 3, 5], [0, 2, 9]]")?;
+/// for driver in [Driver::Sss, Driver::NegaScout, Driver::MtdF(FirstGuess::Previous)] {
+///     let mut search = Mt::new(MtOptions::new(driver));
+///     let report = search.search(&tree, &mut StaticValue, &Budget::new(), &mut ());
+///     assert_eq!(report.value.exact(), Some(Score::new(3)));
+///     assert_eq!(report.pv, [0, 0]);
+/// }
+/// # Ok::<(), plywood_games::InputError>(())
+/// ```
+#[derive(Default)]
+pub struct Mt {
+    options: MtOptions,
+    /// The table, and the size that was asked for.
+    table: Option<(usize, Arc<Table>)>,
+    history: History,
+}
+
+impl Mt {
+    /// With these options. The table is made by the first search.
+    pub fn new(options: MtOptions) -> Mt {
+        Mt { options, table: None, history: History::default() }
+    }
+
+    /// How many of a thousand entries of the table the last search wrote.
+    pub fn permille_used(&self) -> u32 {
+        self.table.as_ref().map_or(0, |(_, table)| table.permille_used())
+    }
+
+    /// Searches depth after depth, each `ahead` plies deeper than it is asked for.
+    fn deepen<P: Tactics, E: Evaluate<P>, O: Observer<P>>(
+        &mut self,
+        table: &Table,
+        root: &P,
+        ctx: Context<'_, P, E, O>,
+        budget: &Budget,
+        ahead: u32,
+    ) -> Report<P::Move> {
+        self.history.next_search(P::KINDS);
+        let mut run = Run::new(ctx, table, &mut self.history, self.options);
+        let mut values: Vec<Score> = Vec::new();
+        let mut begun = None;
+        let report = deepen(self.options.deepening, budget, |depth| {
+            let depth = depth.saturating_add(ahead);
+            let report = run.iteration(root, depth, &values);
+            match report.value.exact() {
+                Some(value) => {
+                    values.push(value);
+                    run.ctx.observer.finished(&report);
+                    begun = None;
+                }
+                None if report.value != Interval::UNKNOWN => {
+                    begun = Some((report.value, report.best, report.pv.clone()));
+                }
+                None => {}
+            }
+            report
+        });
+        match begun {
+            // The best move of the last depth was searched first: one that beats it is better.
+            Some((value, best, pv)) if report.depth > 0 && best != report.best => {
+                Report { value, best, pv, equally_good: Vec::new(), ..report }
+            }
+            _ => report,
+        }
+    }
+
+    /// The table for a search under this budget.
+    fn table(&mut self, budget: &Budget) -> Arc<Table> {
+        let room = budget.memory.map_or(usize::MAX, |bytes| bytes / BYTES_PER_ENTRY);
+        let wanted = Table::size(self.options.entries.min(room));
+        match &self.table {
+            Some((size, table)) if *size == wanted => table.clone(),
+            _ => self.table.insert((wanted, Arc::new(Table::new(wanted)))).1.clone(),
+        }
+    }
+}
+
+impl<P: Tactics> Search<P> for Mt {
+    fn search<E: Evaluate<P>, O: Observer<P>>(
+        &mut self,
+        root: &P,
+        evaluate: &mut E,
+        budget: &Budget,
+        observer: &mut O,
+    ) -> Report<P::Move> {
+        let mut ctx = Context::new(evaluate, budget, observer);
+        if let Some(report) = ctx.without_search(root, budget) {
+            return report;
+        }
+        let table = self.table(budget);
+        table.next_search();
+        self.deepen(&table, root, ctx, budget, 0)
+    }
+
+    fn forget(&mut self) {
+        self.table = None;
+        self.history = History::default();
+    }
+}
+
+impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
+    /// One search to `depth`, after iterations that found `values`.
+    fn iteration(&mut self, root: &P, depth: u32, values: &[Score]) -> Report<P::Move> {
+        self.begin(depth);
+        let outcome = self.drive(root, depth, values).and_then(|value| {
+            self.complete_line(root, depth, value)?;
+            if self.options.all_best {
+                self.find_equals(root, depth, value)?;
+            }
+            Ok(value)
+        });
+        let memory = self.bytes();
+        let found = std::mem::replace(&mut self.root, RootMoves::new());
+        self.first = found.best().map(|(place, _)| place as usize).or(self.first);
+        let counts = self.ctx.meter.counts;
+        found.report(root, outcome, self.cut, depth, self.options.all_best, counts, memory)
+    }
+
+    /// The value of the root, by the windows of the driver.
+    fn drive(&mut self, root: &P, depth: u32, values: &[Score]) -> Result<Score, Stop> {
+        match self.options.driver {
+            Driver::AlphaBeta | Driver::NegaScout => self.pass(root, depth, Window::FULL),
+            Driver::AspirationNegaScout(width) => self.aspire(root, depth, values, width),
+            Driver::Sss => self.test(root, depth, |f| f.upper),
+            Driver::Dual => self.test(root, depth, |f| f.lower.up()),
+            Driver::MtdF(guess) => {
+                let n = values.len();
+                let mut g = match guess {
+                    FirstGuess::Previous => values.last().copied(),
+                    FirstGuess::TwoBack => values.get(n.saturating_sub(2)).copied(),
+                    FirstGuess::Fixed(value) => Some(value),
+                }
+                .unwrap_or(Score::ZERO);
+                let mut last = Interval::UNKNOWN;
+                self.test(root, depth, |f| {
+                    // The value of the last pass is the bound that it moved.
+                    if f.lower != last.lower {
+                        g = f.lower;
+                    } else if f.upper != last.upper {
+                        g = f.upper;
+                    }
+                    last = f;
+                    if g == f.lower { g.up() } else { g }
+                })
+            }
+            Driver::CStar => self.test(root, depth, |f| {
+                let sum = i64::from(f.lower.get()) + i64::from(f.upper.get());
+                // Rounded up: gamma lies above the lower bound, and not above the upper one.
+                Score::from_bits((sum + 1).div_euclid(2) as i32)
+            }),
+        }
+    }
+
+    /// NegaScout in a window about the last value.
+    fn aspire(
+        &mut self,
+        root: &P,
+        depth: u32,
+        values: &[Score],
+        width: u32,
+    ) -> Result<Score, Stop> {
+        let Some(guess) = values.last() else { return self.pass(root, depth, Window::FULL) };
+        let away = |by: i64| {
+            let bound = i64::from(guess.get()) + by;
+            Score::from_bits(
+                bound.clamp(Score::NEG_INF.get().into(), Score::POS_INF.get().into()) as i32
+            )
+        };
+        let w = Window { alpha: away(-i64::from(width)), beta: away(width.into()) };
+        let g = self.pass(root, depth, w)?;
+        // A value on the bound itself is only a bound.
+        if g <= w.alpha && w.alpha > Score::NEG_INF {
+            self.pass(root, depth, Window { alpha: Score::NEG_INF, beta: g.up() })
+        } else if g >= w.beta && w.beta < Score::POS_INF {
+            self.pass(root, depth, Window { alpha: g.down(), beta: Score::POS_INF })
+        } else {
+            Ok(g)
+        }
+    }
+
+    /// Null windows below `gamma` of what is known so far, until the bounds meet.
+    fn test(
+        &mut self,
+        root: &P,
+        depth: u32,
+        mut gamma: impl FnMut(Interval) -> Score,
+    ) -> Result<Score, Stop> {
+        let mut f = Interval::UNKNOWN;
+        loop {
+            let gamma = gamma(f);
+            debug_assert!(f.lower < gamma && gamma <= f.upper, "MT asked what it knew");
+            let g = self.pass(root, depth, Window { alpha: gamma.down(), beta: gamma })?;
+            if g < gamma {
+                f.upper = g;
+            } else {
+                f.lower = g;
+            }
+            if let Some(value) = f.exact() {
+                return Ok(value);
+            }
+            debug_assert!(f.lower < f.upper, "MT crossed its bounds");
+        }
+    }
+
+    /// One call of alpha-beta at the root.
+    fn pass(&mut self, root: &P, depth: u32, w: Window) -> Result<Score, Stop> {
+        self.ctx.meter.counts.passes += 1;
+        self.value(&mut root.clone(), depth, 0, w)
+    }
+
+    /// Finds the moves of the line that the search knows only the value of: where the window was
+    /// null, or the table had the answer. It asks the children one after the other whether they are
+    /// worth the value; most of the answers are in the table.
+    fn complete_line(&mut self, root: &P, depth: u32, value: Score) -> Result<(), Stop> {
+        let mut node = root.clone();
+        let mut pv = self.root.take_line(value);
+        for &m in &pv {
+            node.play(m);
+        }
+        for ply in pv.len() as u32..depth {
+            let next = match self.options.selective {
+                // Values of different depths cannot be compared: what the table says must do.
+                true => self.child_known(&node, depth - ply),
+                false => self.child_worth(&mut node, depth - ply - 1, ply, value)?,
+            };
+            let Some((place, m)) = next else { break };
+            if ply == 0 {
+                self.root.found(place, value, Vec::new());
+            }
+            pv.push(m);
+            node.play(m);
+        }
+        self.root.set_line(pv);
+        Ok(())
+    }
+
+    /// All root moves that are worth `value`.
+    fn find_equals(&mut self, root: &P, depth: u32, value: Score) -> Result<(), Stop> {
+        let mut moves = Vec::new();
+        root.moves(&mut moves);
+        let (mut node, side) = (root.clone(), root.side());
+        let mut equals = Vec::new();
+        for (place, &m) in moves.iter().enumerate() {
+            if self.is_worth(&mut node, m, depth - 1, 0, value, side)? {
+                equals.push((place as u32, m));
+            }
+        }
+        self.root.set_equals(equals);
+        Ok(())
+    }
+
+    /// The child that the table names.
+    fn child_known(&self, node: &P, depth: u32) -> Option<(usize, P::Move)> {
+        let mut moves = Vec::new();
+        node.moves(&mut moves);
+        let place = self.best_known(node, depth)?;
+        moves.get(place).map(|&m| (place, m))
+    }
+
+    /// The first child that is worth as much as its parent: the one that the table names, if it is.
+    fn child_worth(
+        &mut self,
+        node: &mut P,
+        depth: u32,
+        ply: u32,
+        value: Score,
+    ) -> Result<Option<(usize, P::Move)>, Stop> {
+        let side = node.side();
+        let mut moves = Vec::new();
+        node.moves(&mut moves);
+        let known = self.best_known(node, depth + 1).filter(|&best| best < moves.len());
+        for k in 0..moves.len() {
+            let place = known.map_or(k, |first| order::in_front(k, first));
+            if self.is_worth(node, moves[place], depth, ply, value, side)? {
+                return Ok(Some((place, moves[place])));
+            }
+        }
+        debug_assert!(moves.is_empty(), "no child is worth what its parent is");
+        Ok(None)
+    }
+
+    /// Whether the child after `m` is worth at least `value` to `side`.
+    fn is_worth(
+        &mut self,
+        node: &mut P,
+        m: P::Move,
+        depth: u32,
+        ply: u32,
+        value: Score,
+        side: Side,
+    ) -> Result<bool, Stop> {
+        let w = match side {
+            Side::Max => Window { alpha: value.down(), beta: value },
+            Side::Min => Window { alpha: value, beta: value.up() },
+        };
+        self.ctx.meter.generate(1)?;
+        let answer = node.visit(m, |child| self.value(child, depth, ply + 1, w))?;
+        Ok(!value.beats(answer, side))
+    }
+}
+
+/// A new search's stacks.
+impl<'a, 't, P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'a, 't, P, E, O> {
+    fn new(
+        ctx: Context<'a, P, E, O>,
+        table: &'t Table,
+        history: &'t mut History,
+        options: MtOptions,
+    ) -> Self {
+        let static_from = options.order_from.unwrap_or(P::STATIC_ORDER_FROM).max(2);
+        Run {
+            ctx,
+            table,
+            history,
+            options,
+            static_from,
+            lines: Lines::new(),
+            root: RootMoves::new(),
+            order: Vec::new(),
+            first: None,
+            cut: false,
+            limit: 0,
+            passed: false,
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Quiescence search: beyond the horizon the side to move may stand pat or go on with a noisy move.
+//! Post: the minimax value of the tree of noisy moves, or a bound outside the window; it is a
+//! function of the position, so that a fixed-depth search with it has one value.
+
+use super::alpha_beta::Run;
+use crate::search::context::with_stack;
+use crate::{Evaluate, Observer, Score, Side, Stop, Tactics, Window};
+
+impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
+    pub(super) fn quiesce(&mut self, node: &mut P, ply: u32, w: Window) -> Result<Score, Stop> {
+        match node.side() {
+            Side::Max => self.noisy::<true>(node, ply, w),
+            Side::Min => self.noisy::<false>(node, ply, w),
+        }
+    }
+
+    fn noisy<const MAX: bool>(
+        &mut self,
+        node: &mut P,
+        ply: u32,
+        mut w: Window,
+    ) -> Result<Score, Stop> {
+        let side = if MAX { Side::Max } else { Side::Min };
+        let forced = node.is_forced();
+        let mut best = Score::worst(side);
+        if !forced {
+            let (value, over) = self.ctx.value_and_end(node, ply);
+            if over {
+                return Ok(value);
+            }
+            self.cut = true;
+            best = value;
+            if value.beats(w.bound(side), side) {
+                w = w.narrow(side, value);
+                if w.is_empty() {
+                    return Ok(value);
+                }
+            }
+        }
+        let begin = self.ctx.moves.len();
+        if forced {
+            node.moves(&mut self.ctx.moves);
+            if self.ctx.moves.len() == begin {
+                return Ok(self.ctx.value_of(node, ply));
+            }
+        } else {
+            node.noisy_moves(&mut self.ctx.moves);
+        }
+        let start = self.order.len();
+        for i in begin..self.ctx.moves.len() {
+            let promise = node.promise(self.ctx.moves[i]).clamp(-(1 << 28), 1 << 28);
+            self.order.push(((1 << 30) - i64::from(promise)) as u64 * (1 << 32) | i as u64);
+        }
+        for k in start..self.order.len() {
+            let least = (k..self.order.len()).min_by_key(|&k| self.order[k]).expect("a move left");
+            self.order.swap(k, least);
+            let i = self.order[k] as u32 as usize;
+            let m = self.ctx.moves[i];
+            self.ctx.meter.generate(1)?;
+            // The path names moves by their places in the whole list, which are not at hand: what an
+            // observer sees of a quiescence search is its evaluations.
+            let value =
+                node.visit(m, |child| with_stack(ply, || self.quiesce(child, ply + 1, w)))?;
+            best = best.better(value, side);
+            if value.beats(w.bound(side), side) {
+                w = w.narrow(side, value);
+                if w.is_empty() {
+                    break;
+                }
+            }
+        }
+        self.ctx.moves.truncate(begin);
+        self.order.truncate(start);
+        Ok(best)
+    }
+}

@@ -1,0 +1,350 @@
+//! SSS*: Stockman 1979, with its OPEN list. Post: the value is the minimax value of the tree cut at
+//! the horizon. Deviations: what the operator does with a solved node depends on who moves at its
+//! parent, so that two turns in a row by one side are right; of equal merits the leftmost goes first;
+//! states below a solved MAX node are dropped when their turn comes, not at once.
+
+use super::alpha_beta::{Deepening, deepen};
+use super::context::{Context, RootMoves};
+use crate::{Budget, Evaluate, Interval, Observer, Position, Report, Score, Search, Side, Stop};
+
+/// Options of [`StockmanSss`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StockmanSssOptions {
+    /// Iterative deepening.
+    pub deepening: Deepening,
+    /// Report all equally good root moves, each of which is then searched by itself.
+    pub all_best: bool,
+}
+
+/// SSS* as it was published: best-first over a list of states, each a node of the tree with a merit,
+/// which is an upper bound on what MAX can have by way of it.
+///
+/// It is here to be compared with AB-SSS* ([`Driver::Sss`](super::Driver::Sss)), which evaluates the same
+/// leaves in the same order and needs no list. Interrupted, it knows an upper bound.
+///
+/// ```
+/// use plywood::{Budget, Score, Search, search::StockmanSss};
+/// use plywood_games::{StaticValue, Tree};
+///
+/// let tree = Tree::from_json("[0, [0, 3, 5], [0, 2, 9]]")?;
+/// let report = StockmanSss::default().search(&tree, &mut StaticValue, &Budget::new(), &mut ());
+/// assert_eq!(report.value.exact(), Some(Score::new(3)));
+/// # Ok::<(), plywood_games::InputError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct StockmanSss {
+    /// The options.
+    pub options: StockmanSssOptions,
+}
+
+impl<P: Position> Search<P> for StockmanSss {
+    fn search<E: Evaluate<P>, O: Observer<P>>(
+        &mut self,
+        root: &P,
+        evaluate: &mut E,
+        budget: &Budget,
+        observer: &mut O,
+    ) -> Report<P::Move> {
+        let mut ctx = Context::new(evaluate, budget, observer);
+        if let Some(report) = ctx.without_search(root, budget) {
+            return report;
+        }
+        let mut run = Run {
+            ctx,
+            nodes: Vec::new(),
+            open: Vec::new(),
+            solved: 0,
+            board: root.clone(),
+            at: 0,
+            undos: Vec::new(),
+            all_best: self.options.all_best,
+            cap: budget.memory.unwrap_or(usize::MAX),
+            cut: false,
+        };
+        deepen(self.options.deepening, budget, |depth| run.iteration(root, depth))
+    }
+}
+
+/// A node of the tree that was generated.
+#[derive(Clone, Copy)]
+struct Node<M> {
+    parent: u32,
+    /// Its place among its brothers, and the move to it.
+    index: u32,
+    m: Option<M>,
+    depth: u32,
+    /// Who moves there, and how many children it has; none before it is expanded.
+    side: Side,
+    children: u32,
+    /// It is solved: what is left in OPEN below it is of no interest.
+    solved: bool,
+}
+
+impl<M> Node<M> {
+    const NEW: Node<M> = Node {
+        parent: NONE,
+        index: 0,
+        m: None,
+        depth: 0,
+        side: Side::Max,
+        children: 0,
+        solved: false,
+    };
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Status {
+    Live,
+    Solved,
+}
+
+/// A state of OPEN.
+#[derive(Clone, Copy)]
+struct State {
+    merit: Score,
+    node: u32,
+    status: Status,
+    /// The leaf that the merit was taken from, if it was.
+    leaf: u32,
+    /// How many nodes had been solved when the state was made: if no more are, none above it is.
+    solved: u64,
+}
+
+const NONE: u32 = u32::MAX;
+
+struct Run<'a, P: Position, E, O> {
+    ctx: Context<'a, P, E, O>,
+    nodes: Vec<Node<P::Move>>,
+    /// A heap: the highest merit first, then the leftmost node.
+    open: Vec<State>,
+    solved: u64,
+    /// The board, at which node it is, and how to take the moves back.
+    board: P,
+    at: u32,
+    undos: Vec<P::Undo>,
+    all_best: bool,
+    cap: usize,
+    cut: bool,
+}
+
+impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
+    fn iteration(&mut self, root: &P, depth: u32) -> Report<P::Move> {
+        self.cut = false;
+        let mut found = RootMoves::new();
+        let outcome = self.solve(root, depth);
+        let bound = self.open.first().map(|first| first.merit).filter(|merit| merit.is_finite());
+        let outcome = outcome.and_then(|(value, leaf)| {
+            let mut line: Vec<_> = self.upwards(leaf).collect();
+            line.pop();
+            let index = line.last().map_or(0, |&node| self.nodes[node as usize].index);
+            let moves = line.iter().rev().filter_map(|&node| self.nodes[node as usize].m);
+            found.found(index as usize, value, moves.collect());
+            if self.all_best {
+                found.set_equals(self.equals(root, depth, value)?);
+            }
+            Ok(value)
+        });
+        let (counts, memory) = (self.ctx.meter.counts, self.bytes());
+        let report = found.report(root, outcome, self.cut, depth, self.all_best, counts, memory);
+        match bound {
+            // All of OPEN are upper bounds, and the highest of them is one of the root's value.
+            Some(upper) if outcome.is_err() => {
+                Report { value: Interval { lower: Score::NEG_INF, upper }, ..report }
+            }
+            _ => report,
+        }
+    }
+
+    /// The root moves that are worth `value`.
+    fn equals(&mut self, root: &P, depth: u32, value: Score) -> Result<Vec<(u32, P::Move)>, Stop> {
+        let mut moves = Vec::new();
+        root.moves(&mut moves);
+        let mut equals = Vec::new();
+        for (index, &m) in (0..).zip(&moves) {
+            let mut child = root.clone();
+            child.play(m);
+            self.ctx.meter.generate(1)?;
+            if self.solve(&child, depth - 1)?.0 == value {
+                equals.push((index, m));
+            }
+        }
+        Ok(equals)
+    }
+
+    /// Applies the state space operator until the root is solved: its value and the leaf that has it.
+    fn solve(&mut self, root: &P, depth: u32) -> Result<(Score, u32), Stop> {
+        self.nodes.clear();
+        self.open.clear();
+        self.undos.clear();
+        self.board.clone_from(root);
+        self.at = 0;
+        self.add_node(Node::NEW)?;
+        self.push(Score::POS_INF, 0, Status::Live, NONE);
+        loop {
+            let state = self.pop();
+            if state.node == 0 && state.status == Status::Solved {
+                return Ok((state.merit, state.leaf));
+            }
+            let solved = |&node: &u32| self.nodes[node as usize].solved;
+            if state.solved != self.solved && self.upwards(state.node).skip(1).any(|n| solved(&n)) {
+                continue;
+            }
+            let outcome = self.ctx.meter.walk().and_then(|()| match state.status {
+                Status::Live => self.expand(state, depth),
+                Status::Solved => self.go_on(state),
+            });
+            if let Err(stop) = outcome {
+                self.push(state.merit, state.node, state.status, state.leaf);
+                return Err(stop);
+            }
+        }
+    }
+
+    /// A live state: a leaf is solved, a MAX node has all its children looked at, a MIN node its first.
+    fn expand(&mut self, state: State, depth: u32) -> Result<(), Stop> {
+        let State { merit, node, leaf, .. } = state;
+        self.walk_to(node);
+        let deep = self.nodes[node as usize].depth;
+        if deep == depth || self.board.is_over() {
+            let (value, over) = self.ctx.value_and_end(&self.board, deep);
+            self.cut |= !over;
+            let leaf = if value < merit { node } else { leaf };
+            self.push(merit.min(value), node, Status::Solved, leaf);
+            return Ok(());
+        }
+        let mut moves = Vec::new();
+        self.board.moves(&mut moves);
+        let looked_at = if self.board.side() == Side::Max { moves.len() } else { 1 };
+        self.ctx.meter.generate(looked_at as u64)?;
+        if O::WATCHES {
+            self.ctx.path = self.upwards(node).map(|n| self.nodes[n as usize].index).collect();
+            self.ctx.path.pop();
+            self.ctx.path.reverse();
+        }
+        self.ctx.expand(None);
+        let Node { side, children, .. } = &mut self.nodes[node as usize];
+        (*side, *children) = (self.board.side(), moves.len() as u32);
+        for (index, &m) in (0..).zip(&moves[..looked_at]) {
+            let child = Node { parent: node, index, m: Some(m), depth: deep + 1, ..Node::NEW };
+            let child = self.add_node(child)?;
+            self.push(merit, child, Status::Live, leaf);
+        }
+        Ok(())
+    }
+
+    /// A solved state: at a MIN node the next brother may be worse for MAX, else the parent is solved.
+    fn go_on(&mut self, state: State) -> Result<(), Stop> {
+        let State { merit, node, leaf, .. } = state;
+        let Node { parent, index, depth, .. } = self.nodes[node as usize];
+        let Node { side, children, .. } = self.nodes[parent as usize];
+        let index = index + 1;
+        if side == Side::Min && index < children {
+            self.ctx.meter.generate(1)?;
+            self.walk_to(parent);
+            let m = Some(self.board.move_at(index as usize, &mut self.ctx.moves));
+            let brother = self.add_node(Node { parent, index, m, depth, ..Node::NEW })?;
+            self.push(merit, brother, Status::Live, leaf);
+        } else {
+            if side == Side::Max {
+                self.nodes[parent as usize].solved = true;
+                self.solved += 1;
+            }
+            self.push(merit, parent, Status::Solved, leaf);
+        }
+        Ok(())
+    }
+
+    /// A node, its parent, and so on up to the root.
+    fn upwards(&self, node: u32) -> impl Iterator<Item = u32> {
+        let up = |&node: &u32| Some(self.nodes[node as usize].parent).filter(|&up| up != NONE);
+        std::iter::successors(Some(node), up)
+    }
+
+    /// Brings the board to a node, by way of the nearest common ancestor.
+    fn walk_to(&mut self, target: u32) {
+        let mut down = Vec::new();
+        let mut node = target;
+        while node != self.at {
+            let deep = |node: u32| self.nodes[node as usize].depth;
+            if deep(self.at) >= deep(node) {
+                let Node { parent, m, .. } = self.nodes[self.at as usize];
+                let (m, undo) = m.zip(self.undos.pop()).expect("a node below the root");
+                self.board.undo(m, undo);
+                self.at = parent;
+            } else {
+                down.push(node);
+                node = self.nodes[node as usize].parent;
+            }
+        }
+        for node in down.into_iter().rev() {
+            let m = self.nodes[node as usize].m.expect("a node below the root");
+            self.undos.push(self.board.play(m));
+        }
+        self.at = target;
+    }
+
+    fn add_node(&mut self, node: Node<P::Move>) -> Result<u32, Stop> {
+        if self.bytes() > self.cap || self.nodes.len() == NONE as usize {
+            return Err(Stop::Memory);
+        }
+        self.nodes.push(node);
+        Ok(self.nodes.len() as u32 - 1)
+    }
+
+    /// Whether a state of OPEN goes before another.
+    fn goes_before(&self, a: &State, b: &State) -> bool {
+        if a.merit != b.merit {
+            return a.merit > b.merit;
+        }
+        let (mut a, mut b) = (a.node, b.node);
+        let node = |n: u32| &self.nodes[n as usize];
+        // Where one is above the other it does not matter which goes first: there is no such case.
+        while node(a).depth > node(b).depth {
+            a = node(a).parent;
+        }
+        while node(b).depth > node(a).depth {
+            b = node(b).parent;
+        }
+        while node(a).parent != node(b).parent {
+            (a, b) = (node(a).parent, node(b).parent);
+        }
+        node(a).index < node(b).index
+    }
+
+    fn push(&mut self, merit: Score, node: u32, status: Status, leaf: u32) {
+        self.open.push(State { merit, node, status, leaf, solved: self.solved });
+        let mut place = self.open.len() - 1;
+        while place > 0 {
+            let up = (place - 1) / 2;
+            if !self.goes_before(&self.open[place], &self.open[up]) {
+                break;
+            }
+            self.open.swap(place, up);
+            place = up;
+        }
+    }
+
+    fn pop(&mut self) -> State {
+        let first = self.open.swap_remove(0);
+        let mut place = 0;
+        loop {
+            let below = [2 * place + 1, 2 * place + 2].into_iter().filter(|&b| b < self.open.len());
+            let best = below
+                .reduce(|a, b| if self.goes_before(&self.open[b], &self.open[a]) { b } else { a });
+            match best {
+                Some(best) if self.goes_before(&self.open[best], &self.open[place]) => {
+                    self.open.swap(place, best);
+                    place = best;
+                }
+                _ => return first,
+            }
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node<P::Move>>()
+            + self.open.capacity() * size_of::<State>()
+            + self.undos.capacity() * size_of::<P::Undo>()
+            + self.ctx.bytes()
+    }
+}

@@ -1,0 +1,110 @@
+//! The theorems of the MT framework, on thousands of trees.
+
+mod common;
+
+use common::{random_game, trees, trees_without_ties};
+use plywood::search::*;
+use plywood::{Budget, Observer, Position, Score, Search, Tactics};
+use plywood_games::StaticValue;
+use std::collections::BTreeSet;
+
+/// The leaves in the order in which they were evaluated.
+#[derive(Default)]
+struct Leaves(Vec<(u32, Score)>);
+
+impl<P: Position> Observer<P> for Leaves {
+    fn evaluate(&mut self, depth: u32, value: Score) {
+        self.0.push((depth, value));
+    }
+}
+
+fn leaves<P: Tactics, S: Search<P>>(
+    mut search: S,
+    root: &P,
+    depth: Option<u32>,
+) -> (Score, Vec<(u32, Score)>)
+where
+    StaticValue: plywood::Evaluate<P>,
+{
+    let mut leaves = Leaves::default();
+    let budget = Budget { depth, ..Budget::new() };
+    let report = search.search(root, &mut StaticValue, &budget, &mut leaves);
+    (report.value.exact().unwrap(), leaves.0)
+}
+
+/// A driver as the paper has it: no move ordering but the table's, every leaf kept.
+fn plain(driver: Driver) -> Mt {
+    Mt::new(MtOptions {
+        table_from: 0,
+        order_from: Some(u32::MAX),
+        deepening: Deepening::Never,
+        entries: 1 << 14,
+        ..MtOptions::new(driver)
+    })
+}
+
+#[test]
+fn ab_sss_evaluates_the_leaves_of_stockmans_sss_in_the_same_order() {
+    let mut evaluated = 0;
+    let cases = trees(1500).chain(trees_without_ties(1000));
+    for (seed, tree) in cases {
+        for depth in [Some(2), Some(3), None] {
+            let stockman = leaves(StockmanSss::default(), &tree, depth);
+            let ab = leaves(Mt::new(MtOptions::new(Driver::Sss)), &tree, depth);
+            assert_eq!(ab, stockman, "seed {seed} depth {depth:?}");
+            evaluated += ab.1.len();
+        }
+    }
+    assert!(evaluated > 100_000);
+}
+
+#[test]
+fn drivers_evaluate_only_leaves_that_alpha_beta_evaluates() {
+    let drivers = [
+        Driver::NegaScout,
+        Driver::Sss,
+        Driver::Dual,
+        Driver::MtdF(FirstGuess::Fixed(Score::ZERO)),
+        Driver::CStar,
+    ];
+    // Without ties a leaf is known by its value.
+    for (seed, tree) in trees_without_ties(600) {
+        let (value, all) = leaves(AlphaBeta::default(), &tree, None);
+        let all: BTreeSet<_> = all.into_iter().collect();
+        for driver in drivers {
+            let (found, some) = leaves(plain(driver), &tree, None);
+            assert_eq!(found, value, "seed {seed} {driver:?}");
+            let set: BTreeSet<_> = some.iter().copied().collect();
+            assert_eq!(set.len(), some.len(), "seed {seed} {driver:?}: a leaf evaluated twice");
+            assert!(set.is_subset(&all), "seed {seed} {driver:?}: {set:?} {all:?}");
+        }
+    }
+}
+
+/// No search can do with fewer leaves than the minimal tree of Knuth & Moore has.
+#[test]
+fn all_look_at_no_fewer_leaves_than_the_minimal_tree() {
+    for (branching, depth) in [(2u64, 8u32), (3, 5), (4, 4), (6, 3)] {
+        let minimal = branching.pow(depth / 2) + branching.pow(depth.div_ceil(2)) - 1;
+        for seed in 0..20 {
+            let game = random_game(seed, &branching.to_string(), depth);
+            for driver in [Driver::AlphaBeta, Driver::Sss, Driver::Dual, Driver::CStar] {
+                let (_, evaluated) = leaves(plain(driver), &game, Some(depth));
+                assert!(evaluated.len() as u64 >= minimal, "{driver:?} seed {seed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_first_guess_decides_the_number_of_passes() {
+    for (seed, tree) in trees(200) {
+        let value = leaves(AlphaBeta::default(), &tree, None).0;
+        let passes = |guess| {
+            let mut search = plain(Driver::MtdF(FirstGuess::Fixed(guess)));
+            search.search(&tree, &mut StaticValue, &Budget::new(), &mut ()).counts.passes
+        };
+        assert_eq!(passes(value), 2, "seed {seed}: one for each bound");
+        assert!(passes(Score::MAX_EVAL) >= 2, "seed {seed}");
+    }
+}
