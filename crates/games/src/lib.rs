@@ -16,17 +16,20 @@
 //! # Ok::<(), plywood_games::InputError>(())
 //! ```
 
+pub mod checkers;
 pub mod connect4;
 mod input;
 pub mod othello;
 mod perft;
 pub mod random;
 pub mod random_tree;
+pub mod repetition;
 mod static_value;
 #[cfg(test)]
 mod testing;
 pub mod tree;
 
+pub use checkers::Checkers;
 pub use connect4::Connect4;
 pub use input::InputError;
 pub use othello::Othello;
