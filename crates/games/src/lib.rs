@@ -1,7 +1,7 @@
 //! Games for [Plywood](plywood): rules, notation, evaluation.
 //!
 //! One folder a game: [`connect4`] is the one to read before writing your own, [`othello`] the
-//! strong one, [`tree`] holds explicit trees read from JSON, [`random_tree`] the random games of
+//! strong one, [`chess`] the one with a past, [`tree`] holds explicit trees read from JSON, [`random_tree`] the random games of
 //! the literature. Each is a [`Position`] for the searches and a [`Game`] for people.
 //!
 //! ```
@@ -16,17 +16,21 @@
 //! # Ok::<(), plywood_games::InputError>(())
 //! ```
 
+pub mod chess;
 pub mod connect4;
+mod files;
 mod input;
 pub mod othello;
 mod perft;
 pub mod random;
 pub mod random_tree;
+pub mod repetition;
 mod static_value;
 #[cfg(test)]
 mod testing;
 pub mod tree;
 
+pub use chess::Chess;
 pub use connect4::Connect4;
 pub use input::InputError;
 pub use othello::Othello;
