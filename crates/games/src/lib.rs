@@ -1,7 +1,7 @@
 //! Games for [Plywood](plywood): rules, notation, evaluation.
 //!
 //! One folder a game: [`connect4`] is the one to read before writing your own, [`othello`] the
-//! strong one, [`tree`] holds explicit trees read from JSON, [`random_tree`] the random games of
+//! strong one, [`chess`] the one with a past, [`tree`] holds explicit trees read from JSON, [`random_tree`] the random games of
 //! the literature. Each is a [`Position`] for the searches and a [`Game`] for people.
 //!
 //! ```
@@ -17,7 +17,9 @@
 //! ```
 
 pub mod checkers;
+pub mod chess;
 pub mod connect4;
+mod files;
 mod input;
 pub mod othello;
 mod perft;
@@ -30,6 +32,7 @@ mod testing;
 pub mod tree;
 
 pub use checkers::Checkers;
+pub use chess::Chess;
 pub use connect4::Connect4;
 pub use input::InputError;
 pub use othello::Othello;
