@@ -29,6 +29,7 @@
 mod bits;
 mod evaluation;
 mod fen;
+mod files;
 mod moves;
 mod notation;
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::bits::{bit, square_at};
 use super::fen::{self, name_of};
 use super::moves::Pieces;
 use super::pdn::Record;
-use super::{Checkers, Evaluation, Move, perft};
+use super::{Checkers, Evaluation, Move, files, perft};
 use crate::{Game, InputError, listed};
 use plywood::{Position, Side};
 
@@ -25,7 +25,11 @@ impl Game for Checkers {
     }
 
     fn parse(text: Option<&str>) -> Result<Checkers, InputError> {
-        match text.unwrap_or_default().trim() {
+        let text = text.unwrap_or_default().trim();
+        if let Some(position) = files::position(text) {
+            return position;
+        }
+        match text {
             "" | "start" => Ok(Checkers::default()),
             text if text.starts_with(|c: char| c.is_ascii_digit()) => Ok(replay(text)?.0),
             text if text.starts_with('[') => Ok(Record::parse(text)?.position()),
