@@ -1,10 +1,11 @@
 //! The 32 squares as bits.
 //!
-//! The bits follow the diagonals: a step down to the right is a rotation by 1, a step down to the left
-//! one by 7, wherever it begins. In the order of the squares' numbers a step would be 3, 4 or 5, which
-//! depends on the row. "Down" is the way Black's men go, from square 1 to square 32.
+//! The bits follow the diagonals: a step down to the right is a rotation by 1, a step down to the
+//! left one by 7, wherever it begins. In the order of the squares' numbers a step would be 3, 4 or
+//! 5, which depends on the row. "Down" is the way Black's men go, from square 1 to square 32.
 
-/// The four diagonal directions: down to the right and to the left, up to the left and to the right.
+/// The four diagonal directions: down to the right and to the left, up to the left and to the
+/// right.
 pub(super) const DIRECTIONS: [usize; 4] = [0, 1, 2, 3];
 
 /// How far a step in a direction rotates the bits to the left.

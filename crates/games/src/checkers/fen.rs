@@ -1,8 +1,9 @@
 //! Positions in the FEN of draughts: `B:W18,21,K22:BK1,2,3`.
 //!
-//! The side to move, then the squares of White and Black in either order, kings with a `K`. `9-12` is
-//! short for the squares from 9 to 12. Two more parts may follow, as some servers write them: `H` and the plies since
-//! a piece was taken or a man moved, `F` and the number of the move, of which each side makes one.
+//! The side to move, then the squares of White and Black in either order, kings with a `K`. `9-12`
+//! is short for the squares from 9 to 12. Two more parts may follow, as some servers write them:
+//! `H` and the plies since a piece was taken or a man moved, `F` and the number of the move, of
+//! which each side makes one.
 
 use super::bits::{ROWS, bit, squares};
 use super::{Checkers, QUIET_LIMIT};

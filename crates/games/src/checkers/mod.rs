@@ -1,11 +1,11 @@
 //! Checkers, or English draughts: eight by eight, jumps are compulsory, kings go one step.
 //!
-//! Black is MAX and moves first, from squares 1 to 12 down the board. A move is a whole turn: a step, or
-//! a jump with all that it takes, and it must be complete. A man that reaches the king row becomes a
-//! king, and its turn ends. Who cannot move has lost. A game is drawn when a position has come up three
-//! times with the same side to move, and, in Plywood's reading of the forty-move rule of tournaments,
-//! after [`QUIET_LIMIT`] plies in which nothing was taken and no man moved. Scores are hundredths of a
-//! man: [`MAN`] is one man.
+//! Black is MAX and moves first, from squares 1 to 12 down the board. A move is a whole turn: a
+//! step, or a jump with all that it takes, and it must be complete. A man that reaches the king row
+//! becomes a king, and its turn ends. Who cannot move has lost. A game is drawn when a position has
+//! come up three times with the same side to move, and, in Plywood's reading of the forty-move rule
+//! of tournaments, after [`QUIET_LIMIT`] plies in which nothing was taken and no man moved. Scores
+//! are hundredths of a man: [`MAN`] is one man.
 //!
 //! ```
 //! use plywood::{Position, Score, Side};

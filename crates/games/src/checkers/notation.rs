@@ -11,9 +11,9 @@ use plywood::{Position, Side};
 impl Game for Checkers {
     const NAME: &'static str = "checkers";
     const SUMMARY: &'static str = "checkers, also known as English draughts, on 8 by 8 squares";
-    const POSITION: &'static str = "the moves played so far, such as \"11-15 23-19 8-11\", or a FEN, such as \
-         B:W18,21,K22:BK1,2,3, with moves behind it or not, such as \"B:W18:BK1 moves 1-6\", or a game \
-         in PDN, or FILE.pdn with #GAME and @PLIES, such as games.pdn#3@20";
+    const POSITION: &'static str = "the moves played so far, such as \"11-15 23-19 8-11\", or a FEN, \
+         such as B:W18,21,K22:BK1,2,3, with moves behind it or not, such as \"B:W18:BK1 moves 1-6\", \
+         or a game in PDN, or FILE.pdn with #GAME and @PLIES, such as games.pdn#3@20";
     const EVALUATIONS: &'static [(&'static str, &'static str)] = Evaluation::NAMES;
     const UNIT: i32 = super::MAN;
     const OPENING_PLIES: u32 = 6;
@@ -163,8 +163,8 @@ impl Checkers {
         fitting.next().is_none().then_some(*m)
     }
 
-    /// Plays the moves of a text in turn, numbers between them left out, and appends them to `played`.
-    /// They may go on after a draw that nobody claimed.
+    /// Plays the moves of a text in turn, numbers between them left out, and appends them to
+    /// `played`. They may go on after a draw that nobody claimed.
     pub(super) fn play_words(
         &mut self,
         words: &str,

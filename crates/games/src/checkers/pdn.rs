@@ -4,7 +4,7 @@
 //! use plywood::Side;
 //! use plywood_games::{Checkers, Game, checkers::pdn::{Outcome, Record}};
 //!
-//! let text = "[Event \"a lesson\"]\n[Result \"1-0\"]\n\n1. 11-15 {the Old Faithful} 23-19 2. 8-11 1-0\n";
+//! let text = "[Event \"a lesson\"]\n\n1. 11-15 {Old Faithful} 23-19 2. 8-11 1-0\n";
 //! let record = Record::parse(text)?;
 //! assert_eq!((record.tag("Event"), record.outcome), (Some("a lesson"), Outcome::WonBy(Side::Max)));
 //! assert_eq!(record.position(), Checkers::parse(Some("11-15 23-19 8-11"))?);
@@ -150,8 +150,8 @@ impl fmt::Display for Record {
 
 /// Reads all games of a text.
 ///
-/// Comments in braces or from `;` to the end of a line, variations in parentheses, and marks such as
-/// `$1` and `!` are left out. A game ends with its result, or where the tags of the next begin.
+/// Comments in braces or from `;` to the end of a line, variations in parentheses, and marks such
+/// as `$1` and `!` are left out. A game ends with its result, or where the tags of the next begin.
 pub fn read(text: &str) -> Result<Vec<Record>, InputError> {
     let mut records = Vec::new();
     let mut reader = Reader { text, rest: text };

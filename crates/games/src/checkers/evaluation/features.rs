@@ -1,7 +1,7 @@
 //! What an evaluation sees on a board.
 //!
-//! One walk serves the evaluation, which sums weights, and whoever tunes the weights, who notes which
-//! of them counted how often: they cannot disagree.
+//! One walk serves the evaluation, which sums weights, and whoever tunes the weights, who notes
+//! which of them counted how often: they cannot disagree.
 
 use super::super::Checkers;
 use super::super::bits::{DIRECTIONS, ROWS, bit, each, jump, square_at, step, turned};

@@ -37,8 +37,8 @@ pub(super) const TURN: usize = THE_MOVE + 1;
 /// The number of weights.
 pub const WEIGHTS: usize = TURN + 1;
 
-/// All terms in the order of their weights. Each counts Black's less White's; White's board is turned,
-/// so that square 1 is at the left end of the own back row.
+/// All terms in the order of their weights. Each counts Black's less White's; White's board is
+/// turned, so that square 1 is at the left end of the own back row.
 pub const TERMS: &[Term] = &[
     term("man", MAN, 1, "a man"),
     term("king", KING, 1, "a king"),
