@@ -93,12 +93,12 @@ impl Move {
     }
 
     #[inline(always)]
-    const fn from_bit(self) -> u32 {
+    const fn start_bit(self) -> u32 {
         1 << self.from
     }
 
     #[inline(always)]
-    const fn to_bit(self) -> u32 {
+    const fn end_bit(self) -> u32 {
         1 << self.to
     }
 }
@@ -263,7 +263,7 @@ impl Position for Checkers {
 
     #[inline]
     fn play(&mut self, m: Move) -> Undo {
-        let is_step_of_king = self.kings & m.from_bit() != 0 && m.captured == 0;
+        let is_step_of_king = self.kings & m.start_bit() != 0 && m.captured == 0;
         let undo = Undo { kings: self.kings, quiet: self.quiet };
         let after = match self.side {
             Side::Max => self.seen_by_mover().after::<true>(m),
@@ -291,7 +291,7 @@ impl Position for Checkers {
         self.ply -= 1;
         self.side = !self.side;
         let (own, other) = (self.side as usize, !self.side as usize);
-        self.pieces[own] = self.pieces[own] & !m.to_bit() | m.from_bit();
+        self.pieces[own] = self.pieces[own] & !m.end_bit() | m.start_bit();
         self.pieces[other] |= m.captured;
         (self.kings, self.quiet) = (undo.kings, undo.quiet);
     }
@@ -344,7 +344,7 @@ impl Tactics for Checkers {
     #[inline]
     fn promise(&self, m: Move) -> i32 {
         let taken = m.captured.count_ones() + (m.captured & self.kings).count_ones();
-        let crowned = self.kings & m.from_bit() == 0 && m.to_bit() & (ROWS[0] | ROWS[7]) != 0;
+        let crowned = self.kings & m.start_bit() == 0 && m.end_bit() & (ROWS[0] | ROWS[7]) != 0;
         2 * taken as i32 + i32::from(crowned)
     }
 

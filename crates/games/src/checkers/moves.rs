@@ -46,7 +46,7 @@ impl Pieces {
     /// The board after a move, as the other side sees it.
     #[inline(always)]
     pub fn after<const DOWN: bool>(self, m: Move) -> Pieces {
-        let (from, to) = (m.from_bit(), m.to_bit());
+        let (from, to) = (m.start_bit(), m.end_bit());
         let crowned = if self.kings & from != 0 { to } else { to & king_row::<DOWN>() };
         Pieces {
             own: self.other & !m.captured,
@@ -102,7 +102,7 @@ impl Pieces {
     /// left is empty.
     #[inline(always)]
     fn each_next<const DOWN: bool>(self, so_far: Move, mut emit: impl FnMut(Move)) {
-        let (from, at) = (so_far.from_bit(), so_far.to_bit());
+        let (from, at) = (so_far.start_bit(), so_far.end_bit());
         let (other, free) = (self.other & !so_far.captured, self.free() | from);
         for d in DIRECTIONS {
             if is_forward::<DOWN>(d) || self.kings & from != 0 {

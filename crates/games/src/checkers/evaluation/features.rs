@@ -31,17 +31,10 @@ pub fn phase(position: &Checkers) -> u32 {
 /// ```
 #[inline]
 pub fn features(position: &Checkers, mut sink: impl FnMut(usize, i32)) {
-    let sides = [Side::Max, Side::Min].map(|side| {
-        let (men, kings) = (position.men(side), position.kings(side));
-        if side == Side::Max { (men, kings) } else { (turned(men), turned(kings)) }
-    });
-    let [(black_men, black_kings), (white_men, white_kings)] = sides;
-    let (other_men, other_kings) = (turned(white_men), turned(white_kings));
-    let black = View { men: black_men, kings: black_kings, other_men, other_kings };
-    let (other_men, other_kings) = (turned(black_men), turned(black_kings));
-    let white = View { men: white_men, kings: white_kings, other_men, other_kings };
+    let black = View::of(position);
+    let white = black.of_the_other_side();
     let black_moves = position.side() == Side::Max;
-    black.features(black_moves, |weight, times| sink(weight, times));
+    black.features(black_moves, &mut sink);
     white.features(!black_moves, |weight, times| sink(weight, -times));
     let (black_count, white_count) = (black.pieces(), white.pieces());
     let worth = |view: &View| 2 * view.men.count_ones() + 3 * view.kings.count_ones();
@@ -72,6 +65,26 @@ struct View {
 }
 
 impl View {
+    #[inline(always)]
+    fn of(position: &Checkers) -> View {
+        View {
+            men: position.men(Side::Max),
+            kings: position.kings(Side::Max),
+            other_men: position.men(Side::Min),
+            other_kings: position.kings(Side::Min),
+        }
+    }
+
+    #[inline(always)]
+    fn of_the_other_side(&self) -> View {
+        View {
+            men: turned(self.other_men),
+            kings: turned(self.other_kings),
+            other_men: turned(self.men),
+            other_kings: turned(self.kings),
+        }
+    }
+
     fn pieces(&self) -> u32 {
         (self.men | self.kings).count_ones()
     }
