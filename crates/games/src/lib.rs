@@ -1,8 +1,9 @@
 //! Games for [Plywood](plywood): rules, notation, evaluation.
 //!
 //! One folder a game: [`connect4`] is the one to read before writing your own, [`othello`] the
-//! strong one, [`tree`] holds explicit trees read from JSON, [`random_tree`] the random games of
-//! the literature. Each is a [`Position`] for the searches and a [`Game`] for people.
+//! strong one, [`chess`] and [`checkers`] have a past that matters, [`tree`] holds explicit trees
+//! read from JSON, [`random_tree`] the random games of the literature. Each is a [`Position`] for
+//! the searches and a [`Game`] for people.
 //!
 //! ```
 //! use plywood::{Position, Score};
@@ -16,17 +17,23 @@
 //! # Ok::<(), plywood_games::InputError>(())
 //! ```
 
+pub mod checkers;
+pub mod chess;
 pub mod connect4;
+mod files;
 mod input;
 pub mod othello;
 mod perft;
 pub mod random;
 pub mod random_tree;
+pub mod repetition;
 mod static_value;
 #[cfg(test)]
 mod testing;
 pub mod tree;
 
+pub use checkers::Checkers;
+pub use chess::Chess;
 pub use connect4::Connect4;
 pub use input::InputError;
 pub use othello::Othello;
@@ -84,8 +91,8 @@ pub trait Game: Tactics + Position<Move: Send + Sync> + Send + Sync + 'static {
     /// Large explicit [`Tree`]s are the exception: they have a description, not a name.
     fn text(&self) -> String;
 
-    /// The moves from the start of the game to the position that `text` names, where it names one by
-    /// its moves: then `text` is a transcript.
+    /// The moves from the start of the game to the position that `text` names, where it names one
+    /// by its moves: then `text` is a transcript.
     ///
     /// ```
     /// use plywood_games::{Game, Othello};

@@ -108,9 +108,13 @@ pub(crate) fn playouts<G: Game + std::fmt::Debug>(start: &G, games: u64, names_r
     }
 }
 
-/// A file of Othello data that is not ours to hand on, where a folder with shared data lies beside
-/// the repository.
+/// A file of Othello data that is not ours to hand on.
 pub(crate) fn sample(name: &str) -> Option<Vec<u8>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/othello");
-    std::fs::read(folder.join(name)).ok()
+    shared(&format!("othello/{name}"))
+}
+
+/// A file that is not ours to hand on, where a folder with shared data lies beside the repository.
+pub(crate) fn shared(path: &str) -> Option<Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    std::fs::read(folder.join(path)).ok()
 }

@@ -1,68 +1,25 @@
 //! Positions in files of games: `FILE.ggf` and `FILE.wtb`.
 
-use super::{Move, Othello, ggf, wthor};
+use super::{Othello, ggf, wthor};
 use crate::InputError;
-use plywood::Position;
-use std::fs;
+use crate::files::Place;
 
 /// The position that `FILE[#GAME][@PLIES]` names, where the file is one of GGF or WTHOR: of the
 /// game with that number, or the first, after so many plies, or all. None for any other text.
 pub(super) fn position(text: &str) -> Option<Result<Othello, InputError>> {
-    let (rest, plies) = split(text, '@');
-    let (path, game) = split(rest, '#');
-    let wthor = match path.rsplit_once('.')?.1.to_ascii_lowercase().as_str() {
-        "wtb" => true,
-        "ggf" => false,
-        _ => return None,
-    };
-    Some(read(text, path, wthor, game, plies))
+    Some(read(&Place::parse::<Othello>(text, &["wtb", "ggf"])?))
 }
 
-/// What is before the last `mark`, and what is behind it.
-fn split(text: &str, mark: char) -> (&str, Option<&str>) {
-    match text.rsplit_once(mark) {
-        Some((before, after)) => (before, Some(after)),
-        None => (text, None),
-    }
-}
-
-fn read(
-    text: &str,
-    path: &str,
-    wthor: bool,
-    game: Option<&str>,
-    plies: Option<&str>,
-) -> Result<Othello, InputError> {
-    let wrong = || InputError::new("othello position", text);
-    let file = |e: std::io::Error| wrong().expected("a file of games").found(&e.to_string());
-    let bytes = fs::read(path).map_err(file)?;
-    let games: Vec<(Othello, Vec<Move>)> = if wthor {
+fn read(place: &Place) -> Result<Othello, InputError> {
+    let bytes = place.read()?;
+    if place.extension == "wtb" {
         let games = wthor::read(&bytes)?.games;
-        games.into_iter().map(|game| (Othello::default(), game.moves)).collect()
+        place.of(games.into_iter().map(|game| (Othello::default(), game.moves)).collect())
     } else {
         let records = ggf::read(&String::from_utf8_lossy(&bytes))?;
         let moves = |record: &ggf::Record| record.moves.iter().map(|played| played.m).collect();
-        records.iter().map(|record| (record.start, moves(record))).collect()
-    };
-    let number = |given: Option<&str>, least: usize, most: usize, what: &str| match given {
-        None => Ok(None),
-        Some(digits) => match digits.parse() {
-            Ok(number) if (least..=most).contains(&number) => Ok(Some(number)),
-            _ => {
-                let expected = format!("a number from {least} to {most}");
-                Err(wrong().at(what).expected(expected).found(&format!("'{digits}'")))
-            }
-        },
-    };
-    let place = number(game, 1, games.len(), "the game's number")?.unwrap_or(1);
-    let Some((mut position, moves)) = games.into_iter().nth(place - 1) else {
-        return Err(wrong().expected("a file with a game").found("none"));
-    };
-    let plies = number(plies, 0, moves.len(), "the number of plies")?.unwrap_or(moves.len());
-    for &m in &moves[..plies] {
-        position.play(m);
+        place.of(records.iter().map(|record| (record.start, moves(record))).collect())
     }
-    Ok(position)
 }
 
 #[cfg(test)]

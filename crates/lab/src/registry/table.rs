@@ -6,7 +6,7 @@ use crate::Error;
 use crate::analysis::{Analyst, Insight, in_words};
 use crate::matches::{self, Entrant, MatchOptions, MatchResult, PairRecord};
 use plywood::{Counts, Expansion, Interval, Report, Score, Side, Stop};
-use plywood_games::{Connect4, Game, Othello, RandomTree, Tree, line_names};
+use plywood_games::{Checkers, Chess, Connect4, Game, Othello, RandomTree, Tree, line_names};
 use std::time::{Duration, Instant};
 
 type Open = fn(Option<&str>) -> Result<Box<dyn Table>, Error>;
@@ -58,6 +58,8 @@ impl GameEntry {
 /// The games that come with Plywood.
 pub fn games() -> &'static [GameEntry] {
     const GAMES: &[GameEntry] = &[
+        GameEntry::of::<Checkers>(),
+        GameEntry::of::<Chess>(),
         GameEntry::of::<Connect4>(),
         GameEntry::of::<Othello>(),
         GameEntry::of::<RandomTree>(),

@@ -1,0 +1,129 @@
+//! Opinions on checkers, by name.
+
+mod features;
+mod terms;
+#[cfg(test)]
+mod tests;
+mod weights;
+
+pub use features::{PHASES, features, phase};
+pub use terms::{TERMS, Term, WEIGHTS};
+pub use weights::Weights;
+
+use super::{Checkers, MAN};
+use plywood::{Evaluate, Score, Side};
+use std::sync::Arc;
+
+/// One of the evaluations of checkers.
+#[derive(Clone, Debug)]
+pub enum Evaluation {
+    /// Squares, mobility and patterns, weighted by phase.
+    Tuned(CheckersEvaluation),
+    /// The pieces alone.
+    Material(Material),
+}
+
+impl Default for Evaluation {
+    fn default() -> Self {
+        Evaluation::Tuned(CheckersEvaluation::default())
+    }
+}
+
+impl Evaluation {
+    /// The names of the evaluations and what they are, the default first.
+    pub const NAMES: &[(&str, &str)] = &[
+        ("tuned", "squares, mobility and patterns, weighted by the phase of the game"),
+        ("material", "the pieces alone, for teaching"),
+    ];
+
+    /// The evaluation of that name.
+    pub fn named(name: &str) -> Option<Evaluation> {
+        match name {
+            "tuned" => Some(Evaluation::default()),
+            "material" => Some(Evaluation::Material(Material)),
+            _ => None,
+        }
+    }
+}
+
+impl Evaluate<Checkers> for Evaluation {
+    #[inline]
+    fn evaluate(&mut self, position: &Checkers) -> Score {
+        match self {
+            Evaluation::Tuned(tuned) => tuned.evaluate(position),
+            Evaluation::Material(material) => material.evaluate(position),
+        }
+    }
+}
+
+/// The pieces alone: a king counts as one and a half men.
+///
+/// ```
+/// use plywood::{Evaluate, Score};
+/// use plywood_games::{Checkers, Game, checkers::Material};
+/// let position = Checkers::parse(Some("B:W21,22:B1,K30"))?;
+/// assert_eq!(Material.evaluate(&position), Score::new(50));
+/// # Ok::<(), plywood_games::InputError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Material;
+
+impl Evaluate<Checkers> for Material {
+    #[inline]
+    fn evaluate(&mut self, position: &Checkers) -> Score {
+        let halves = |side| {
+            let (men, kings) = (position.men(side), position.kings(side));
+            2 * men.count_ones() as i32 + 3 * kings.count_ones() as i32
+        };
+        Score::new((halves(Side::Max) - halves(Side::Min)) * MAN / 2)
+    }
+}
+
+/// The sum of what [`features`] finds, each times its weight.
+///
+/// A weight is a pair, for a board full of men and for one without; between them it goes by the
+/// number of men. Turning the board and swapping the colours negates the value.
+///
+/// ```
+/// use plywood::Evaluate;
+/// use plywood_games::{Checkers, Game, checkers::{CheckersEvaluation, Weights}};
+/// let runaway = Checkers::parse(Some("B:W30,31:B17,20"))?;
+/// assert!(CheckersEvaluation::default().evaluate(&runaway).get() > 0);
+/// let nothing = CheckersEvaluation::with(Weights::default());
+/// assert_eq!(nothing.clone().evaluate(&runaway).get(), 0);
+/// # Ok::<(), plywood_games::InputError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct CheckersEvaluation {
+    weights: Arc<Weights>,
+}
+
+impl Default for CheckersEvaluation {
+    /// With the weights that come with Plywood.
+    fn default() -> Self {
+        CheckersEvaluation { weights: weights::built_in() }
+    }
+}
+
+impl CheckersEvaluation {
+    /// With weights of one's own.
+    pub fn with(weights: impl Into<Arc<Weights>>) -> CheckersEvaluation {
+        CheckersEvaluation { weights: weights.into() }
+    }
+}
+
+impl Evaluate<Checkers> for CheckersEvaluation {
+    #[inline]
+    fn evaluate(&mut self, position: &Checkers) -> Score {
+        let weights = self.weights.pairs();
+        let (mut opening, mut ending) = (0, 0);
+        features(position, |weight, times| {
+            let [in_opening, in_ending] = weights[weight];
+            opening += times * i32::from(in_opening);
+            ending += times * i32::from(in_ending);
+        });
+        let phase = phase(position) as i32;
+        let last = PHASES as i32 - 1;
+        Score::new((opening * phase + ending * (last - phase)) / last)
+    }
+}

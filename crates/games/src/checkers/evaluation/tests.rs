@@ -1,0 +1,156 @@
+use super::*;
+use crate::Game;
+use crate::checkers::{squares, turned};
+use crate::random::Rng;
+use crate::testing::fuzz;
+use plywood::Position;
+
+/// Positions of random games.
+fn positions(games: u64, mut visit: impl FnMut(&Checkers)) {
+    for seed in 0..games {
+        let (mut rng, mut position) = (Rng::new(seed), Checkers::default());
+        while !position.is_over() {
+            visit(&position);
+            let mut moves = Vec::new();
+            position.moves(&mut moves);
+            position.play(moves[rng.below(moves.len() as u32) as usize]);
+        }
+    }
+}
+
+/// The board turned, and the colours swapped.
+fn swapped(position: &Checkers) -> Checkers {
+    let [black, white] = position.pieces.map(turned);
+    Checkers::on_board([white, black], turned(position.kings), !position.side)
+}
+
+fn counts(position: &Checkers) -> [i32; WEIGHTS] {
+    let mut counts = [0; WEIGHTS];
+    features(position, |weight, times| counts[weight] += times);
+    counts
+}
+
+fn count(text: &str, name: &str) -> i32 {
+    let position = Checkers::parse(Some(text)).unwrap();
+    counts(&position)[TERMS.iter().find(|term| term.name == name).unwrap().offset]
+}
+
+#[test]
+fn colours_are_treated_alike() {
+    let mut seen = [false; WEIGHTS];
+    positions(300, |position| {
+        let (counts, swapped_counts) = (counts(position), counts(&swapped(position)));
+        assert_eq!(counts, swapped_counts.map(|count| -count), "{}", position.text());
+        for evaluation in ["tuned", "material"] {
+            let mut evaluation = Evaluation::named(evaluation).unwrap();
+            let value = evaluation.evaluate(position);
+            assert_eq!(evaluation.evaluate(&swapped(position)), -value, "{}", position.text());
+        }
+        for (seen, count) in seen.iter_mut().zip(counts) {
+            *seen |= count != 0;
+        }
+    });
+    let unseen: Vec<_> = (0..WEIGHTS).filter(|&weight| !seen[weight]).collect();
+    assert!(unseen.is_empty(), "weights that no position of 300 games uses: {unseen:?}");
+}
+
+#[test]
+fn terms_count_what_they_say() {
+    for (name, text, expected) in [
+        ("man", "B:W21,22:B1,K30,3", 0),
+        ("king", "B:W21,22:B1,K30,3", 1),
+        ("lone_kings", "B:W21,22:B1,K30,3", 1),
+        ("lone_kings", "B:W21,K22:B1,K30,3", 0),
+        ("man_step", "B:W32:B1,12", 2 + 1 - 2),
+        ("man_blocked", "B:W9,14:B5", 1),
+        ("man_firm", "B:W32:B1,2,6", 3 - 1),
+        ("king_step", "B:W29:BK18", 4),
+        ("king_step", "B:W26:BK18", 2),
+        ("king_denied", "B:W26:BK18", 2),
+        ("king_trapped", "B:W10:BK1", 0),
+        ("king_trapped", "B:W13,14:BK5", 0),
+        ("king_trapped", "B:W12:BK4", 1),
+        ("runaway", "B:W5:B25", 1 - 1),
+        ("runaway", "B:W30:B25", 1),
+        ("runaway", "B:W29,30:B25", 0),
+        ("dog_hole", "B:W32:B28", 1),
+        ("dog_hole", "W:W5:B1,2", -1),
+        ("threatened", "B:W18:B15,11", 0),
+        ("threatened", "B:W18:B15,10", 1),
+        ("turn", "W:W18:B15", -1),
+    ] {
+        assert_eq!(count(text, name), expected, "{name} {text}");
+    }
+}
+
+/// The opposition as books define it: who is in turn has it if the pieces on the columns that
+/// begin at the own back row are odd in number.
+#[test]
+fn the_opposition_as_in_books() {
+    let mut met = [0; 2];
+    positions(50, |position| {
+        let text = position.text();
+        let column = |square: u32| 2 * ((square - 1) % 4) + ((square - 1) / 4 + 1) % 2;
+        let own = if position.side() == Side::Max { column(1) % 2 } else { column(32) % 2 };
+        let (black, white) = (position.pieces(Side::Max), position.pieces(Side::Min));
+        let system = squares(black | white).filter(|&square| column(square) % 2 == own).count();
+        let has_it = system % 2 == 1;
+        let expected = match (black.count_ones() == white.count_ones(), has_it) {
+            (false, _) => 0,
+            (true, has_it) if has_it == (position.side() == Side::Max) => 1,
+            _ => -1,
+        };
+        let term = TERMS.iter().find(|term| term.name == "the_move").unwrap();
+        assert_eq!(counts(position)[term.offset], expected, "{text}");
+        met[usize::from(expected == 1)] += usize::from(expected != 0);
+    });
+    assert!(met.iter().all(|&count| count > 100), "{met:?}");
+}
+
+#[test]
+fn the_value_is_the_sum_of_counts_times_weights() {
+    let weights = weights::built_in();
+    let mut evaluation = CheckersEvaluation::default();
+    positions(50, |position| {
+        let men = i64::from(phase(position));
+        let twentyfourths = |(&count, &[opening, ending]): (&i32, &[i16; 2])| {
+            i64::from(count) * (i64::from(opening) * men + i64::from(ending) * (24 - men))
+        };
+        let sum: i64 = counts(position).iter().zip(weights.pairs()).map(twentyfourths).sum();
+        assert_eq!(i64::from(evaluation.evaluate(position).get()), sum / 24);
+    });
+}
+
+#[test]
+fn weights_are_written_and_read_back() {
+    let text = include_str!("weights.txt");
+    assert_eq!(Weights::from_text(text).unwrap().to_text(), text);
+    let mut rng = Rng::new(3);
+    let mut weights = Weights::default();
+    for pair in weights.pairs_mut() {
+        *pair = [rng.next() as i16, rng.next() as i16];
+    }
+    assert_eq!(Weights::from_text(&weights.to_text()), Ok(weights));
+}
+
+#[test]
+fn wrong_weights_are_refused_with_their_line() {
+    let text = Weights::default().to_text();
+    for (wrong, words) in [
+        (String::new(), "expected 1 weights of man, found 0"),
+        ("\n1/2".into(), "at line 2: expected the name of a term, found '1/2'"),
+        ("man 1/2 3/4".into(), "at line 1: expected 1 weights of man, found one more"),
+        ("man\nman".into(), "at line 2: expected man once, found it again"),
+        ("man 1".into(), "at line 1: expected the name of a term, or a pair"),
+        ("man 1/40000".into(), "or a pair from -32768 to 32767 such as 100/110, found '1/40000'"),
+        (text.replace("turn #", "#"), "expected 1 weights of the_move, found one more"),
+    ] {
+        let error = Weights::from_text(&wrong).unwrap_err().to_string();
+        assert!(error.contains(words), "{error}");
+    }
+    let accepted =
+        fuzz(&[text.as_str()], "0123456789/- \n#aking", Weights::from_text, |weights, _| {
+            assert_eq!(Weights::from_text(&weights.to_text()).as_ref(), Ok(weights));
+        });
+    assert!(accepted > 200, "{accepted}");
+}

@@ -1,0 +1,154 @@
+//! The moves of one side: steps, and jumps that are complete.
+
+use super::Move;
+use super::bits::{DIRECTIONS, ROWS, back, each, jump, step};
+
+/// The pieces on the board; `DOWN` where used says that the side to move is Black.
+#[derive(Clone, Copy)]
+pub(super) struct Pieces {
+    /// Those of the side to move.
+    pub own: u32,
+    /// Those of the other side.
+    pub other: u32,
+    /// The kings of both.
+    pub kings: u32,
+}
+
+impl Pieces {
+    #[inline(always)]
+    fn free(self) -> u32 {
+        !(self.own | self.other)
+    }
+
+    /// The pieces that may go in a direction: kings in all, men in two.
+    #[inline(always)]
+    fn movers<const DOWN: bool>(self, direction: usize) -> u32 {
+        if is_forward::<DOWN>(direction) { self.own } else { self.own & self.kings }
+    }
+
+    #[inline(always)]
+    pub fn can_step<const DOWN: bool>(self) -> bool {
+        let steps = |all, d| all | step(d, self.movers::<DOWN>(d));
+        DIRECTIONS.into_iter().fold(0, steps) & self.free() != 0
+    }
+
+    #[inline(always)]
+    pub fn can_jump<const DOWN: bool>(self) -> bool {
+        let jumps = |all, d| all | jump(d, self.movers::<DOWN>(d), self.other, self.free());
+        DIRECTIONS.into_iter().fold(0, jumps) != 0
+    }
+
+    #[inline(always)]
+    pub fn can_move<const DOWN: bool>(self) -> bool {
+        self.can_step::<DOWN>() || self.can_jump::<DOWN>()
+    }
+
+    /// The board after a move, as the other side sees it.
+    #[inline(always)]
+    pub fn after<const DOWN: bool>(self, m: Move) -> Pieces {
+        let (from, to) = (m.start_bit(), m.end_bit());
+        let crowned = if self.kings & from != 0 { to } else { to & king_row::<DOWN>() };
+        Pieces {
+            own: self.other & !m.captured,
+            other: self.own & !from | to,
+            kings: self.kings & !(from | m.captured) | crowned,
+        }
+    }
+
+    /// The number of steps, legal where there is no jump.
+    #[inline(always)]
+    pub fn count_steps<const DOWN: bool>(self) -> u32 {
+        let count = |d| (step(d, self.movers::<DOWN>(d)) & self.free()).count_ones();
+        DIRECTIONS.into_iter().map(count).sum()
+    }
+
+    /// Hands out the steps, legal where there is no jump.
+    #[inline(always)]
+    pub fn steps<const DOWN: bool>(self, mut emit: impl FnMut(Move)) {
+        for d in DIRECTIONS {
+            for to in each(step(d, self.movers::<DOWN>(d)) & self.free()) {
+                emit(Move::new(back(d, to), to, 0));
+            }
+        }
+    }
+
+    /// Hands out the complete jumps, each route apart: a king may take the same pieces on several
+    /// routes from one square to another.
+    #[inline(always)]
+    pub fn jumps<const DOWN: bool>(self, mut emit: impl FnMut(Move)) {
+        for d in DIRECTIONS {
+            for to in each(jump(d, self.movers::<DOWN>(d), self.other, self.free())) {
+                let over = back(d, to);
+                self.jump_on::<DOWN>(Move::new(back(d, over), to, over), &mut emit);
+            }
+        }
+    }
+
+    /// Goes on from where a jump has come to, or hands it out where it cannot go on. A man that
+    /// reaches the king row has no square before it, and so its turn ends there.
+    fn jump_on<const DOWN: bool>(self, so_far: Move, emit: &mut impl FnMut(Move)) {
+        let mut complete = true;
+        self.each_next::<DOWN>(so_far, |further| {
+            complete = false;
+            self.jump_on::<DOWN>(further, emit);
+        });
+        if complete {
+            emit(so_far);
+        }
+    }
+
+    /// Hands out the jump longer by one piece. A piece taken cannot be jumped again; it stays on
+    /// the board until the turn ends, but never where the jump lands. The square that a king has
+    /// left is empty.
+    #[inline(always)]
+    fn each_next<const DOWN: bool>(self, so_far: Move, mut emit: impl FnMut(Move)) {
+        let (from, at) = (so_far.start_bit(), so_far.end_bit());
+        let (other, free) = (self.other & !so_far.captured, self.free() | from);
+        for d in DIRECTIONS {
+            if is_forward::<DOWN>(d) || self.kings & from != 0 {
+                let to = jump(d, at, other, free);
+                if to != 0 {
+                    emit(Move::new(from, to, so_far.captured | back(d, to)));
+                }
+            }
+        }
+    }
+
+    /// Hands out the numbers of the squares of each route of a move, from its first to its last.
+    pub fn routes<const DOWN: bool>(self, m: Move, mut emit: impl FnMut(&[u32])) {
+        let start = Move { to: m.from, captured: 0, ..m };
+        let mut route = vec![m.from()];
+        self.route_on::<DOWN>(m, start, &mut route, &mut emit);
+    }
+
+    fn route_on<const DOWN: bool>(
+        self,
+        m: Move,
+        so_far: Move,
+        route: &mut Vec<u32>,
+        emit: &mut impl FnMut(&[u32]),
+    ) {
+        if so_far == m {
+            return emit(route);
+        }
+        self.each_next::<DOWN>(so_far, |further| {
+            if further.captured & !m.captured == 0 {
+                route.push(further.to());
+                self.route_on::<DOWN>(m, further, route, emit);
+                route.pop();
+            }
+        });
+    }
+}
+
+/// Whether men go in this direction.
+#[inline(always)]
+const fn is_forward<const DOWN: bool>(direction: usize) -> bool {
+    (direction < 2) == DOWN
+}
+
+/// The squares that make a man a king.
+#[inline(always)]
+const fn king_row<const DOWN: bool>() -> u32 {
+    if DOWN { ROWS[7] } else { ROWS[0] }
+}

@@ -1,0 +1,221 @@
+//! Checkers as people read and type it: FEN, transcripts, diagrams.
+
+use super::bits::{bit, square_at};
+use super::fen::{self, name_of};
+use super::moves::Pieces;
+use super::pdn::Record;
+use super::{Checkers, Evaluation, Move, files, perft};
+use crate::{Game, InputError, listed};
+use plywood::{Position, Side};
+
+impl Game for Checkers {
+    const NAME: &'static str = "checkers";
+    const SUMMARY: &'static str = "checkers, also known as English draughts, on 8 by 8 squares";
+    const POSITION: &'static str = "the moves played so far, such as \"11-15 23-19 8-11\", or a FEN, \
+         such as B:W18,21,K22:BK1,2,3, with moves behind it or not, such as \"B:W18:BK1 moves 1-6\", \
+         or a game in PDN, or FILE.pdn with #GAME and @PLIES, such as games.pdn#3@20";
+    const EVALUATIONS: &'static [(&'static str, &'static str)] = Evaluation::NAMES;
+    const UNIT: i32 = super::MAN;
+    const OPENING_PLIES: u32 = 6;
+
+    type Evaluation = Evaluation;
+
+    fn evaluation(name: &str) -> Option<Evaluation> {
+        Evaluation::named(name)
+    }
+
+    fn parse(text: Option<&str>) -> Result<Checkers, InputError> {
+        let text = text.unwrap_or_default().trim();
+        if let Some(position) = files::position(text) {
+            return position;
+        }
+        match text {
+            "" | "start" => Ok(Checkers::default()),
+            text if text.starts_with(|c: char| c.is_ascii_digit()) => Ok(replay(text)?.0),
+            text if text.starts_with('[') => Ok(Record::parse(text)?.position()),
+            text => from_fen(text),
+        }
+    }
+
+    fn transcript(text: &str) -> Option<Vec<Move>> {
+        Some(replay(text).ok()?.1)
+    }
+
+    /// The FEN, and where kings have moved to and fro the moves since, which count for repetitions.
+    fn text(&self) -> String {
+        let (mut start, mut moves) = (self.clone(), String::new());
+        for (from, to) in self.past.moves().rev() {
+            start.step_back(1 << from | 1 << to);
+        }
+        for (from, to) in self.past.moves() {
+            moves.push_str(&format!(" {}-{}", square_at(from), square_at(to)));
+        }
+        if moves.is_empty() { fen::write(&start) } else { fen::write(&start) + " moves" + &moves }
+    }
+
+    /// As published: every route of a jump counts, and draws end nothing.
+    fn perft(&self, depth: u32) -> u64 {
+        match self.side {
+            Side::Max => perft::count::<true>(self.seen_by_mover(), depth),
+            Side::Min => perft::count::<false>(self.seen_by_mover(), depth),
+        }
+    }
+
+    /// `11-15`, `15x22`, and `1x10x19` with the squares between where another jump from and to the
+    /// same squares takes other pieces.
+    fn move_text(&self, m: Move) -> String {
+        let mut legal = Vec::new();
+        self.moves_on_board(&mut legal);
+        let alike = legal.iter().filter(|other| (other.from, other.to) == (m.from, m.to));
+        if alike.count() < 2 {
+            return m.to_string();
+        }
+        let mut first = None;
+        self.routes(m, |route| {
+            if first.is_none() {
+                let names: Vec<_> = route.iter().map(|square| square.to_string()).collect();
+                first = Some(names.join("x"));
+            }
+        });
+        first.unwrap_or_else(|| m.to_string())
+    }
+
+    /// A move as [`move_text`](Game::move_text) writes it, or a jump with all squares between.
+    fn parse_move(&self, text: &str) -> Result<Move, InputError> {
+        let mut legal = Vec::new();
+        self.moves(&mut legal);
+        self.find_move(text.trim(), &legal)
+            .ok_or_else(|| InputError::new("checkers move", text).expected(listed(self, &legal)))
+    }
+
+    /// The board as White sees it: `b` and `w` are men, `B` and `W` kings, and empty squares show
+    /// their numbers.
+    fn board(&self) -> String {
+        let mut out = String::new();
+        for row in 0..8 {
+            if row % 2 == 0 {
+                out.push_str("   ");
+            }
+            for square in 4 * row + 1..4 * row + 5 {
+                out.push_str(&format!("{:>3}   ", self.letter(square)));
+            }
+            out.truncate(out.trim_end_matches(' ').len());
+            out.push('\n');
+        }
+        let (mover, other) = (name_of(self.side), name_of(!self.side));
+        out.push_str(&match (self.is_over(), self.can_move()) {
+            (false, _) => format!("{mover} to move"),
+            (true, false) => format!("{other} has won"),
+            (true, true) => "a draw".to_string(),
+        });
+        out
+    }
+}
+
+impl Checkers {
+    /// The piece on a square, or the square's number.
+    fn letter(&self, square: u32) -> String {
+        let on = |set: u32| set & bit(square) != 0;
+        let letter = match (on(self.pieces(Side::Max)), on(self.pieces(Side::Min))) {
+            (true, _) => 'b',
+            (_, true) => 'w',
+            _ => return square.to_string(),
+        };
+        if on(self.kings) { letter.to_uppercase().to_string() } else { letter.to_string() }
+    }
+
+    /// Takes back a king's step between two squares; the past is left as it is.
+    fn step_back(&mut self, change: u32) {
+        self.side = !self.side;
+        self.pieces[self.side as usize] ^= change;
+        self.kings ^= change;
+        self.quiet -= 1;
+        self.ply -= 1;
+    }
+
+    /// Hands out the squares of each route of a move, from its first to its last.
+    fn routes(&self, m: Move, mut emit: impl FnMut(&[u32])) {
+        let pieces: Pieces = self.seen_by_mover();
+        match self.side {
+            Side::Max => pieces.routes::<true>(m, &mut emit),
+            Side::Min => pieces.routes::<false>(m, &mut emit),
+        }
+    }
+
+    /// The only one of the legal moves that `text` can mean.
+    pub(super) fn find_move(&self, text: &str, legal: &[Move]) -> Option<Move> {
+        let mark = if text.contains('-') { '-' } else { 'x' };
+        let squares = text.split(['-', 'x', 'X']).map(|square| {
+            square.parse().ok().filter(|_| square.bytes().all(|byte| byte.is_ascii_digit()))
+        });
+        let squares: Vec<u32> = squares.collect::<Option<_>>()?;
+        let (&from, &to) = (squares.first()?, squares.last()?);
+        let fits = |m: &&Move| {
+            let kind = if m.captured == 0 { '-' } else { 'x' };
+            let mut fits = squares.len() == 2;
+            if squares.len() > 2 && mark == 'x' {
+                self.routes(**m, |route| fits |= route == squares);
+            }
+            fits && kind == mark && (m.from(), m.to()) == (from, to)
+        };
+        let mut fitting = legal.iter().filter(fits);
+        let m = fitting.next()?;
+        fitting.next().is_none().then_some(*m)
+    }
+
+    /// Plays the moves of a text in turn, numbers between them left out, and appends them to
+    /// `played`. They may go on after a draw that nobody claimed.
+    pub(super) fn play_words(
+        &mut self,
+        words: &str,
+        played: &mut Vec<Move>,
+        error: impl Fn() -> InputError,
+    ) -> Result<(), InputError> {
+        for word in words.split_whitespace().map(without_number).filter(|word| !word.is_empty()) {
+            let wrong = || {
+                let error = error().at(&format!("move {}", played.len() + 1));
+                error.found(&format!("'{word}'"))
+            };
+            let mut legal = Vec::new();
+            self.moves_on_board(&mut legal);
+            let Some(m) = self.find_move(word, &legal) else {
+                return Err(wrong().expected(listed(self, &legal)));
+            };
+            self.play(m);
+            played.push(m);
+        }
+        Ok(())
+    }
+}
+
+/// What follows a move's number: `1.11-15` is `11-15`, `12.` and `12...` are nothing.
+pub(super) fn without_number(word: &str) -> &str {
+    match word.split_once('.') {
+        Some((number, rest)) if number.bytes().all(|byte| byte.is_ascii_digit()) => {
+            rest.trim_start_matches('.')
+        }
+        _ => word,
+    }
+}
+
+/// The last position of a transcript and all its moves.
+fn replay(text: &str) -> Result<(Checkers, Vec<Move>), InputError> {
+    let (mut position, mut moves) = (Checkers::default(), Vec::new());
+    position.play_words(text, &mut moves, || InputError::new("checkers position", text))?;
+    Ok((position, moves))
+}
+
+/// The position of a FEN, after the moves that follow it.
+pub(super) fn from_fen(text: &str) -> Result<Checkers, InputError> {
+    let (fen, moves) = match text.split_once("moves") {
+        Some((fen, moves)) => (fen, moves),
+        None => (text, ""),
+    };
+    let mut position = fen::read(text, fen)?;
+    position.play_words(moves, &mut Vec::new(), || InputError::new("checkers position", text))?;
+    Ok(position)
+}
+
+#[cfg(test)]
+#[path = "notation_tests.rs"]
+mod tests;

@@ -1,0 +1,86 @@
+//! Which moves of chess promise much, and which must be looked at beyond the horizon.
+
+use super::exchange::{exchange, victim};
+use super::{Chess, Undo, en_passant_square, key_of};
+use cozy_chess::{BitBoard, Move, Piece, Rank};
+use plywood::Tactics;
+
+impl Tactics for Chess {
+    const KINDS: usize = 64 * 64;
+    /// Captures are known without an evaluation, and of quiet moves history knows more.
+    const STATIC_ORDER_FROM: u32 = u32::MAX;
+
+    #[inline]
+    fn kind(&self, m: Move) -> usize {
+        64 * m.from as usize + m.to as usize
+    }
+
+    /// Captures and promotions to a queen by what the exchange wins: above zero if it loses nothing,
+    /// among equals the most valuable victim and the least valuable attacker first. Other promotions
+    /// are rarely better, and come last.
+    fn promise(&self, m: Move) -> i32 {
+        let victim = victim(&self.board, m);
+        match m.promotion {
+            None if victim.is_none() => return 0,
+            None | Some(Piece::Queen) => {}
+            Some(_) => return -1,
+        }
+        let wins = exchange(&self.board, m);
+        if wins < 0 {
+            return wins;
+        }
+        let attacker = self.board.piece_on(m.from).map_or(0, |piece| piece as i32);
+        let first_sight = 8 * victim.map_or(0, |piece| 1 + piece as i32) - attacker;
+        64 * wins + 8 + first_sight
+    }
+
+    /// Captures that lose nothing, and promotions to a queen.
+    fn noisy_moves(&self, out: &mut Vec<Move>) {
+        if self.is_drawn_unless_mate() {
+            return;
+        }
+        let board = &self.board;
+        let mover = board.side_to_move();
+        let theirs = board.colors(!mover);
+        let en_passant = en_passant_square(board).map_or(BitBoard::EMPTY, |to| to.bitboard());
+        let last_rank = Rank::Eighth.relative_to(mover).bitboard();
+        board.generate_moves(|mut moves| {
+            moves.to &= match moves.piece {
+                // A pawn straight in front of that square does not capture there, but cannot be:
+                // the pawn that has just moved past it came from behind it.
+                Piece::Pawn => theirs | en_passant | last_rank,
+                _ => theirs,
+            };
+            for m in moves {
+                let queens = m.promotion == Some(Piece::Queen);
+                if queens || m.promotion.is_none() && exchange(board, m) >= 0 {
+                    out.push(m);
+                }
+            }
+            false
+        });
+    }
+
+    #[inline]
+    fn is_forced(&self) -> bool {
+        self.in_check()
+    }
+
+    /// Not in check, and not with king and pawns alone, where having to move is often what loses.
+    fn pass(&mut self) -> Option<Undo> {
+        let board = &self.board;
+        let ours = board.colors(board.side_to_move());
+        if ours.is_subset(board.pieces(Piece::King) | board.pieces(Piece::Pawn)) {
+            return None;
+        }
+        let after = board.null_move()?;
+        self.past.begin(key_of(&after));
+        Some(Undo { board: std::mem::replace(&mut self.board, after) })
+    }
+
+    #[inline]
+    fn undo_pass(&mut self, undo: Undo) {
+        self.board = undo.board;
+        self.past.pop();
+    }
+}

@@ -1,0 +1,87 @@
+//! Positions in files of games: `FILE#GAME@PLIES`.
+
+use crate::{Game, InputError};
+
+/// A place in a file, as people type it.
+pub(crate) struct Place<'a> {
+    input: String,
+    text: &'a str,
+    path: &'a str,
+    /// The end of the file's name, in small letters.
+    pub extension: String,
+    game: Option<&'a str>,
+    plies: Option<&'a str>,
+}
+
+impl<'a> Place<'a> {
+    /// Reads `FILE[#GAME][@PLIES]`; none where the file's name ends in none of these.
+    pub fn parse<G: Game>(text: &'a str, extensions: &[&str]) -> Option<Place<'a>> {
+        let (rest, plies) = split(text, '@');
+        let (path, game) = split(rest, '#');
+        let extension = path.rsplit_once('.')?.1.to_ascii_lowercase();
+        let input = format!("{} position", G::NAME);
+        let known = extensions.contains(&extension.as_str());
+        known.then_some(Place { input, text, path, extension, game, plies })
+    }
+
+    /// What the file holds.
+    pub fn read(&self) -> Result<Vec<u8>, InputError> {
+        let no_file =
+            |e: std::io::Error| self.wrong().expected("a file of games").found(&e.to_string());
+        std::fs::read(self.path).map_err(no_file)
+    }
+
+    /// Of the game with the number given, or the first, the position after so many plies, or all.
+    pub fn of<G: Game>(&self, games: Vec<(G, Vec<G::Move>)>) -> Result<G, InputError> {
+        let index = self.index(games.len(), "the game's number")?;
+        let (start, moves) = games.into_iter().nth(index).expect("an index below the length");
+        self.after(start, &moves)
+    }
+
+    /// Which of so many games or lines is meant, from 0.
+    pub fn index(&self, count: usize, what: &str) -> Result<usize, InputError> {
+        if count == 0 {
+            return Err(self.wrong().expected("a file with a game").found("none"));
+        }
+        Ok(self.number(self.game, 1, count, what)?.unwrap_or(1) - 1)
+    }
+
+    /// The position after the plies asked for, or all.
+    pub fn after<G: Game>(&self, start: G, moves: &[G::Move]) -> Result<G, InputError> {
+        let plies = self.number(self.plies, 0, moves.len(), "the number of plies")?;
+        let mut position = start;
+        for &m in &moves[..plies.unwrap_or(moves.len())] {
+            position.play(m);
+        }
+        Ok(position)
+    }
+
+    fn number(
+        &self,
+        given: Option<&str>,
+        least: usize,
+        most: usize,
+        what: &str,
+    ) -> Result<Option<usize>, InputError> {
+        match given.map(|digits| (digits, digits.parse())) {
+            None => Ok(None),
+            Some((_, Ok(number))) if (least..=most).contains(&number) => Ok(Some(number)),
+            Some((digits, _)) => {
+                let expected = format!("a number from {least} to {most}");
+                Err(self.wrong().at(what).expected(expected).found(&format!("'{digits}'")))
+            }
+        }
+    }
+
+    fn wrong(&self) -> InputError {
+        InputError::new(self.input.clone(), self.text)
+    }
+}
+
+/// What is before the last `mark`, and what is behind it.
+fn split(text: &str, mark: char) -> (&str, Option<&str>) {
+    match text.rsplit_once(mark) {
+        Some((before, after)) => (before, Some(after)),
+        None => (text, None),
+    }
+}

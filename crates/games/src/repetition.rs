@@ -1,0 +1,316 @@
+//! The past of a game in which a repeated position is a draw, and what of it a search must know.
+
+use plywood::hash;
+
+/// The third occurrence of a position ends the game.
+const DRAWN: u32 = 3;
+/// The fewest plies from a position back to itself: each side moves away and back.
+const ROUND_TRIP: u32 = 4;
+
+/// The positions since the last move that cannot be taken back, and the moves between them.
+///
+/// For games whose sides take turns and in which the third occurrence of a position is a draw. A move
+/// is reversible if it takes one man of the mover's from one square to another and changes nothing
+/// else: no capture, no promotion, no right that is lost. Such moves make up the present *run*; no position before it
+/// can occur again.
+///
+/// ```
+/// use plywood_games::repetition::Past;
+///
+/// let (home, out) = (1, 2);
+/// let mut past = Past::new(home);
+/// for _ in 0..2 {
+///     past.push(out, 6, 21);
+///     past.push(out + 10, 62, 45);
+///     past.push(home + 10, 21, 6);
+///     past.push(home, 45, 62);
+/// }
+/// assert_eq!(past.occurrences(), 3);
+/// past.pop();
+/// assert_eq!(past.occurrences(), 2);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Past {
+    /// The present position is the last; those before the run are kept for [`pop`](Past::pop).
+    steps: Vec<Step>,
+}
+
+/// A position, and the move that led there.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    key: u64,
+    /// Where the run begins in which the position lies.
+    start: u32,
+    from: u8,
+    to: u8,
+    /// How often the position has occurred, this time included.
+    occurrences: u8,
+    /// How many positions of the run up to this one had occurred before.
+    repetitions: u8,
+}
+
+impl Past {
+    /// A game that begins with the position of this key.
+    pub fn new(key: u64) -> Past {
+        let mut past = Past { steps: Vec::new() };
+        past.begin(key);
+        past
+    }
+
+    /// A reversible move from one square to another, both below 64, led to the position of this key.
+    #[inline]
+    pub fn push(&mut self, key: u64, from: u32, to: u32) {
+        let last = self.present();
+        // The same side must be to move, and two plies lead nowhere that has been.
+        let earlier = self.run().iter().rev().skip(ROUND_TRIP as usize - 1).step_by(2);
+        let before =
+            earlier.map(|step| (step.key, step.occurrences)).find(|(other, _)| *other == key);
+        let occurrences = before.map_or(1, |(_, occurrences)| occurrences.saturating_add(1));
+        self.steps.push(Step {
+            key,
+            start: last.start,
+            from: from as u8,
+            to: to as u8,
+            occurrences,
+            repetitions: last.repetitions.saturating_add(u8::from(occurrences > 1)),
+        });
+    }
+
+    /// A move that cannot be taken back led to the position of this key: a new run begins.
+    #[inline]
+    pub fn begin(&mut self, key: u64) {
+        let start = self.steps.len() as u32;
+        self.steps.push(Step { key, start, from: 0, to: 0, occurrences: 1, repetitions: 0 });
+    }
+
+    /// Takes back the last move, of either kind.
+    #[inline]
+    pub fn pop(&mut self) {
+        debug_assert!(self.steps.len() > 1, "the first position was not reached by a move");
+        self.steps.pop();
+    }
+
+    /// The key of the present position.
+    #[inline]
+    pub fn key(&self) -> u64 {
+        self.present().key
+    }
+
+    /// How often the present position has occurred, this time included.
+    #[inline]
+    pub fn occurrences(&self) -> u32 {
+        self.present().occurrences.into()
+    }
+
+    /// The key of the first position of the run.
+    pub fn first(&self) -> u64 {
+        self.run()[0].key
+    }
+
+    /// The moves of the run, the first one first, each from one square to another.
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = (u32, u32)> + ExactSizeIterator {
+        self.run()[1..].iter().map(|step| (step.from.into(), step.to.into()))
+    }
+
+    /// A name for what of the run can matter to a search that looks `depth` plies ahead; 0 if nothing
+    /// can.
+    ///
+    /// Of two games that have come to one position, let these names be equal for one depth. Then a
+    /// line of play of at most so many plies ends by repetition in both of them or in neither.
+    ///
+    /// For suppose that a line comes to a position X for the third time in the first game and not in the second.
+    /// X has occurred there `c` times, once or twice, and in the second game less often. The line comes to X
+    /// `3 - c` times: the first time takes it as many plies as lead from here to X, each further
+    /// time four. Where that is possible within the depth, as far as [`plies_to`] can tell, X and
+    /// `c` are mixed into the name; into the second one they are not. (A position that has occurred twice is
+    /// mixed in for both times. As the plies to X depend only on X and the present position, that tells apart no more than once would.)
+    #[inline]
+    pub fn within(&self, depth: u32) -> u64 {
+        // One ply at least leads to another position.
+        if depth == 0 || depth <= ROUND_TRIP && self.present().repetitions == 0 {
+            return 0;
+        }
+        self.mixed(depth)
+    }
+
+    fn mixed(&self, depth: u32) -> u64 {
+        let present = self.present();
+        let mut name = 0u64;
+        if present.occurrences > 1 && visits_left(present) * ROUND_TRIP <= depth {
+            name = word(present);
+        }
+        // Which squares the side to move, and the other side, hold here and not there or the reverse.
+        let mut changed = [0u64; 2];
+        // The last move was the other side's.
+        let mut mover = 1;
+        for (plies, pair) in (1..).zip(self.run().windows(2).rev()) {
+            let [before, after] = pair else { continue };
+            changed[mover] ^= 1 << after.from ^ 1 << after.to;
+            mover ^= 1;
+            let out_of_place = changed.map(|squares| squares.count_ones() / 2);
+            let needed = plies_to(out_of_place, plies) + (visits_left(before) - 1) * ROUND_TRIP;
+            if needed <= depth {
+                // A sum does not depend on the order in which the positions came up.
+                name = name.wrapping_add(word(before));
+            }
+        }
+        name
+    }
+
+    #[inline]
+    fn present(&self) -> &Step {
+        self.steps.last().expect("the present position is never taken back")
+    }
+
+    #[inline]
+    fn run(&self) -> &[Step] {
+        &self.steps[self.present().start as usize..]
+    }
+}
+
+/// How often a line must still come to a position that has occurred so often. In a game that went on
+/// beyond a draw that nobody claimed, once more.
+#[inline]
+fn visits_left(step: &Step) -> u32 {
+    DRAWN.saturating_sub(step.occurrences.into()).max(1)
+}
+
+#[inline]
+fn word(step: &Step) -> u64 {
+    hash([step.key, step.occurrences.into()])
+}
+
+/// At least so many plies lead from here to a position that was here some `plies` ago, where the
+/// side to move and the other side have so many men that stand elsewhere.
+///
+/// In `n` plies the side to move makes ⌈n/2⌉ moves, the other ⌊n/2⌋. A move brings at most one man into place,
+/// so neither number is below the side's men out of place. A side with none makes no move, or
+/// at least two. As sides take turns, `n` and `plies` are both even or both odd. The answer is the least such `n` above zero.
+#[inline]
+fn plies_to([mover, other]: [u32; 2], plies: u32) -> u32 {
+    let enough = (2 * mover).saturating_sub(1).max(2 * other);
+    let mut n = enough + ((enough ^ plies) & 1);
+    let lone = |men: u32, moves: u32| men == 0 && moves == 1;
+    while n == 0 || lone(mover, n.div_ceil(2)) || lone(other, n / 2) {
+        n += 2;
+    }
+    n
+}
+
+/// Equal pasts have equal runs: what was before matters to nothing.
+impl PartialEq for Past {
+    fn eq(&self, other: &Past) -> bool {
+        let same = |a: &Step, b: &Step| (a.key, a.from, a.to) == (b.key, b.from, b.to);
+        let (a, b) = (self.run(), other.run());
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+    }
+}
+
+impl Eq for Past {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn plies_back_by_hand() {
+        // After one move the way back takes three plies, after one of each side two.
+        assert_eq!(plies_to([0, 1], 1), 3);
+        assert_eq!(plies_to([1, 1], 2), 2);
+        // One side has gone and come back: the other comes back now.
+        assert_eq!(plies_to([1, 0], 3), 1);
+        // Nothing is out of place: a round trip, or a triangle of one side.
+        assert_eq!(plies_to([0, 0], 4), 4);
+        assert_eq!(plies_to([0, 0], 5), 5);
+        assert_eq!(plies_to([2, 1], 3), 3);
+        assert_eq!(plies_to([1, 2], 3), 5);
+        assert_eq!(plies_to([3, 0], 7), 5);
+        assert_eq!(plies_to([0, 1], 4), 4);
+    }
+
+    /// Two sides with two men each on a ring of squares, one step a move: all ways are walked.
+    #[test]
+    fn no_way_is_shorter() {
+        type Ring = ([u64; 2], usize);
+        const SQUARES: u32 = 9;
+        fn next((men, side): Ring) -> Vec<(Ring, u32, u32)> {
+            let mut out = Vec::new();
+            for from in (0..SQUARES).filter(|from| men[side] >> from & 1 == 1) {
+                for to in [(from + 1) % SQUARES, (from + SQUARES - 1) % SQUARES] {
+                    if (men[0] | men[1]) >> to & 1 == 0 {
+                        let mut after = men;
+                        after[side] ^= 1 << from ^ 1 << to;
+                        out.push(((after, 1 - side), from, to));
+                    }
+                }
+            }
+            out
+        }
+        let start: Ring = ([0b11, 0b1_1000], 0);
+        let mut exact = 0;
+        let mut rng = crate::random::Rng::new(1);
+        'walk: for _ in 0..300 {
+            let (mut now, mut changed) = (start, [0u64; 2]);
+            let length = 1 + rng.below(9);
+            for _ in 0..length {
+                let ways = next(now);
+                if ways.is_empty() {
+                    continue 'walk;
+                }
+                let (to, a, b) = ways[rng.below(ways.len() as u32) as usize];
+                changed[now.1] ^= 1 << a ^ 1 << b;
+                now = to;
+            }
+            let men = |side: usize| changed[side].count_ones() / 2;
+            let bound = plies_to([men(now.1), men(1 - now.1)], length);
+            let mut reached = HashSet::from([now]);
+            let mut plies = 0;
+            while plies == 0 || !reached.contains(&start) && plies < 20 {
+                reached = reached.into_iter().flat_map(next).map(|(ring, ..)| ring).collect();
+                plies += 1;
+            }
+            assert!(bound <= plies, "{now:?}");
+            exact += usize::from(bound == plies);
+        }
+        assert!(exact > 100, "a bound that is never met tests little: {exact}");
+    }
+
+    #[test]
+    fn what_cannot_recur_in_time_is_not_named() {
+        // Out and back once: the first position has occurred twice.
+        let mut past = Past::new(1);
+        assert_eq!(past.within(100), 0);
+        past.push(2, 0, 8);
+        assert_eq!([past.within(6), past.within(7)].map(|name| name != 0), [false, true]);
+        past.push(3, 63, 55);
+        past.push(4, 8, 0);
+        // One ply to the first position, and four for its third occurrence.
+        assert_eq!([past.within(4), past.within(5)].map(|name| name != 0), [false, true]);
+        past.push(1, 55, 63);
+        assert_eq!(past.occurrences(), 2);
+        assert_eq!([past.within(3), past.within(4)].map(|name| name != 0), [false, true]);
+        past.push(2, 0, 8);
+        // The second time, and back is three plies away; so is the position before.
+        assert_eq!([past.within(2), past.within(3)].map(|name| name != 0), [false, true]);
+        past.begin(9);
+        assert_eq!(past.within(100), 0);
+        past.pop();
+        assert_ne!(past.within(3), 0);
+    }
+
+    #[test]
+    fn runs_are_equal_whatever_came_before() {
+        let mut long = Past::new(5);
+        long.push(6, 1, 2);
+        long.begin(1);
+        long.push(2, 0, 8);
+        let mut short = Past::new(1);
+        short.push(2, 0, 8);
+        assert_eq!(long, short);
+        assert_eq!(long.moves().collect::<Vec<_>>(), [(0, 8)]);
+        assert_eq!((long.first(), long.key()), (1, 2));
+        short.pop();
+        assert_ne!(long, short);
+    }
+}
