@@ -111,7 +111,7 @@ impl Table {
     #[inline]
     fn places(&self, key: u64) -> [usize; 2] {
         // The high half of a product spreads the keys evenly over any number of places.
-        let first = (u128::from(key) * u128::from(self.pairs) >> 64) as usize * 2;
+        let first = ((u128::from(key) * u128::from(self.pairs)) >> 64) as usize * 2;
         [first, first + 1]
     }
 

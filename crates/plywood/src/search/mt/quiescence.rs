@@ -49,7 +49,8 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         let start = self.order.len();
         for i in begin..self.ctx.moves.len() {
             let promise = node.promise(self.ctx.moves[i]).clamp(-(1 << 28), 1 << 28);
-            self.order.push(((1 << 30) - i64::from(promise)) as u64 * (1 << 32) | i as u64);
+            let rank = ((1 << 30) - i64::from(promise)) as u64;
+            self.order.push(rank << 32 | i as u64);
         }
         for k in start..self.order.len() {
             let least = (k..self.order.len()).min_by_key(|&k| self.order[k]).expect("a move left");
