@@ -28,6 +28,8 @@ pub struct Insight<M> {
     pub counts: Counts,
     /// The time since the beginning.
     pub elapsed: Duration,
+    /// How many of a thousand entries of the transposition table are in use.
+    pub table_used: u32,
 }
 
 /// How an analysis ended.
@@ -43,7 +45,10 @@ pub struct Conclusion<M> {
 
 /// Somebody who analyses positions, one after the other.
 pub struct Analyst<G: Game> {
+    spec: PlayerSpec,
+    /// The player, and whether it deepens by itself: then one search tells of all its depths.
     player: Box<dyn Player<G>>,
+    deepens_itself: bool,
     /// The algorithm looks to a fixed depth. Then it looks 1, 2, … plies ahead: that costs little
     /// where each depth is far more work than the one before. A selective search goes as deep as it
     /// will at once.
@@ -51,7 +56,7 @@ pub struct Analyst<G: Game> {
 }
 
 impl<G: Game> Analyst<G> {
-    /// An analyst with this algorithm, who solves endings.
+    /// An analyst with this algorithm, who plays as well as it can.
     ///
     /// ```
     /// use plywood_games::{Connect4, Game};
@@ -62,7 +67,7 @@ impl<G: Game> Analyst<G> {
     /// let spec = PlayerSpec::parse("negascout,depth=8")?;
     /// let mut analyst = Analyst::new(&spec)?;
     /// let mut depths = 0;
-    /// let end = analyst.analyse(&position, 2, &spec.budget, &mut |insight| {
+    /// let end = analyst.analyse(&position, &[], 2, &spec.budget, &mut |insight| {
     ///     depths += 1;
     ///     assert_eq!(insight.variations.len(), 2);
     /// })?;
@@ -73,22 +78,22 @@ impl<G: Game> Analyst<G> {
     /// ```
     pub fn new(spec: &PlayerSpec) -> Result<Analyst<G>, Error> {
         let mut spec = spec.clone();
-        // The depths are gone through here.
-        if spec.algorithm.options.iter().any(|option| option.name == "deepening") {
-            spec.settings.set_default("deepening", "never");
-        }
         spec.play_well();
         let deepens = spec.algorithm.exact && !spec.algorithm.solves();
-        Ok(Analyst { player: spec.build()?, deepens })
+        let player = seat(&spec, true)?;
+        Ok(Analyst { spec, player, deepens_itself: true, deepens })
     }
 
-    /// Analyses `root` until the budget is spent or there is no more to find out, and hands what is known of the `lines` best moves to `on_insight` after each depth.
+    /// Analyses `root` until the budget is spent or there is no more to find out, and hands what is
+    /// known of the `lines` best moves to `on_insight` after each depth. Only the moves `among` are
+    /// looked at; all, if there are none, and by algorithms that cannot choose.
     ///
-    /// One line costs a search. Several cost one search of each move, because the value of a move
-    /// that is not the best is otherwise only a bound.
+    /// One line costs a search. Several cost a search each; one of each move where the algorithm
+    /// cannot choose, because the value of a move that is not the best is otherwise only a bound.
     pub fn analyse(
         &mut self,
         root: &G,
+        among: &[G::Move],
         lines: usize,
         budget: &Budget,
         on_insight: &mut dyn FnMut(&Insight<G::Move>),
@@ -96,17 +101,30 @@ impl<G: Game> Analyst<G> {
         if root.is_over() {
             return Err(Error::input("the game is over: expected a position to analyse"));
         }
+        let chooses = self.player.chooses(root, budget);
+        let by_itself = chooses && lines <= 1 && self.spec.settings.get("deepening").is_none();
+        if by_itself != self.deepens_itself {
+            self.player = seat(&self.spec, by_itself)?;
+            self.deepens_itself = by_itself;
+        }
         let mut moves = Vec::new();
         root.moves(&mut moves);
+        moves.retain(|m| among.is_empty() || among.contains(m));
         let (start, counts, deepens) = (Instant::now(), Counts::default(), self.deepens);
         let player = &mut *self.player;
-        let mut analysis = Analysis { root, player, budget, start, counts, moves, deepens };
+        let table_used = 0;
+        let mut analysis =
+            Analysis { root, player, budget, start, counts, table_used, moves, deepens };
+        if by_itself {
+            return analysis.watch(among, on_insight);
+        }
         let last = budget.depth;
         let mut depth = if deepens { Some(1) } else { last };
         let mut best = None;
         loop {
             let found = match lines {
-                0 | 1 => analysis.best_move(depth)?,
+                0 | 1 if among.is_empty() => analysis.best_move(depth)?,
+                _ if chooses => analysis.best_moves(depth, lines)?,
                 _ => analysis.each_move(depth)?,
             };
             let (mut variations, stop) = match found {
@@ -119,15 +137,24 @@ impl<G: Game> Analyst<G> {
             variations.truncate(lines.max(1));
             best = variations[0].pv.first().copied();
             let proven = variations.iter().all(|variation| variation.proven);
-            let (counts, elapsed) = (analysis.counts, start.elapsed());
-            on_insight(&Insight { variations, counts, elapsed });
+            analysis.tell(variations, on_insight);
             if proven || !deepens || depth == last {
                 let stop = if proven { Stop::Complete } else { stop };
-                return Ok(Conclusion { stop, best, counts });
+                return Ok(Conclusion { stop, best, counts: analysis.counts });
             }
             depth = depth.map(|depth| depth + 1);
         }
     }
+}
+
+/// The player of a spec; one that does not deepen by itself is asked for one depth after the other.
+fn seat<G: Game>(spec: &PlayerSpec, deepens_itself: bool) -> Result<Box<dyn Player<G>>, Error> {
+    let mut spec = spec.clone();
+    if spec.algorithm.options.iter().any(|option| option.name == "deepening") {
+        let deepening = if deepens_itself { "always" } else { "never" };
+        spec.settings.set_default("deepening", deepening);
+    }
+    spec.build()
 }
 
 struct Analysis<'a, G: Game> {
@@ -136,6 +163,7 @@ struct Analysis<'a, G: Game> {
     budget: &'a Budget,
     start: Instant,
     counts: Counts,
+    table_used: u32,
     /// The root's moves, the best of the last depth first.
     moves: Vec<G::Move>,
     deepens: bool,
@@ -174,7 +202,58 @@ impl<G: Game> Analysis<'_, G> {
         };
         let report = self.player.search(position, &Budget { depth, ..share });
         self.counts += report.counts;
+        self.table_used = report.table_used;
         if report.stop == Stop::Width { Err(too_wide()) } else { Ok(Ok(report)) }
+    }
+
+    fn tell(
+        &mut self,
+        variations: Vec<Variation<G::Move>>,
+        on_insight: &mut dyn FnMut(&Insight<G::Move>),
+    ) {
+        let (counts, elapsed) = (self.counts, self.start.elapsed());
+        on_insight(&Insight { variations, counts, elapsed, table_used: self.table_used });
+    }
+
+    /// One search that tells of each depth it has finished.
+    fn watch(
+        &mut self,
+        among: &[G::Move],
+        on_insight: &mut dyn FnMut(&Insight<G::Move>),
+    ) -> Result<Conclusion<G::Move>, Error> {
+        let start = self.start;
+        let report = self.player.watch(self.root, among, self.budget, &mut |report| {
+            let variations = vec![variation(report.clone(), report.depth)];
+            let (counts, elapsed) = (report.counts, start.elapsed());
+            let table_used = report.table_used;
+            on_insight(&Insight { variations, counts, elapsed, table_used });
+        });
+        let stop = if report.proven { Stop::Complete } else { report.stop };
+        Ok(Conclusion { stop, best: report.best, counts: report.counts })
+    }
+
+    /// The best move, then the best of the others, and so on.
+    fn best_moves(&mut self, depth: Option<u32>, lines: usize) -> Result<Found<G::Move>, Error> {
+        let mut left = self.moves.clone();
+        let mut found = Vec::new();
+        let mut stop = Stop::Depth;
+        while found.len() < lines.max(1) && !left.is_empty() {
+            let share = match self.share(1) {
+                Ok(share) => Budget { depth, ..share },
+                Err(stop) => return Ok(Err((stop, self.moves.first().copied()))),
+            };
+            let report = self.player.watch(self.root, &left, &share, &mut |_| {});
+            self.counts += report.counts;
+            self.table_used = report.table_used;
+            let Some(best) = report.best.filter(|_| report.value.exact().is_some()) else {
+                return Ok(Err((report.stop, self.moves.first().copied())));
+            };
+            stop = report.stop;
+            left.retain(|&m| m != best);
+            let looked = self.looked(depth, report.depth);
+            found.push(variation(report, looked));
+        }
+        Ok(Ok((found, stop)))
     }
 
     fn best_move(&mut self, depth: Option<u32>) -> Result<Found<G::Move>, Error> {
@@ -233,7 +312,7 @@ pub(crate) fn in_words<G: Game>(root: &G, insight: &Insight<G::Move>) -> Insight
         let Variation { value, proven, depth, .. } = *variation;
         Variation { pv, value, proven, depth }
     };
-    let Insight { variations, counts, elapsed } = insight;
+    let Insight { variations, counts, elapsed, table_used } = insight;
     let variations = variations.iter().map(names).collect();
-    Insight { variations, counts: *counts, elapsed: *elapsed }
+    Insight { variations, counts: *counts, elapsed: *elapsed, table_used: *table_used }
 }

@@ -90,7 +90,7 @@ fn an_analyst_solves_every_move_of_an_ending() {
         let mut analyst = Analyst::new(&spec).unwrap();
         let mut last: Option<Insight<_>> = None;
         let mut keep = |insight: &_| last = Some(Clone::clone(insight));
-        let end = analyst.analyse(&position, 20, &spec.budget, &mut keep);
+        let end = analyst.analyse(&position, &[], 20, &spec.budget, &mut keep);
         assert_eq!(end.unwrap().stop, Stop::Complete, "{algorithm}");
         for variation in last.unwrap().variations {
             let mut child = position;

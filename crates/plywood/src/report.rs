@@ -21,6 +21,9 @@ pub struct Counts {
     /// Searches of the root: a driver of the MT framework calls alpha-beta several times for one
     /// value. Other algorithms do not count them.
     pub passes: u64,
+    /// The deepest ply that was looked at, where a search goes on beyond its horizon. Algorithms
+    /// without quiescence search do not count it.
+    pub deepest: u32,
 }
 
 impl std::ops::AddAssign for Counts {
@@ -31,6 +34,7 @@ impl std::ops::AddAssign for Counts {
         self.regenerated += other.regenerated;
         self.regenerated_1992 += other.regenerated_1992;
         self.passes += other.passes;
+        self.deepest = self.deepest.max(other.deepest);
     }
 }
 
@@ -60,4 +64,6 @@ pub struct Report<M> {
     pub stop: Stop,
     /// The most memory the search held at a time for its tree and its stacks, in bytes.
     pub memory: usize,
+    /// How many of a thousand entries of its transposition table the search has written, by a sample.
+    pub table_used: u32,
 }

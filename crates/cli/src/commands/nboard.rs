@@ -71,7 +71,7 @@ impl Thinker for Engine {
             last = hints.into_iter().next();
         };
         let lines = request.moves;
-        let Ok(end) = self.analyst.analyse(position, lines, &budget, &mut on_insight) else {
+        let Ok(end) = self.analyst.analyse(position, &[], lines, &budget, &mut on_insight) else {
             return Thought { best: None, nodes: 0 };
         };
         // A move without a value is better than none.

@@ -258,17 +258,23 @@ impl<G: Game> Observer<G> for Depths<'_, G::Move> {
 
 impl<G: Game> Player<G> for MtSeat<G> {
     fn search(&mut self, root: &G, budget: &Budget) -> Report<G::Move> {
-        self.search.search_on(self.threads, root, &mut self.evaluation, budget, &mut ())
+        self.watch(root, &[], budget, &mut |_| {})
     }
 
     fn watch(
         &mut self,
         root: &G,
+        among: &[G::Move],
         budget: &Budget,
         on_depth: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
+        let (threads, evaluation) = (self.threads, &mut self.evaluation);
         let observer = &mut Depths(on_depth);
-        self.search.search_on(self.threads, root, &mut self.evaluation, budget, observer)
+        self.search.search_among(among, threads, root, evaluation, budget, observer)
+    }
+
+    fn chooses(&self, _: &G, _: &Budget) -> bool {
+        true
     }
 
     fn trace(
@@ -282,9 +288,5 @@ impl<G: Game> Player<G> for MtSeat<G> {
 
     fn advance(&mut self, m: G::Move) {
         Search::<G>::advance(&mut self.search, m);
-    }
-
-    fn permille_used(&self) -> u32 {
-        self.search.permille_used()
     }
 }

@@ -23,24 +23,29 @@ pub trait Player<G: Game>: Send {
         sink: &mut dyn FnMut(u64, Expansion<'_>),
     ) -> Report<G::Move>;
 
-    /// Searches a position and tells of each depth that a search which deepens has finished.
+    /// Searches a position by way of some of its moves, or of all if it is given none, and tells of
+    /// each depth that a search which deepens has finished. A player who [cannot
+    /// choose](Player::chooses) searches all moves.
     fn watch(
         &mut self,
         root: &G,
+        among: &[G::Move],
         budget: &Budget,
         on_depth: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
-        let _ = on_depth;
+        let _ = (among, on_depth);
         self.search(root, budget)
+    }
+
+    /// Whether [`watch`](Player::watch) of this position can search some of its moves, and tells of
+    /// its depths.
+    fn chooses(&self, root: &G, budget: &Budget) -> bool {
+        let _ = (root, budget);
+        false
     }
 
     /// `m` was played.
     fn advance(&mut self, m: G::Move);
-
-    /// How many of a thousand entries of a table the last search wrote.
-    fn permille_used(&self) -> u32 {
-        0
-    }
 }
 
 /// An evaluation whose values are rounded to multiples of the grain, towards zero.
@@ -169,12 +174,17 @@ pub(crate) fn left(budget: &Budget, spent: &Counts, start: Instant) -> Budget {
 
 impl<G: Game> Player<G> for Finishing<G> {
     fn search(&mut self, root: &G, budget: &Budget) -> Report<G::Move> {
-        self.watch(root, budget, &mut |_| {})
+        self.watch(root, &[], budget, &mut |_| {})
+    }
+
+    fn chooses(&self, root: &G, budget: &Budget) -> bool {
+        self.solver.plies_left(root) > self.reach(budget) && self.player.chooses(root, budget)
     }
 
     fn watch(
         &mut self,
         root: &G,
+        among: &[G::Move],
         budget: &Budget,
         on_depth: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
@@ -182,8 +192,9 @@ impl<G: Game> Player<G> for Finishing<G> {
         let solvers = budget.memory.map(|bytes| bytes / 4);
         let players = budget.memory.map(|bytes| bytes - bytes / 4);
         let budget = &Budget { memory: players, ..budget.clone() };
-        if self.solver.plies_left(root) > self.reach(budget) {
-            return self.player.watch(root, budget, on_depth);
+        // The solver does not choose among some moves.
+        if self.solver.plies_left(root) > self.reach(budget) || !among.is_empty() {
+            return self.player.watch(root, among, budget, on_depth);
         }
         let whole = Budget { memory: solvers, ..budget.clone() };
         if self.take_over != TakeOver::Auto {
@@ -197,7 +208,7 @@ impl<G: Game> Player<G> for Finishing<G> {
         }
         // The ending was harder than it looked: what is left is for an opinion.
         let left = left(budget, &solved.counts, start);
-        let mut report = self.player.watch(root, &left, on_depth);
+        let mut report = self.player.watch(root, among, &left, on_depth);
         report.counts += solved.counts;
         report.memory += solved.memory;
         report
@@ -219,10 +230,6 @@ impl<G: Game> Player<G> for Finishing<G> {
     fn advance(&mut self, m: G::Move) {
         self.player.advance(m);
         self.solver.advance(m);
-    }
-
-    fn permille_used(&self) -> u32 {
-        self.player.permille_used()
     }
 }
 

@@ -291,7 +291,7 @@ impl<G: Game> Table for TableOf<G> {
     ) -> Result<Stop, Error> {
         let mut analyst = Analyst::new(spec)?;
         let mut words = |insight: &_| on_insight(&in_words(&self.position, insight));
-        Ok(analyst.analyse(&self.position, lines, &spec.budget, &mut words)?.stop)
+        Ok(analyst.analyse(&self.position, &[], lines, &spec.budget, &mut words)?.stop)
     }
 
     fn play_match(

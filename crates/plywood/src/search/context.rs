@@ -128,6 +128,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
             depth: 0,
             stop: if over { Stop::Complete } else { Stop::Depth },
             memory: 0,
+            table_used: 0,
         })
     }
 
@@ -159,6 +160,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
             depth: 0,
             stop: Stop::Memory,
             memory: self.bytes(),
+            table_used: 0,
         }
     }
 
@@ -369,6 +371,7 @@ impl<M: Copy> RootMoves<M> {
                 Err(stop) => stop,
             },
             memory,
+            table_used: 0,
         }
     }
 }

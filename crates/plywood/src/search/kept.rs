@@ -185,6 +185,7 @@ impl<P: Position> Kept<P> {
             counts: ctx.meter.counts,
             stop,
             memory,
+            table_used: 0,
         }
     }
 

@@ -473,6 +473,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Rbfms<'r, 'a, P, E, O>
             counts: self.ctx.meter.counts,
             stop,
             memory,
+            table_used: 0,
         }
     }
 }

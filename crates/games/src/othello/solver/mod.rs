@@ -130,6 +130,7 @@ impl Solver {
             counts: run.limits.work.into(),
             stop: outcome.err().unwrap_or(Stop::Complete),
             memory: run.table.bytes(),
+            table_used: 0,
         }
     }
 }
@@ -154,6 +155,7 @@ impl Search<Othello> for Solver {
                 depth: 0,
                 stop: Stop::Complete,
                 memory: 0,
+                table_used: 0,
             };
         }
         observer.expand(Expansion { path: &[], root_value: None, best: None, again: false });

@@ -21,6 +21,8 @@ pub(super) struct Run<'a, 't, P: Tactics, E, O> {
     pub order: Vec<u64>,
     /// The root move that was best so far.
     pub first: Option<usize>,
+    /// The root moves to choose among; all if it is empty.
+    pub among: &'t [P::Move],
     /// A position that is not the end of a game was evaluated at the horizon.
     pub cut: bool,
     /// The ply beyond which a selective search no longer extends.
@@ -165,7 +167,8 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         mut w: Window,
     ) -> Result<Score, Stop> {
         let side = if MAX { Side::Max } else { Side::Min };
-        let looked_up = depth >= self.options.table_from;
+        // A choice among some of the root's moves says nothing of the position.
+        let looked_up = depth >= self.options.table_from && (ply > 0 || self.among.is_empty());
         let key = if looked_up { node.key_within(depth) } else { 0 };
         let mut first: Option<usize> = None;
         if looked_up {
@@ -205,6 +208,9 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         for k in 0..list.count {
             let i = self.next_child(node, &mut children, k, list, depth, ply, side)?;
             let m = self.ctx.nth(node, list, i);
+            if ply == 0 && !self.is_allowed(m) {
+                continue;
+            }
             if !children.generated {
                 self.ctx.meter.generate(1)?;
             }
@@ -213,8 +219,9 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
             let value = if depth == 1 && !self.options.selective {
                 node.visit(m, |child| self.horizon(child, ply + 1, w))?
             } else {
+                let later = best_place.is_some();
                 node.visit(m, |child| {
-                    self.child(child, depth - 1, less, ply, w, k > 0, side, line)
+                    self.child(child, depth - 1, less, ply, w, later, side, line)
                 })?
             };
             self.ctx.leave();
@@ -301,6 +308,11 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
             self.lines.reject(line);
         }
         with_stack(ply, || self.value(child, depth, ply + 1, w))
+    }
+
+    /// Whether a root move is one to choose among.
+    pub fn is_allowed(&self, m: P::Move) -> bool {
+        self.among.is_empty() || self.among.contains(&m)
     }
 
     /// Remembers the kind of a move that was good.

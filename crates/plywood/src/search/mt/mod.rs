@@ -149,22 +149,18 @@ impl Mt {
         Mt { options, table: None, history: History::default() }
     }
 
-    /// How many of a thousand entries of the table the last search wrote.
-    pub fn permille_used(&self) -> u32 {
-        self.table.as_ref().map_or(0, |(_, table)| table.permille_used())
-    }
-
     /// Searches depth after depth, each `ahead` plies deeper than it is asked for.
     fn deepen<P: Tactics, E: Evaluate<P>, O: Observer<P>>(
         &mut self,
         table: &Table,
         root: &P,
+        among: &[P::Move],
         ctx: Context<'_, P, E, O>,
         budget: &Budget,
         ahead: u32,
     ) -> Report<P::Move> {
         self.history.next_search(P::KINDS);
-        let mut run = Run::new(ctx, table, &mut self.history, self.options);
+        let mut run = Run::new(ctx, table, &mut self.history, among, self.options);
         let mut values: Vec<Score> = Vec::new();
         let mut begun = None;
         let report = deepen(self.options.deepening, budget, |depth| {
@@ -217,7 +213,7 @@ impl<P: Tactics> Search<P> for Mt {
         }
         let table = self.table(budget);
         table.next_search();
-        self.deepen(&table, root, ctx, budget, 0)
+        self.deepen(&table, root, &[], ctx, budget, 0)
     }
 
     fn forget(&mut self) {
@@ -241,7 +237,9 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         let found = std::mem::replace(&mut self.root, RootMoves::new());
         self.first = found.best().map(|(place, _)| place as usize).or(self.first);
         let counts = self.ctx.meter.counts;
-        found.report(root, outcome, self.cut, depth, self.options.all_best, counts, memory)
+        let all_best = self.options.all_best;
+        let report = found.report(root, outcome, self.cut, depth, all_best, counts, memory);
+        Report { table_used: self.table.permille_used(), ..report }
     }
 
     /// The value of the root, by the windows of the driver.
@@ -369,7 +367,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         let (mut node, side) = (root.clone(), root.side());
         let mut equals = Vec::new();
         for (place, &m) in moves.iter().enumerate() {
-            if self.is_worth(&mut node, m, depth - 1, 0, value, side)? {
+            if self.is_allowed(m) && self.is_worth(&mut node, m, depth - 1, 0, value, side)? {
                 equals.push((place as u32, m));
             }
         }
@@ -399,7 +397,8 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         let known = self.best_known(node, depth + 1).filter(|&best| best < moves.len());
         for k in 0..moves.len() {
             let place = known.map_or(k, |first| order::in_front(k, first));
-            if self.is_worth(node, moves[place], depth, ply, value, side)? {
+            let allowed = ply > 0 || self.is_allowed(moves[place]);
+            if allowed && self.is_worth(node, moves[place], depth, ply, value, side)? {
                 return Ok(Some((place, moves[place])));
             }
         }
@@ -433,6 +432,7 @@ impl<'a, 't, P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'a, 't, P, E, O> {
         ctx: Context<'a, P, E, O>,
         table: &'t Table,
         history: &'t mut History,
+        among: &'t [P::Move],
         options: MtOptions,
     ) -> Self {
         let static_from = options.order_from.unwrap_or(P::STATIC_ORDER_FROM).max(2);
@@ -446,6 +446,7 @@ impl<'a, 't, P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'a, 't, P, E, O> {
             root: RootMoves::new(),
             order: Vec::new(),
             first: None,
+            among,
             cut: false,
             limit: 0,
             passed: false,

@@ -2,12 +2,13 @@
 
 use super::Mt;
 use crate::search::context::Context;
-use crate::{Budget, Evaluate, Observer, Report, Search, Tactics};
+use crate::{Budget, Evaluate, Observer, Report, Tactics};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 impl Mt {
-    /// Searches on several threads that share the table; one thread is [`Search::search`].
+    /// Searches the root by way of some of its moves, or of all if it is given none, on several threads
+    /// that share the table. All moves on one thread are [`Search::search`](crate::Search::search).
     ///
     /// The first thread answers, under the budget. The others search the same root, some of them a ply
     /// deeper, so that it finds part of its work done, and end with it. The report counts the work of
@@ -21,11 +22,13 @@ impl Mt {
     /// let mut evaluation = <Connect4 as Game>::Evaluation::default();
     /// let mut search = Mt::new(MtOptions::default());
     /// let budget = Budget::new().depth(8);
-    /// let report = search.search_on(2, &Connect4::default(), &mut evaluation, &budget, &mut ());
-    /// assert!(report.best.is_some());
+    /// let report =
+    ///     search.search_among(&[0, 6], 2, &Connect4::default(), &mut evaluation, &budget, &mut ());
+    /// assert!(matches!(report.best, Some(0 | 6)), "the left edge or the right one");
     /// ```
-    pub fn search_on<P, E, O>(
+    pub fn search_among<P, E, O>(
         &mut self,
+        among: &[P::Move],
         threads: usize,
         root: &P,
         evaluate: &mut E,
@@ -33,32 +36,32 @@ impl Mt {
         observer: &mut O,
     ) -> Report<P::Move>
     where
-        P: Tactics + Sync,
+        P: Tactics<Move: Sync> + Sync,
         E: Evaluate<P> + Clone + Send,
         O: Observer<P>,
     {
-        if threads <= 1 || root.is_over() || budget.depth == Some(0) {
-            return self.search(root, evaluate, budget, observer);
+        let mut ctx = Context::new(evaluate, budget, observer);
+        if let Some(report) = ctx.without_search(root, budget) {
+            return report;
         }
         let table = self.table(budget);
-        let done = Arc::new(AtomicBool::new(false));
-        let (options, size) = (self.options, self.table.as_ref().map_or(0, |(size, _)| *size));
+        table.next_search();
+        let (options, done) = (self.options, Arc::new(AtomicBool::new(false)));
         std::thread::scope(|scope| {
             let others: Vec<_> = (1..threads)
                 .map(|thread| {
-                    let mut evaluate = evaluate.clone();
-                    let mut search = Mt { table: Some((size, table.clone())), ..Mt::new(options) };
-                    let (table, stop) = (table.clone(), Some(done.clone()));
+                    let mut evaluate = ctx.evaluate.clone();
+                    let (table, stop) = (&*table, Some(done.clone()));
                     scope.spawn(move || {
                         let budget = Budget { depth: budget.depth, stop, ..Budget::new() };
                         let observer = &mut ();
                         let ctx = Context::new(&mut evaluate, &budget, observer);
                         let ahead = thread as u32 % 2;
-                        search.deepen(&table, root, ctx, &budget, ahead).counts
+                        Mt::new(options).deepen(table, root, among, ctx, &budget, ahead).counts
                     })
                 })
                 .collect();
-            let mut report = self.search(root, evaluate, budget, observer);
+            let mut report = self.deepen(&table, root, among, ctx, budget, 0);
             done.store(true, Ordering::Relaxed);
             for other in others {
                 // A thread that fell over has told nothing: the first one's answer stands.

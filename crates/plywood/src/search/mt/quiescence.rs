@@ -21,6 +21,8 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         mut w: Window,
     ) -> Result<Score, Stop> {
         let side = if MAX { Side::Max } else { Side::Min };
+        let counts = &mut self.ctx.meter.counts;
+        counts.deepest = counts.deepest.max(ply);
         let forced = node.is_forced();
         let mut best = Score::worst(side);
         if !forced {
