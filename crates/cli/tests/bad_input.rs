@@ -14,8 +14,8 @@ const REFUSED: &[(&str, &str)] = &[
     ("search", "<GAME>"),
     ("search connect4", "--algorithm"),
     (
-        "search chess --algorithm minimax",
-        "no game 'chess': expected connect4, othello, random-tree, tree",
+        "search halma --algorithm minimax",
+        "no game 'halma': expected checkers, chess, connect4, othello, random-tree, tree",
     ),
     ("search connect4 --algorithm mtdf", "no algorithm 'mtdf': expected minimax, alpha-beta"),
     ("search connect4 --algorithm minimax --set", "a value is required for '--set"),
