@@ -4,7 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 use plywood_games::checkers::Weights;
 
-fuzz_target!(|text: &str| match Weights::from_text(text) {
-    Ok(weights) => assert_eq!(Weights::from_text(&weights.to_text()), Ok(weights)),
+fuzz_target!(|text: &str| match Weights::from_text(text, "fuzz") {
+    Ok(weights) => assert_eq!(Weights::from_text(&weights.to_text(), "fuzz"), Ok(weights)),
     Err(error) => assert!(!error.to_string().chars().any(char::is_control)),
 });

@@ -14,8 +14,8 @@ const REFUSED: &[(&str, &str)] = &[
     ("search", "<GAME>"),
     ("search connect4", "--algorithm"),
     (
-        "search shogi --algorithm minimax",
-        "no game 'shogi': expected connect4, othello, random-tree, tree",
+        "search halma --algorithm minimax",
+        "no game 'halma': expected checkers, chess, connect4, othello, random-tree, tree",
     ),
     ("search connect4 --algorithm mtdg", "no algorithm 'mtdg': expected minimax, alpha-beta"),
     ("search connect4 --algorithm minimax --set", "a value is required for '--set"),

@@ -36,7 +36,9 @@ mod uci;
 
 pub use cozy_chess;
 pub use epd::Problem;
-pub use evaluation::Evaluation;
+pub use evaluation::{
+    Coefficients, Evaluation, Group, PHASES, Sink, WEIGHTS, Weights, features, groups, phase,
+};
 pub use exchange::exchange;
 
 use crate::repetition::Past;

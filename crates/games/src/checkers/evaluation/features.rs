@@ -8,13 +8,13 @@ use super::super::bits::{DIRECTIONS, ROWS, bit, each, jump, square_at, step, tur
 use super::terms::*;
 use plywood::{Position, Side};
 
-/// The number of phases: one more than the men of both sides at the start.
-pub const PHASES: usize = 25;
+/// The phase of the start, when all men are on the board.
+pub const PHASES: i32 = 24;
 
-/// The phase: the number of men on the board.
+/// The phase, from [`PHASES`] down to 0: the number of men on the board.
 #[inline]
-pub fn phase(position: &Checkers) -> u32 {
-    (position.men(Side::Max) | position.men(Side::Min)).count_ones()
+pub fn phase(position: &Checkers) -> i32 {
+    (position.men(Side::Max) | position.men(Side::Min)).count_ones() as i32
 }
 
 /// Tells `sink` which weights count how often, for Black and, as a negative number, for White. A

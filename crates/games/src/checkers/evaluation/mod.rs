@@ -89,7 +89,7 @@ impl Evaluate<Checkers> for Material {
 /// use plywood_games::{Checkers, Game, checkers::{CheckersEvaluation, Weights}};
 /// let runaway = Checkers::parse(Some("B:W30,31:B17,20"))?;
 /// assert!(CheckersEvaluation::default().evaluate(&runaway).get() > 0);
-/// let nothing = CheckersEvaluation::with(Weights::default());
+/// let nothing = CheckersEvaluation::with(Weights::zero());
 /// assert_eq!(nothing.clone().evaluate(&runaway).get(), 0);
 /// # Ok::<(), plywood_games::InputError>(())
 /// ```
@@ -122,8 +122,7 @@ impl Evaluate<Checkers> for CheckersEvaluation {
             opening += times * i32::from(in_opening);
             ending += times * i32::from(in_ending);
         });
-        let phase = phase(position) as i32;
-        let last = PHASES as i32 - 1;
-        Score::new((opening * phase + ending * (last - phase)) / last)
+        let phase = phase(position);
+        Score::new((opening * phase + ending * (PHASES - phase)) / PHASES)
     }
 }

@@ -124,18 +124,18 @@ fn the_value_is_the_sum_of_counts_times_weights() {
 #[test]
 fn weights_are_written_and_read_back() {
     let text = include_str!("weights.txt");
-    assert_eq!(Weights::from_text(text).unwrap().to_text(), text);
+    assert_eq!(Weights::from_text(text, "x").unwrap().to_text(), text);
     let mut rng = Rng::new(3);
-    let mut weights = Weights::default();
+    let mut weights = Weights::zero();
     for pair in weights.pairs_mut() {
         *pair = [rng.next() as i16, rng.next() as i16];
     }
-    assert_eq!(Weights::from_text(&weights.to_text()), Ok(weights));
+    assert_eq!(Weights::from_text(&weights.to_text(), "x"), Ok(weights));
 }
 
 #[test]
 fn wrong_weights_are_refused_with_their_line() {
-    let text = Weights::default().to_text();
+    let text = Weights::zero().to_text();
     for (wrong, words) in [
         (String::new(), "expected 1 weights of man, found 0"),
         ("\n1/2".into(), "at line 2: expected the name of a term, found '1/2'"),
@@ -145,12 +145,16 @@ fn wrong_weights_are_refused_with_their_line() {
         ("man 1/40000".into(), "or a pair from -32768 to 32767 such as 100/110, found '1/40000'"),
         (text.replace("turn #", "#"), "expected 1 weights of the_move, found one more"),
     ] {
-        let error = Weights::from_text(&wrong).unwrap_err().to_string();
-        assert!(error.contains(words), "{error}");
+        let error = Weights::from_text(&wrong, "x").unwrap_err().to_string();
+        assert!(error.starts_with("checkers weights 'x': ") && error.contains(words), "{error}");
     }
-    let accepted =
-        fuzz(&[text.as_str()], "0123456789/- \n#aking", Weights::from_text, |weights, _| {
-            assert_eq!(Weights::from_text(&weights.to_text()).as_ref(), Ok(weights));
-        });
+    let accepted = fuzz(
+        &[text.as_str()],
+        "0123456789/- \n#aking",
+        |text| Weights::from_text(text, "x"),
+        |weights, _| {
+            assert_eq!(Weights::from_text(&weights.to_text(), "x").as_ref(), Ok(weights));
+        },
+    );
     assert!(accepted > 200, "{accepted}");
 }

@@ -14,32 +14,30 @@ const INPUT: &str = "checkers weights";
 ///
 /// ```
 /// use plywood_games::checkers::{TERMS, Weights};
-/// let mut weights = Weights::default();
+/// let mut weights = Weights::zero();
 /// weights.pairs_mut()[TERMS[0].offset] = [100, 110];
-/// assert_eq!(Weights::from_text(&weights.to_text()), Ok(weights));
+/// assert_eq!(Weights::from_text(&weights.to_text(), "mine.txt"), Ok(weights));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
     pairs: Box<[[i16; 2]; WEIGHTS]>,
 }
 
-impl Default for Weights {
-    /// All are zero.
-    fn default() -> Self {
-        Weights { pairs: Box::new([[0; 2]; WEIGHTS]) }
-    }
-}
-
 /// The weights that come with Plywood, read once.
 pub(super) fn built_in() -> Arc<Weights> {
     static WEIGHTS: LazyLock<Arc<Weights>> = LazyLock::new(|| {
-        let weights = Weights::from_text(include_str!("weights.txt"));
+        let weights = Weights::from_text(include_str!("weights.txt"), "built in");
         Arc::new(weights.expect("the file is part of the program and tested"))
     });
     WEIGHTS.clone()
 }
 
 impl Weights {
+    /// No opinion: every position is even.
+    pub fn zero() -> Weights {
+        Weights { pairs: Box::new([[0; 2]; WEIGHTS]) }
+    }
+
     /// The weights in the order of [`TERMS`].
     #[inline]
     pub fn pairs(&self) -> &[[i16; 2]; WEIGHTS] {
@@ -51,13 +49,13 @@ impl Weights {
         &mut self.pairs
     }
 
-    /// Reads a text. Every term must be there once, with all its weights.
-    pub fn from_text(text: &str) -> Result<Weights, InputError> {
-        let mut weights = Weights::default();
+    /// Reads a text, which errors call `name`. Every term must be there once, with all its weights.
+    pub fn from_text(text: &str, name: &str) -> Result<Weights, InputError> {
+        let mut weights = Weights::zero();
         let mut read = [None; TERMS.len()];
         let mut present: Option<usize> = None;
         for (index, line) in text.lines().enumerate() {
-            let wrong = || InputError::new(INPUT, text).at(&format!("line {}", index + 1));
+            let wrong = || InputError::new(INPUT, name).at(&format!("line {}", index + 1));
             let words = line.split('#').next().unwrap_or_default().split_whitespace();
             for word in words {
                 let found = format!("'{word}'");
@@ -65,7 +63,7 @@ impl Weights {
                     let Some(term) = present else {
                         return Err(wrong().expected("the name of a term").found(&found));
                     };
-                    let Term { name, offset, length, .. } = TERMS[term];
+                    let Term { offset, length, name, .. } = TERMS[term];
                     let count = read[term].get_or_insert(0);
                     if *count == length {
                         let expected = format!("{length} weights of {name}");
@@ -90,7 +88,7 @@ impl Weights {
             if read != Some(term.length) {
                 let expected = format!("{} weights of {}", term.length, term.name);
                 let found = read.unwrap_or(0).to_string();
-                return Err(InputError::new(INPUT, text).expected(expected).found(&found));
+                return Err(InputError::new(INPUT, name).expected(expected).found(&found));
             }
         }
         Ok(weights)

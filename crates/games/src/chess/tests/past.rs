@@ -95,21 +95,21 @@ fn one_name_one_value(start: &str, walks: u64, plies: u32, depth: u32) -> usize 
 #[test]
 fn one_name_means_one_value() {
     // Kings with few ways among blocked pawns, so that minimax can look far.
-    let wrong = one_name_one_value("k7/p7/P7/8/8/p7/P7/K7 w - - 0 1", 100, 24, 7);
+    let wrong = one_name_one_value("k7/p7/P7/8/8/p7/P7/K7 w - - 0 1", 600, 24, 7);
     assert!(wrong > 20, "the key alone must not be enough, or this tests nothing: {wrong}");
-    let wrong = one_name_one_value("k7/p1p5/P1P5/8/8/p1p5/P1P5/K1B5 w - - 0 1", 50, 16, 6);
+    let wrong = one_name_one_value("k7/p1p5/P1P5/8/8/p1p5/P1P5/K1B5 w - - 0 1", 250, 16, 6);
     assert!(wrong > 20, "{wrong}");
 }
 
 #[test]
 fn one_name_means_one_value_with_rooks() {
-    let wrong = one_name_one_value("8/8/8/1k6/8/2K5/8/R6r w - - 0 1", 30, 14, 4);
+    let wrong = one_name_one_value("8/8/8/1k6/8/2K5/8/R6r w - - 0 1", 100, 14, 4);
     assert!(wrong > 0, "{wrong}");
 }
 
 #[test]
 fn one_name_means_one_value_when_the_clock_runs_out() {
-    let wrong = one_name_one_value("k7/p7/P7/8/8/p7/P7/K7 w - - 88 60", 50, 14, 6);
+    let wrong = one_name_one_value("k7/p7/P7/8/8/p7/P7/K7 w - - 88 60", 300, 14, 6);
     assert!(wrong > 20, "{wrong}");
 }
 

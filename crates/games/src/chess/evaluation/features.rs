@@ -1,0 +1,253 @@
+//! What the tuned evaluation sees in a position.
+//!
+//! One walk over the board names every feature of it. It is handed to a [`Sink`], which adds up weights when a search asks, and
+//! notes down the features when weights are fitted, so that the two cannot disagree.
+
+use super::layout::*;
+use super::masks;
+use crate::chess::Chess;
+use cozy_chess::{
+    BitBoard, Board, Color, Piece, Rank, Square, get_bishop_moves, get_king_moves,
+    get_knight_moves, get_rook_moves,
+};
+
+/// Takes in the features of a position.
+pub trait Sink {
+    /// A side has the feature of this weight, so many times.
+    fn add(&mut self, color: Color, weight: usize, times: i32);
+}
+
+/// All that the evaluation sees in a position, feature by feature.
+///
+/// ```
+/// use plywood_games::chess::{Coefficients, WEIGHTS, features};
+/// use plywood_games::{Chess, Game};
+///
+/// let position = Chess::parse(Some("e4 d5 exd5"))?;
+/// let mut seen = Coefficients::default();
+/// features(&position, &mut seen);
+/// // White is a pawn ahead: the first weight is that of pawns.
+/// assert!(seen.iter().any(|(weight, times)| weight == 0 && times == 1));
+/// # Ok::<(), plywood_games::InputError>(())
+/// ```
+#[inline]
+pub fn features(position: &Chess, sink: &mut impl Sink) {
+    let board = position.cozy();
+    let white = Side::of(board, Color::White);
+    let black = Side::of(board, Color::Black);
+    white.all(board, &black, sink);
+    black.all(board, &white, sink);
+    sink.add(board.side_to_move(), TEMPO, 1);
+}
+
+/// How much of the middle game is left: 24 with all pieces on the board, 0 with none but pawns.
+#[inline]
+pub fn phase(position: &Chess) -> i32 {
+    let board = position.cozy();
+    let count = |piece| board.pieces(piece).len() as i32;
+    let minor = count(Piece::Knight) + count(Piece::Bishop);
+    (minor + 2 * count(Piece::Rook) + 4 * count(Piece::Queen)).min(PHASES)
+}
+
+/// The [`phase`] of a full board.
+pub const PHASES: i32 = 24;
+
+/// A side, with what is asked of it more than once.
+struct Side {
+    color: Color,
+    king: Square,
+    pawns: BitBoard,
+    pawn_attacks: BitBoard,
+    /// The squares around the king.
+    zone: BitBoard,
+}
+
+impl Side {
+    #[inline(always)]
+    fn of(board: &Board, color: Color) -> Side {
+        let (king, pawns) = (board.king(color), board.colored_pieces(color, Piece::Pawn));
+        let zone = get_king_moves(king) | king.bitboard();
+        Side { color, king, pawns, pawn_attacks: masks::pawn_attacks(pawns, color), zone }
+    }
+
+    /// Names all features of the side.
+    #[inline(always)]
+    fn all(&self, board: &Board, other: &Side, sink: &mut impl Sink) {
+        self.man(Piece::King, self.king, sink);
+        for square in self.pawns {
+            self.man(Piece::Pawn, square, sink);
+            self.pawn(board, other, square, sink);
+        }
+        self.pieces(board, other, sink);
+        self.shelter(other, sink);
+        let attacked = self.pawn_attacks & board.colors(other.color) & !other.pawns;
+        sink.add(self.color, PAWN_THREAT, attacked.len() as i32);
+    }
+
+    /// What every man is worth where it stands.
+    #[inline(always)]
+    fn man(&self, piece: Piece, square: Square, sink: &mut impl Sink) {
+        if piece != Piece::King {
+            sink.add(self.color, MATERIAL + piece as usize, 1);
+        }
+        // Tables begin with a8 as the side sees it.
+        let seen = match self.color {
+            Color::White => square as usize ^ 56,
+            Color::Black => square as usize,
+        };
+        sink.add(self.color, SQUARES + 64 * piece as usize + seen, 1);
+    }
+
+    #[inline(always)]
+    fn pawn(&self, board: &Board, other: &Side, square: Square, sink: &mut impl Sink) {
+        let (color, file) = (self.color, square.file());
+        let ahead = masks::ahead(color, square);
+        let doubled = !self.pawns.is_disjoint(ahead);
+        if doubled {
+            sink.add(color, DOUBLED, 1);
+        }
+        let neighbours = self.pawns & file.adjacent();
+        // Squares from which a pawn could protect this one, now or later.
+        let front = square.offset(0, if color == Color::White { 1 } else { -1 });
+        if neighbours.is_empty() {
+            sink.add(color, ISOLATED, 1);
+        } else if neighbours.is_disjoint(masks::beside_or_behind(color, square))
+            && other.pawn_attacks.has(front)
+        {
+            sink.add(color, BACKWARD, 1);
+        }
+        if doubled || !other.pawns.is_disjoint(ahead | masks::beside_ahead(color, square)) {
+            return;
+        }
+        let rank = square.rank().relative_to(color) as usize;
+        sink.add(color, PASSED + rank, 1);
+        if board.occupied().has(front) {
+            sink.add(color, PASSED_BLOCKED + rank, 1);
+        }
+        if self.pawn_attacks.has(square) {
+            sink.add(color, PASSED_PROTECTED + rank, 1);
+        }
+        if rank >= Rank::Fourth as usize {
+            sink.add(color, PASSED_OWN_KING + masks::distance(self.king, front), 1);
+            sink.add(color, PASSED_OTHER_KING + masks::distance(other.king, front), 1);
+        }
+    }
+
+    /// Knights, bishops, rooks and queens: places, mobility, and the attack on the other king.
+    #[inline(always)]
+    fn pieces(&self, board: &Board, other: &Side, sink: &mut impl Sink) {
+        const UNITS: [usize; 4] = [2, 2, 3, 5];
+        let color = self.color;
+        let occupied = board.occupied();
+        let free = !(self.pawns | self.king.bitboard() | other.pawn_attacks);
+        // Where a piece of the kind would give check, and neither a pawn nor the king could take it.
+        let diagonal = get_bishop_moves(other.king, occupied);
+        let straight = get_rook_moves(other.king, occupied);
+        let checks = [get_knight_moves(other.king), diagonal, straight, diagonal | straight];
+        let safe = !(board.colors(color) | other.pawn_attacks | other.zone);
+        let mut attack = 0;
+        let kinds = [
+            (Piece::Knight, KNIGHT_MOBILITY),
+            (Piece::Bishop, BISHOP_MOBILITY),
+            (Piece::Rook, ROOK_MOBILITY),
+            (Piece::Queen, QUEEN_MOBILITY),
+        ];
+        for (kind, (piece, mobility)) in kinds.into_iter().enumerate() {
+            let mut reached = BitBoard::EMPTY;
+            for square in board.colored_pieces(color, piece) {
+                self.man(piece, square, sink);
+                let moves = match piece {
+                    Piece::Knight => get_knight_moves(square),
+                    Piece::Bishop => get_bishop_moves(square, occupied),
+                    Piece::Rook => get_rook_moves(square, occupied),
+                    _ => get_bishop_moves(square, occupied) | get_rook_moves(square, occupied),
+                };
+                sink.add(color, mobility + (moves & free).len() as usize, 1);
+                reached |= moves;
+                let around = (moves & other.zone).len() as usize;
+                if around > 0 {
+                    attack += UNITS[kind] + around;
+                }
+                if piece == Piece::Rook {
+                    self.rook(other, square, sink);
+                }
+            }
+            let checks = (reached & checks[kind] & safe).len() as i32;
+            if checks > 0 {
+                sink.add(color, SAFE_CHECK + kind, checks);
+            }
+        }
+        sink.add(color, ATTACK + attack.min(ATTACKS - 1), 1);
+        if board.colored_pieces(color, Piece::Bishop).len() >= 2 {
+            sink.add(color, BISHOP_PAIR, 1);
+        }
+    }
+
+    #[inline(always)]
+    fn rook(&self, other: &Side, square: Square, sink: &mut impl Sink) {
+        let file = square.file().bitboard();
+        if self.pawns.is_disjoint(file) {
+            let open = other.pawns.is_disjoint(file);
+            sink.add(self.color, if open { ROOK_OPEN } else { ROOK_HALF_OPEN }, 1);
+        }
+        if square.rank().relative_to(self.color) == Rank::Seventh {
+            sink.add(self.color, ROOK_SEVENTH, 1);
+        }
+    }
+
+    /// The pawns of both sides ahead of the king, on its file and on those beside it.
+    #[inline(always)]
+    fn shelter(&self, other: &Side, sink: &mut impl Sink) {
+        let king = self.king;
+        for step in [-1, 0, 1] {
+            let Some(on_file) = king.try_offset(step, 0) else { continue };
+            let beside = (step != 0) as usize;
+            let ahead = masks::ahead(self.color, on_file);
+            let nearest = |pawns: BitBoard| {
+                let pawns = pawns & ahead;
+                let square = match self.color {
+                    Color::White => pawns.next_square(),
+                    Color::Black => pawns.0.checked_ilog2().map(|top| Square::index(top as usize)),
+                };
+                square.map_or(0, |square| (square.rank() as usize).abs_diff(king.rank() as usize))
+            };
+            sink.add(self.color, SHELTER[beside] + nearest(self.pawns), 1);
+            sink.add(self.color, STORM[beside] + nearest(other.pawns), 1);
+        }
+    }
+}
+
+/// The features of a position as a row of numbers, most of them zero: White's less Black's.
+///
+/// The evaluation is the sum of weight times coefficient, between the middle game's and the
+/// ending's weights by [`phase`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Coefficients(Box<[i16; WEIGHTS]>);
+
+impl Default for Coefficients {
+    fn default() -> Self {
+        Coefficients(Box::new([0; WEIGHTS]))
+    }
+}
+
+impl Coefficients {
+    /// The weights that count, with their coefficients.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, i32)> {
+        let all = self.0.iter().enumerate();
+        all.filter(|(_, times)| **times != 0).map(|(weight, &times)| (weight, times.into()))
+    }
+
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.0.fill(0);
+    }
+}
+
+impl Sink for Coefficients {
+    fn add(&mut self, color: Color, weight: usize, times: i32) {
+        self.0[weight] += match color {
+            Color::White => times as i16,
+            Color::Black => -times as i16,
+        };
+    }
+}
