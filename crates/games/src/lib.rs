@@ -1,8 +1,9 @@
 //! Games for [Plywood](plywood): rules, notation, evaluation.
 //!
 //! One folder a game: [`connect4`] is the one to read before writing your own, [`othello`] the
-//! strong one, [`chess`] the one with a past, [`tree`] holds explicit trees read from JSON, [`random_tree`] the random games of
-//! the literature. Each is a [`Position`] for the searches and a [`Game`] for people.
+//! strong one, [`chess`] the one with a past, [`tree`] holds explicit trees read from JSON,
+//! [`random_tree`] the random games of the literature. Each is a [`Position`] for the searches and a
+//! [`Game`] for people.
 //!
 //! ```
 //! use plywood::{Position, Score};
