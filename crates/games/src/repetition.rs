@@ -9,10 +9,10 @@ const ROUND_TRIP: u32 = 4;
 
 /// The positions since the last move that cannot be taken back, and the moves between them.
 ///
-/// For games whose sides take turns and in which the third occurrence of a position is a draw. A move
-/// is reversible if it takes one man of the mover's from one square to another and changes nothing
-/// else: no capture, no promotion, no right that is lost. Such moves make up the present *run*; no position before it
-/// can occur again.
+/// For games whose sides take turns and in which the third occurrence of a position is a draw. A
+/// move is reversible if it takes one man of the mover's from one square to another and changes
+/// nothing else: no capture, no promotion, no right that is lost. Such moves make up the present
+/// *run*; no position before it can occur again.
 ///
 /// ```
 /// use plywood_games::repetition::Past;
@@ -57,7 +57,8 @@ impl Past {
         past
     }
 
-    /// A reversible move from one square to another, both below 64, led to the position of this key.
+    /// A reversible move from one square to another, both below 64, led to the position of this
+    /// key.
     #[inline]
     pub fn push(&mut self, key: u64, from: u32, to: u32) {
         let last = self.present();
@@ -112,18 +113,11 @@ impl Past {
         self.run()[1..].iter().map(|step| (step.from.into(), step.to.into()))
     }
 
-    /// A name for what of the run can matter to a search that looks `depth` plies ahead; 0 if nothing
-    /// can.
+    /// A name for what of the run can matter to a search that looks `depth` plies ahead; 0 if
+    /// nothing can.
     ///
     /// Of two games that have come to one position, let these names be equal for one depth. Then a
     /// line of play of at most so many plies ends by repetition in both of them or in neither.
-    ///
-    /// For suppose that a line comes to a position X for the third time in the first game and not in the second.
-    /// X has occurred there `c` times, once or twice, and in the second game less often. The line comes to X
-    /// `3 - c` times: the first time takes it as many plies as lead from here to X, each further
-    /// time four. Where that is possible within the depth, as far as [`plies_to`] can tell, X and
-    /// `c` are mixed into the name; into the second one they are not. (A position that has occurred twice is
-    /// mixed in for both times. As the plies to X depend only on X and the present position, that tells apart no more than once would.)
     #[inline]
     pub fn within(&self, depth: u32) -> u64 {
         // One ply at least leads to another position.
@@ -133,13 +127,25 @@ impl Past {
         self.mixed(depth)
     }
 
+    /// The name, if there is anything to name.
+    ///
+    /// Why equal names are enough: suppose that a line comes to a position X for the third time in
+    /// the first game and not in the second. X has occurred `c` times in the first game, once or
+    /// twice, and less often in the second. The line comes to X `3 - c` times: the first time takes
+    /// as many plies as lead from here to X, each further time four. Where that is possible within
+    /// the depth, as far as [`plies_to`] can tell, X and `c` are mixed into the name. Into the
+    /// second name they are not.
+    ///
+    /// A position that has occurred twice is mixed in for both times. As the plies to X depend on X
+    /// and the present position alone, that tells apart no more than once would.
     fn mixed(&self, depth: u32) -> u64 {
         let present = self.present();
         let mut name = 0u64;
         if present.occurrences > 1 && visits_left(present) * ROUND_TRIP <= depth {
             name = word(present);
         }
-        // Which squares the side to move, and the other side, hold here and not there or the reverse.
+        // Which squares the side to move, and the other side, hold here and not there or the
+        // reverse.
         let mut changed = [0u64; 2];
         // The last move was the other side's.
         let mut mover = 1;
@@ -168,8 +174,8 @@ impl Past {
     }
 }
 
-/// How often a line must still come to a position that has occurred so often. In a game that went on
-/// beyond a draw that nobody claimed, once more.
+/// How often a line must still come to a position that has occurred so often. In a game that went
+/// on beyond a draw that nobody claimed, once more.
 #[inline]
 fn visits_left(step: &Step) -> u32 {
     DRAWN.saturating_sub(step.occurrences.into()).max(1)
@@ -183,9 +189,10 @@ fn word(step: &Step) -> u64 {
 /// At least so many plies lead from here to a position that was here some `plies` ago, where the
 /// side to move and the other side have so many men that stand elsewhere.
 ///
-/// In `n` plies the side to move makes ⌈n/2⌉ moves, the other ⌊n/2⌋. A move brings at most one man into place,
-/// so neither number is below the side's men out of place. A side with none makes no move, or
-/// at least two. As sides take turns, `n` and `plies` are both even or both odd. The answer is the least such `n` above zero.
+/// In `n` plies the side to move makes ⌈n/2⌉ moves, the other ⌊n/2⌋. A move brings at most one man
+/// into place, so neither number is below the side's men out of place. A side with none makes no
+/// move, or at least two. As sides take turns, `n` and `plies` are both even or both odd. The
+/// answer is the least such `n` above zero.
 #[inline]
 fn plies_to([mover, other]: [u32; 2], plies: u32) -> u32 {
     let enough = (2 * mover).saturating_sub(1).max(2 * other);

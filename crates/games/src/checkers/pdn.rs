@@ -28,7 +28,7 @@ const INPUT: &str = "PDN";
 /// How a game ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// `1-0` or `0-1`: the points of Black, who moves first, are written first.
+    /// `1-0` or `0-1`: the points of White are written first, though Black moves first.
     WonBy(Side),
     /// `1/2-1/2`.
     Draw,
@@ -48,8 +48,8 @@ impl Outcome {
 
     fn parse(word: &str) -> Option<Outcome> {
         match word {
-            "1-0" => Some(Outcome::WonBy(Side::Max)),
-            "0-1" => Some(Outcome::WonBy(Side::Min)),
+            "1-0" => Some(Outcome::WonBy(Side::Min)),
+            "0-1" => Some(Outcome::WonBy(Side::Max)),
             "1/2-1/2" => Some(Outcome::Draw),
             "*" => Some(Outcome::Open),
             _ => None,
@@ -58,8 +58,8 @@ impl Outcome {
 
     const fn text(self) -> &'static str {
         match self {
-            Outcome::WonBy(Side::Max) => "1-0",
-            Outcome::WonBy(Side::Min) => "0-1",
+            Outcome::WonBy(Side::Max) => "0-1",
+            Outcome::WonBy(Side::Min) => "1-0",
             Outcome::Draw => "1/2-1/2",
             Outcome::Open => "*",
         }

@@ -27,11 +27,13 @@ pub(super) fn victim(board: &Board, m: Move) -> Option<Piece> {
     en_passant.then_some(Piece::Pawn)
 }
 
-/// What the side to move wins by a legal move, in hundredths of a pawn, if both sides then go on capturing
-/// on its square, each with its least valuable piece first, for as long as they gain by it.
+/// What the side to move wins by a legal move, in hundredths of a pawn, if both sides then go on
+/// capturing on its square, each with its least valuable piece first, for as long as they gain by
+/// it.
 ///
-/// Pieces that wait behind others join in. A king captures only where nothing can recapture. Pins are not
-/// seen, nor that a pawn that captures on the last rank promotes; a promotion by `m` itself is.
+/// Pieces that wait behind others join in. A king captures only where nothing can recapture. Pins
+/// are not seen, nor that a pawn that captures on the last rank promotes; a promotion by `m` itself
+/// is.
 ///
 /// ```
 /// use plywood_games::{Chess, Game, chess::exchange};
@@ -64,7 +66,8 @@ pub fn exchange(board: &Board, m: Move) -> i32 {
     gains[0]
 }
 
-/// Fills in what the captures on `square` gain that follow the first one, and says how many they are.
+/// Fills in what the captures on `square` gain that follow the first one, and says how many they
+/// are.
 fn captures(
     board: &Board,
     square: Square,

@@ -4,15 +4,16 @@ use super::{Chess, key_of};
 use crate::InputError;
 use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square};
 
-/// The highest number of a move that is read. No game goes on from there for long enough to overflow the
-/// counter of a board: after fifty quiet moves it is drawn.
+/// The highest number of a move that is read. No game goes on from there for long enough to
+/// overflow the counter of a board: after fifty quiet moves it is drawn.
 pub(super) const LAST_MOVE: u16 = 9999;
 
 impl Chess {
     /// The position in FEN, without its past.
     ///
-    /// Castling rights are Shredder's letters where king or rook began elsewhere than in chess. A square for captures en passant is
-    /// named where a pawn has just moved past it, whether it can be captured or not.
+    /// Castling rights are Shredder's letters where king or rook began elsewhere than in chess. A
+    /// square for captures en passant is named where a pawn has just moved past it, whether it can
+    /// be captured or not.
     ///
     /// ```
     /// use plywood_games::{Chess, Game};

@@ -1,8 +1,8 @@
 //! Chess, on the boards and the move generator of [`cozy_chess`].
 //!
 //! White is MAX. A game ends with mate or stalemate, and is drawn by the third occurrence of a
-//! position, by fifty moves of each side without capture or pawn move, and where no sequence of moves
-//! could lead to mate. Scores are hundredths of a pawn.
+//! position, by fifty moves of each side without capture or pawn move, and where no sequence of
+//! moves could lead to mate. Scores are hundredths of a pawn.
 //!
 //! ```
 //! use plywood::{Position, Score};
@@ -37,7 +37,7 @@ mod uci;
 pub use cozy_chess;
 pub use epd::Problem;
 pub use evaluation::{
-    Coefficients, Evaluation, Group, PHASES, Sink, WEIGHTS, Weights, features, groups, phase,
+    Coefficients, Evaluation, Group, PHASES, Sink, Tuned, WEIGHTS, Weights, features, groups, phase,
 };
 pub use exchange::exchange;
 
@@ -140,8 +140,8 @@ fn cannot_mate(board: &Board) -> bool {
     }
 }
 
-/// The board's hash, with the right to capture en passant only where there is such a move: without one the
-/// position is the same.
+/// The board's hash, with the right to capture en passant only where there is such a move: without
+/// one the position is the same.
 #[inline]
 fn key_of(board: &Board) -> u64 {
     match board.en_passant() {

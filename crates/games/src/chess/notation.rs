@@ -13,10 +13,11 @@ const INPUT: &str = "chess position";
 impl Game for Chess {
     const NAME: &'static str = "chess";
     const SUMMARY: &'static str =
-        "chess, with draws by repetition, by fifty moves and for want of material";
-    const POSITION: &'static str = "the moves played so far, such as \"e4 e5 Nf3\" or \"e2e4 e7e5\", or \
-         a FEN or a line of EPD, perhaps with moves behind it, such as \"startpos moves e2e4\", or FILE.pgn with \
-         #GAME and @PLIES, such as games.pgn#3@20, or FILE.epd or FILE.fen with #LINE";
+        "chess, with draws by repetition and by fifty moves, and Chess960";
+    const POSITION: &'static str = "the moves played so far, such as \"e4 e5 Nf3\" or \"e2e4 e7e5\", \
+         or a FEN or a line of EPD, or either of \"startpos moves e2e4\" and a FEN with moves behind \
+         it, or FILE.pgn with #GAME and @PLIES, such as games.pgn#3@20, or FILE.epd or FILE.fen \
+         with #LINE";
     const EVALUATIONS: &'static [(&'static str, &'static str)] = Evaluation::NAMES;
     const UNIT: i32 = 100;
 
@@ -89,7 +90,8 @@ impl Game for Chess {
         self.written(text).map_err(|expected| wrong().expected(expected))
     }
 
-    /// As published: draws by repetition, by fifty moves and for want of material do not end a line.
+    /// As published: draws by repetition, by fifty moves and for want of material do not end a
+    /// line.
     fn perft(&self, depth: u32) -> u64 {
         self.lines(depth)
     }
@@ -140,8 +142,8 @@ impl Chess {
         uci_of(&self.board, m)
     }
 
-    /// The move that a text names in the notation of UCI, if the pieces can make it. Castling may be
-    /// named in either way.
+    /// The move that a text names in the notation of UCI, if the pieces can make it. Castling may
+    /// be named in either way.
     pub fn parse_uci(&self, text: &str) -> Option<Move> {
         from_uci(&self.board, text)
     }
@@ -197,8 +199,8 @@ impl Chess {
     }
 }
 
-/// Plays a list of moves, in SAN or as UCI writes them, perhaps with numbers. A game may go on after
-/// a draw that nobody claimed.
+/// Plays a list of moves, in SAN or as UCI writes them, perhaps with numbers. A game may go on
+/// after a draw that nobody claimed.
 pub(super) fn replay(
     start: Chess,
     text: &str,

@@ -3,7 +3,8 @@
 //! ```
 //! use plywood_games::{Chess, Game, chess::pgn::{Outcome, Record}};
 //!
-//! let record = Record::parse("[White \"Ada\"]\n\n1. e4 e5 {solid} 2. Nf3 (2. f4) Nc6 $1 1/2-1/2")?;
+//! let text = "[White \"Ada\"]\n\n1. e4 e5 {solid} 2. Nf3 (2. f4) Nc6 $1 1/2-1/2";
+//! let record = Record::parse(text)?;
 //! assert_eq!((record.tag("White"), record.outcome), (Some("Ada"), Outcome::Draw));
 //! assert_eq!(record.position(), Chess::parse(Some("e4 e5 Nf3 Nc6"))?);
 //! assert!(record.to_string().ends_with("\n1. e4 e5 2. Nf3 Nc6 1/2-1/2\n"));
@@ -81,7 +82,8 @@ pub struct Record {
     pub tags: Vec<(String, String)>,
     /// The position at the start. Its past is not written.
     pub start: Chess,
-    /// The moves. The pieces can make them all; the game may have gone on after a draw that nobody claimed.
+    /// The moves. The pieces can make them all; the game may have gone on after a draw that nobody
+    /// claimed.
     pub moves: Vec<cozy_chess::Move>,
     /// How it ended.
     pub outcome: Outcome,
@@ -163,8 +165,8 @@ impl fmt::Display for Record {
     }
 }
 
-/// Reads all games of a text: tags, moves in SAN or as UCI writes them, and results. Comments, variations and marks are left
-/// out. The number of a move need not be right.
+/// Reads all games of a text: tags, moves in SAN or as UCI writes them, and results. Comments,
+/// variations and marks are left out. The number of a move need not be right.
 pub fn read(text: &str) -> Result<Vec<Record>, InputError> {
     let mut reader = Reader { text, rest: text, game: None, records: Vec::new() };
     reader.all()?;

@@ -15,9 +15,9 @@ impl Tactics for Chess {
         64 * m.from as usize + m.to as usize
     }
 
-    /// Captures and promotions to a queen by what the exchange wins: above zero if it loses nothing,
-    /// among equals the most valuable victim and the least valuable attacker first. Other promotions
-    /// are rarely better, and come last.
+    /// Captures and promotions to a queen by what the exchange wins: above zero if it loses
+    /// nothing, among equals the most valuable victim and the least valuable attacker first. Other
+    /// promotions are rarely better, and come last.
     fn promise(&self, m: Move) -> i32 {
         let victim = victim(&self.board, m);
         match m.promotion {

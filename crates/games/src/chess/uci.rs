@@ -3,7 +3,8 @@
 use super::fen::castles_as_usual;
 use cozy_chess::{Board, File, Move, Square};
 
-/// The move in the notation of UCI, in which the king goes where it will stand, or in Chess960 to its rook.
+/// The move in the notation of UCI, in which the king goes where it will stand, or in Chess960 to
+/// its rook.
 pub(super) fn uci_of(board: &Board, m: Move) -> String {
     let mut m = m;
     if board.colors(board.side_to_move()).has(m.to) && castles_as_usual(board) {

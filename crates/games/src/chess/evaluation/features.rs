@@ -1,7 +1,8 @@
 //! What the tuned evaluation sees in a position.
 //!
-//! One walk over the board names every feature of it. It is handed to a [`Sink`], which adds up weights when a search asks, and
-//! notes down the features when weights are fitted, so that the two cannot disagree.
+//! One walk over the board names every feature of it. It is handed to a [`Sink`], which adds up
+//! weights when a search asks, and notes down the features when weights are fitted, so that the two
+//! cannot disagree.
 
 use super::layout::*;
 use super::masks;
@@ -33,10 +34,23 @@ pub trait Sink {
 #[inline]
 pub fn features(position: &Chess, sink: &mut impl Sink) {
     let board = position.cozy();
-    let white = Side::of(board, Color::White);
-    let black = Side::of(board, Color::Black);
-    white.all(board, &black, sink);
-    black.all(board, &white, sink);
+    let passed = structure(board, sink);
+    others(board, passed, sink);
+}
+
+/// The features that depend on pawns and kings alone, which rarely move; returns the passed pawns
+/// of both sides.
+pub(super) fn structure(board: &Board, sink: &mut impl Sink) -> BitBoard {
+    let (white, black) = Army::both(board);
+    white.structure(&black, sink) | black.structure(&white, sink)
+}
+
+/// All other features.
+#[inline]
+pub(super) fn others(board: &Board, passed: BitBoard, sink: &mut impl Sink) {
+    let (white, black) = Army::both(board);
+    white.others(board, &black, passed, sink);
+    black.others(board, &white, passed, sink);
     sink.add(board.side_to_move(), TEMPO, 1);
 }
 
@@ -53,7 +67,7 @@ pub fn phase(position: &Chess) -> i32 {
 pub const PHASES: i32 = 24;
 
 /// A side, with what is asked of it more than once.
-struct Side {
+struct Army {
     color: Color,
     king: Square,
     pawns: BitBoard,
@@ -62,26 +76,50 @@ struct Side {
     zone: BitBoard,
 }
 
-impl Side {
+impl Army {
     #[inline(always)]
-    fn of(board: &Board, color: Color) -> Side {
+    fn of(board: &Board, color: Color) -> Army {
         let (king, pawns) = (board.king(color), board.colored_pieces(color, Piece::Pawn));
         let zone = get_king_moves(king) | king.bitboard();
-        Side { color, king, pawns, pawn_attacks: masks::pawn_attacks(pawns, color), zone }
+        Army { color, king, pawns, pawn_attacks: masks::pawn_attacks(pawns, color), zone }
     }
 
-    /// Names all features of the side.
     #[inline(always)]
-    fn all(&self, board: &Board, other: &Side, sink: &mut impl Sink) {
+    fn both(board: &Board) -> (Army, Army) {
+        (Army::of(board, Color::White), Army::of(board, Color::Black))
+    }
+
+    #[inline(always)]
+    fn structure(&self, other: &Army, sink: &mut impl Sink) -> BitBoard {
         self.man(Piece::King, self.king, sink);
+        self.shelter(other, sink);
+        let mut passed = BitBoard::EMPTY;
         for square in self.pawns {
             self.man(Piece::Pawn, square, sink);
-            self.pawn(board, other, square, sink);
+            if self.pawn(other, square, sink) {
+                passed |= square.bitboard();
+            }
         }
+        passed
+    }
+
+    #[inline(always)]
+    fn others(&self, board: &Board, other: &Army, passed: BitBoard, sink: &mut impl Sink) {
         self.pieces(board, other, sink);
-        self.shelter(other, sink);
+        for square in passed & self.pawns {
+            if board.occupied().has(self.ahead_of(square)) {
+                let rank = square.rank().relative_to(self.color) as usize;
+                sink.add(self.color, PASSED_BLOCKED + rank, 1);
+            }
+        }
         let attacked = self.pawn_attacks & board.colors(other.color) & !other.pawns;
         sink.add(self.color, PAWN_THREAT, attacked.len() as i32);
+    }
+
+    /// The square in front of a pawn.
+    #[inline(always)]
+    fn ahead_of(&self, pawn: Square) -> Square {
+        pawn.offset(0, if self.color == Color::White { 1 } else { -1 })
     }
 
     /// What every man is worth where it stands.
@@ -98,17 +136,16 @@ impl Side {
         sink.add(self.color, SQUARES + 64 * piece as usize + seen, 1);
     }
 
+    /// Names the features of a pawn, and says whether it is passed.
     #[inline(always)]
-    fn pawn(&self, board: &Board, other: &Side, square: Square, sink: &mut impl Sink) {
-        let (color, file) = (self.color, square.file());
-        let ahead = masks::ahead(color, square);
+    fn pawn(&self, other: &Army, square: Square, sink: &mut impl Sink) -> bool {
+        let color = self.color;
+        let (ahead, front) = (masks::ahead(color, square), self.ahead_of(square));
         let doubled = !self.pawns.is_disjoint(ahead);
         if doubled {
             sink.add(color, DOUBLED, 1);
         }
-        let neighbours = self.pawns & file.adjacent();
-        // Squares from which a pawn could protect this one, now or later.
-        let front = square.offset(0, if color == Color::White { 1 } else { -1 });
+        let neighbours = self.pawns & square.file().adjacent();
         if neighbours.is_empty() {
             sink.add(color, ISOLATED, 1);
         } else if neighbours.is_disjoint(masks::beside_or_behind(color, square))
@@ -117,13 +154,10 @@ impl Side {
             sink.add(color, BACKWARD, 1);
         }
         if doubled || !other.pawns.is_disjoint(ahead | masks::beside_ahead(color, square)) {
-            return;
+            return false;
         }
         let rank = square.rank().relative_to(color) as usize;
         sink.add(color, PASSED + rank, 1);
-        if board.occupied().has(front) {
-            sink.add(color, PASSED_BLOCKED + rank, 1);
-        }
         if self.pawn_attacks.has(square) {
             sink.add(color, PASSED_PROTECTED + rank, 1);
         }
@@ -131,16 +165,18 @@ impl Side {
             sink.add(color, PASSED_OWN_KING + masks::distance(self.king, front), 1);
             sink.add(color, PASSED_OTHER_KING + masks::distance(other.king, front), 1);
         }
+        true
     }
 
     /// Knights, bishops, rooks and queens: places, mobility, and the attack on the other king.
     #[inline(always)]
-    fn pieces(&self, board: &Board, other: &Side, sink: &mut impl Sink) {
+    fn pieces(&self, board: &Board, other: &Army, sink: &mut impl Sink) {
         const UNITS: [usize; 4] = [2, 2, 3, 5];
         let color = self.color;
         let occupied = board.occupied();
         let free = !(self.pawns | self.king.bitboard() | other.pawn_attacks);
-        // Where a piece of the kind would give check, and neither a pawn nor the king could take it.
+        // Where a piece of the kind would give check, and neither a pawn nor the king could take
+        // it.
         let diagonal = get_bishop_moves(other.king, occupied);
         let straight = get_rook_moves(other.king, occupied);
         let checks = [get_knight_moves(other.king), diagonal, straight, diagonal | straight];
@@ -184,7 +220,7 @@ impl Side {
     }
 
     #[inline(always)]
-    fn rook(&self, other: &Side, square: Square, sink: &mut impl Sink) {
+    fn rook(&self, other: &Army, square: Square, sink: &mut impl Sink) {
         let file = square.file().bitboard();
         if self.pawns.is_disjoint(file) {
             let open = other.pawns.is_disjoint(file);
@@ -197,7 +233,7 @@ impl Side {
 
     /// The pawns of both sides ahead of the king, on its file and on those beside it.
     #[inline(always)]
-    fn shelter(&self, other: &Side, sink: &mut impl Sink) {
+    fn shelter(&self, other: &Army, sink: &mut impl Sink) {
         let king = self.king;
         for step in [-1, 0, 1] {
             let Some(on_file) = king.try_offset(step, 0) else { continue };

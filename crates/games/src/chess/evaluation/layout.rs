@@ -13,7 +13,8 @@ pub struct Group {
 
 /// Names and lengths, in the order of the row.
 ///
-/// Squares are counted from a8, b8 to h1 as the side sees them whose piece it is, ranks and distances from 0.
+/// Squares are counted from a8, b8 to h1 as the side sees them whose piece it is, ranks and
+/// distances from 0.
 const GROUPS: [(&str, usize); 31] = [
     ("material", 5),
     ("pawn squares", 64),
@@ -22,7 +23,8 @@ const GROUPS: [(&str, usize); 31] = [
     ("rook squares", 64),
     ("queen squares", 64),
     ("king squares", 64),
-    // By the number of squares it can go to that are neither taken by own pawns or the own king nor attacked by pawns.
+    // By the number of squares it can go to that are neither taken by own pawns or the own king nor
+    // attacked by pawns.
     ("knight mobility", 9),
     ("bishop mobility", 14),
     ("rook mobility", 15),
@@ -41,7 +43,8 @@ const GROUPS: [(&str, usize); 31] = [
     ("rook on open file", 1),
     ("rook on half-open file", 1),
     ("rook on seventh rank", 1),
-    // By how far ahead of the king the nearest pawn of a side is on its file and those beside it; 0 if there is none.
+    // By how far ahead of the king the nearest pawn of a side is on its file and those beside it; 0
+    // if there is none.
     ("shelter before king", 8),
     ("shelter beside king", 8),
     ("storm before king", 8),

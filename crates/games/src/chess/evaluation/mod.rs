@@ -5,30 +5,31 @@ mod layout;
 mod masks;
 #[cfg(test)]
 mod tests;
+mod tuned;
 mod weights;
 
 pub use features::{Coefficients, PHASES, Sink, features, phase};
 pub use layout::{Group, WEIGHTS, groups};
+pub use tuned::Tuned;
 pub use weights::Weights;
 
 use super::Chess;
 use super::exchange::worth;
 use cozy_chess::{Color, Piece};
 use plywood::{Evaluate, Score};
-use std::sync::Arc;
 
 /// One of the evaluations of chess.
 #[derive(Clone, Debug)]
 pub enum Evaluation {
     /// Pieces and their squares, mobility, pawns and the safety of kings, by weights.
-    Tuned(Arc<Weights>),
+    Tuned(Tuned),
     /// The values of the pieces and nothing else, for teaching.
     Material,
 }
 
 impl Default for Evaluation {
     fn default() -> Self {
-        Evaluation::Tuned(weights::built_in())
+        Evaluation::Tuned(Tuned::default())
     }
 }
 
@@ -57,42 +58,17 @@ impl Evaluation {
     /// assert_eq!(indifferent.evaluate(&Chess::default()), Score::ZERO);
     /// ```
     pub fn with(weights: Weights) -> Evaluation {
-        Evaluation::Tuned(Arc::new(weights))
+        Evaluation::Tuned(Tuned::with(weights))
     }
 }
 
 impl Evaluate<Chess> for Evaluation {
     #[inline]
     fn evaluate(&mut self, position: &Chess) -> Score {
-        Score::new(match self {
-            Evaluation::Tuned(weights) => tuned(position, weights),
-            Evaluation::Material => material(position),
-        })
-    }
-}
-
-/// The sum of the weights of all features, between middle game and ending.
-fn tuned(position: &Chess, weights: &Weights) -> i32 {
-    let mut sum = Sum { pairs: weights.pairs(), total: [0; 2] };
-    features(position, &mut sum);
-    let [middle_game, ending] = sum.total;
-    let phase = phase(position);
-    (middle_game * phase + ending * (PHASES - phase)) / PHASES
-}
-
-/// Adds up weights.
-struct Sum<'a> {
-    pairs: &'a [[i16; 2]; WEIGHTS],
-    total: [i32; 2],
-}
-
-impl Sink for Sum<'_> {
-    #[inline(always)]
-    fn add(&mut self, color: Color, weight: usize, times: i32) {
-        let times = if color == Color::White { times } else { -times };
-        let [middle_game, ending] = self.pairs[weight];
-        self.total[0] += times * i32::from(middle_game);
-        self.total[1] += times * i32::from(ending);
+        match self {
+            Evaluation::Tuned(tuned) => tuned.evaluate(position),
+            Evaluation::Material => Score::new(material(position)),
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! The weights and their file, which people can read.
 //!
-//! A group is its name in square brackets, and behind it two numbers with `/` between for each weight, for the
-//! middle game and for the ending, in hundredths of a pawn. What follows `#` on a line is not read.
+//! A group is its name in square brackets, and behind it two numbers with `/` between for each
+//! weight, for the middle game and for the ending, in hundredths of a pawn. What follows `#` on a
+//! line is not read.
 
 use super::layout::{WEIGHTS, groups};
 use crate::InputError;
