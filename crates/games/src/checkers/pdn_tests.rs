@@ -58,9 +58,9 @@ fn games_as_they_are_found() {
     assert_eq!(
         outcomes,
         [
-            (7, Outcome::WonBy(Side::Min)),
+            (7, Outcome::WonBy(Side::Max)),
             (2, Outcome::Open),
-            (1, Outcome::WonBy(Side::Max)),
+            (1, Outcome::WonBy(Side::Min)),
             (0, Outcome::Open)
         ]
     );
