@@ -29,6 +29,8 @@ pub(super) struct Run<'a, 't, P: Tactics, E, O> {
     pub limit: u32,
     /// The last move on the path was a pass that only null-move pruning makes.
     pub passed: bool,
+    /// The nodes expanded when the last depth and the one before it began.
+    pub expanded: [u64; 2],
 }
 
 /// The value as the table keeps it: wins and losses by how far away they are.
