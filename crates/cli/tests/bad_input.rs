@@ -14,9 +14,14 @@ const REFUSED: &[(&str, &str)] = &[
     ("search", "<GAME>"),
     ("search connect4", "--algorithm"),
     (
-        "search chess --algorithm minimax",
-        "no game 'chess': expected connect4, othello, random-tree, tree",
+        "search shogi --algorithm minimax",
+        "no game 'shogi': expected chess, connect4, othello, random-tree, tree",
     ),
+    (
+        "search chess --position e4/e5 --algorithm minimax",
+        "chess position 'e4/e5': at the board: expected eight ranks with '/' between, found 2",
+    ),
+    ("perft chess --position nowhere.pgn --depth 1", "'nowhere.pgn': expected a file of games"),
     ("search connect4 --algorithm mtdf", "no algorithm 'mtdf': expected minimax, alpha-beta"),
     ("search connect4 --algorithm minimax --set", "a value is required for '--set"),
     ("search connect4 --algorithm minimax --set x", "setting 'x': expected name=value"),

@@ -44,7 +44,7 @@ fn version_and_help() {
 fn games_and_algorithms_are_listed() {
     let games = plywood_line("games --json").json();
     let names: Vec<_> = games.as_array().unwrap().iter().map(|game| &game["name"]).collect();
-    assert_eq!(names, ["connect4", "othello", "random-tree", "tree"]);
+    assert_eq!(names, ["chess", "connect4", "othello", "random-tree", "tree"]);
     let algorithms = plywood_line("algorithms --json").json();
     for algorithm in algorithms.as_array().unwrap() {
         assert_eq!(keys(algorithm), ["exact", "memory", "name", "options", "paper", "summary"]);
