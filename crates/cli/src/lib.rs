@@ -28,7 +28,7 @@ mod json;
 use clap::{Parser, Subcommand};
 use commands::{
     algorithms, analyze, experiment, games, matches, nboard, perft, play, search, solve, trace,
-    train,
+    train, uci,
 };
 use failure::Failure;
 use plywood_lab::registry::GameEntry;
@@ -71,6 +71,7 @@ enum Command {
     Nboard(nboard::Args),
     Experiment(experiment::Args),
     Train(train::Args),
+    Uci(uci::Args),
 }
 
 /// Runs the command line of this process with these games.
@@ -132,5 +133,6 @@ fn dispatch(
         Command::Nboard(args) => nboard::run(args, out),
         Command::Experiment(args) => experiment::run(args, out),
         Command::Train(args) => train::run(args, out),
+        Command::Uci(args) => uci::run(args, out),
     }
 }

@@ -33,14 +33,19 @@ pub struct Insight<M> {
 }
 
 /// How an analysis ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conclusion<M> {
     /// Why.
     pub stop: Stop,
     /// The best move that was found, even if there was no time to value it.
     pub best: Option<M>,
+    /// What is known of the best move, where the last depth was not finished but found a better one
+    /// than the depths before.
+    pub unfinished: Option<Variation<M>>,
     /// The work done.
     pub counts: Counts,
+    /// How many of a thousand entries of the transposition table are in use.
+    pub table_used: u32,
 }
 
 /// Somebody who analyses positions, one after the other.
@@ -130,8 +135,7 @@ impl<G: Game> Analyst<G> {
             let (mut variations, stop) = match found {
                 Ok(found) => found,
                 Err((stop, any)) => {
-                    let counts = analysis.counts;
-                    return Ok(Conclusion { stop, best: best.or(any), counts });
+                    return Ok(analysis.conclude(stop, best.or(any)));
                 }
             };
             variations.truncate(lines.max(1));
@@ -140,7 +144,7 @@ impl<G: Game> Analyst<G> {
             analysis.tell(variations, on_insight);
             if proven || !deepens || depth == last {
                 let stop = if proven { Stop::Complete } else { stop };
-                return Ok(Conclusion { stop, best, counts: analysis.counts });
+                return Ok(analysis.conclude(stop, best));
             }
             depth = depth.map(|depth| depth + 1);
         }
@@ -229,7 +233,17 @@ impl<G: Game> Analysis<'_, G> {
             on_insight(&Insight { variations, counts, elapsed, table_used });
         });
         let stop = if report.proven { Stop::Complete } else { report.stop };
-        Ok(Conclusion { stop, best: report.best, counts: report.counts })
+        self.counts = report.counts;
+        self.table_used = report.table_used;
+        let known = report.value != Interval::UNKNOWN && report.value.exact().is_none();
+        let end = self.conclude(stop, report.best);
+        let depth = report.depth;
+        Ok(Conclusion { unfinished: known.then(|| variation(report, depth)), ..end })
+    }
+
+    fn conclude(&self, stop: Stop, best: Option<G::Move>) -> Conclusion<G::Move> {
+        let (counts, table_used) = (self.counts, self.table_used);
+        Conclusion { stop, best, unfinished: None, counts, table_used }
     }
 
     /// The best move, then the best of the others, and so on.

@@ -1,7 +1,8 @@
 //! Protocols of [Plywood](plywood): how engines and the programs around them talk.
 //!
-//! [`nboard`] makes an engine of ours one for NBoard and other boards for Othello. It reads lines,
-//! keeps the game and prints answers; who thinks is handed in, so no algorithm is named here.
+//! [`nboard`] makes an engine of ours one for NBoard and other boards for Othello, [`uci`] one for any
+//! GUI for chess. They read lines, keep the game and print answers; who thinks is handed in, so no
+//! algorithm is named here. [`clock`] says how long a move may take.
 //!
 //! [`Engine`] is somebody else's program at one of our games. It speaks GTP or NBoard over its
 //! standard input and output.
@@ -18,13 +19,16 @@
 //! ```
 
 mod client;
+pub mod clock;
 mod command;
 mod gtp_client;
+mod lines;
 pub mod nboard;
 mod nboard_client;
 mod process;
 #[cfg(test)]
 mod testing;
+pub mod uci;
 
 pub use client::{Engine, EngineSpec, Fault, FaultKind, Opening, Protocol};
 pub use command::split_command;

@@ -13,3 +13,4 @@ pub(crate) mod search;
 pub(crate) mod solve;
 pub(crate) mod trace;
 pub(crate) mod train;
+pub(crate) mod uci;

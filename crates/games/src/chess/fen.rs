@@ -25,6 +25,25 @@ impl Chess {
         fen_of(&self.board)
     }
 
+    /// The position of a FEN of four fields or six, with nothing behind it.
+    ///
+    /// ```
+    /// use plywood_games::Chess;
+    /// let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    /// assert_eq!(Chess::from_fen(fen)?.fen(), fen);
+    /// assert!(Chess::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1 e4").is_err());
+    /// # Ok::<(), plywood_games::InputError>(())
+    /// ```
+    pub fn from_fen(text: &str) -> Result<Chess, InputError> {
+        match read("FEN", text)? {
+            (board, "") => Ok(Chess::new(board)),
+            (_, rest) => {
+                let error = InputError::new("FEN", text).expected("four fields or six");
+                Err(error.found(&format!("'{rest}' behind them")))
+            }
+        }
+    }
+
     /// The first board of the present run, from which the moves of the run lead here.
     pub(super) fn first_of_run(&self) -> Board {
         let mut builder = BoardBuilder::from_board(&self.board);

@@ -6,18 +6,16 @@
 
 use super::command::Command;
 use super::{Hint, Request, Stop, Thinker};
+use crate::lines::read_line;
 use plywood::Position;
 use plywood_games::othello::Move;
 use plywood_games::othello::ggf::{Played, Record};
 use plywood_games::{InputError, Othello};
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Write};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
-
-/// Lines longer than this are not read: no game has a record of a megabyte.
-const LONGEST: usize = 1 << 20;
 
 /// Answers the commands of `input` until it ends or says `quit`.
 ///
@@ -66,21 +64,6 @@ fn read(mut input: impl BufRead, sender: &Sender<Heard>) {
         }
     }
     asked.store(true, Ordering::Relaxed);
-}
-
-/// The next line; none at the end of the input, or where it cannot be read. Bytes that are no text
-/// become characters that no command has.
-fn read_line(input: &mut impl BufRead) -> Option<Result<String, InputError>> {
-    let mut bytes = Vec::new();
-    let limit = LONGEST as u64 + 1;
-    input.by_ref().take(limit).read_until(b'\n', &mut bytes).ok().filter(|&count| count > 0)?;
-    let text = String::from_utf8_lossy(&bytes);
-    if bytes.len() <= LONGEST || bytes.ends_with(b"\n") {
-        return Some(Ok(text.into_owned()));
-    }
-    let error = InputError::new("line", &text).expected("at most a megabyte");
-    input.skip_until(b'\n').ok()?;
-    Some(Err(error))
 }
 
 struct Engine<'a> {

@@ -1,0 +1,187 @@
+//! `plywood uci`
+
+use crate::failure::Failure;
+use plywood::Budget;
+use plywood_games::chess::cozy_chess::Move;
+use plywood_games::{Chess, Game, InputError};
+use plywood_lab::Error;
+use plywood_lab::analysis::{self, Analyst};
+use plywood_lab::registry::{ALGORITHMS, EVAL, PlayerSpec, QUIESCENCE, SELECTIVE, THREADS};
+use plywood_protocols::uci::{
+    self, Identity, Insight, Request, Setting, Stop, Thinker, Thought, Variation,
+};
+use std::io::{self, BufReader, Write};
+use std::process::ExitCode;
+
+/// Be an engine for chess GUIs that speak UCI
+#[derive(clap::Args)]
+#[command(after_help = "\
+Speaks UCI on standard input and output. Everything is set by the GUI: the algorithm, the size of the
+table, threads and the evaluation are options of the engine. docs/uci.md has them all.
+
+Examples:
+  plywood uci
+  printf 'position startpos\\ngo movetime 1000\\n' | plywood uci")]
+pub(crate) struct Args {}
+
+/// The algorithm that plays best.
+const DEFAULT: &str = "negascout";
+
+pub(crate) fn run(_: &Args, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    let identity = Identity {
+        name: concat!("Plywood ", env!("CARGO_PKG_VERSION")),
+        author: "the Plywood developers",
+    };
+    let mut engine = Engine::new()?;
+    uci::run(identity, BufReader::new(io::stdin()), out, &mut engine)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What the GUI has set.
+struct Choices {
+    algorithm: String,
+    /// In MiB.
+    hash: String,
+    threads: String,
+    quiescence: String,
+    selective: String,
+    eval: String,
+}
+
+impl Choices {
+    /// The player that they ask for. What an algorithm does not offer, it is not asked for.
+    fn spec(&self) -> Result<PlayerSpec, Error> {
+        let mut spec = PlayerSpec::parse(&self.algorithm)?;
+        let size = format!("{}MiB", self.hash);
+        let wanted = [
+            ("table", &size),
+            (THREADS.name, &self.threads),
+            (QUIESCENCE.name, &self.quiescence),
+            (SELECTIVE.name, &self.selective),
+        ];
+        let offers = |name: &str| spec.algorithm.options.iter().any(|option| option.name == name);
+        let keeps_table = offers("table");
+        for (name, value) in wanted.into_iter().filter(|(name, _)| offers(name)) {
+            spec.settings.set_default(name, value);
+        }
+        spec.settings.set_default(EVAL.name, &self.eval);
+        if !keeps_table {
+            plywood_lab::registry::set_limit(&mut spec.budget, "memory", &size)?;
+        }
+        Ok(spec)
+    }
+}
+
+struct Engine {
+    choices: Choices,
+    analyst: Analyst<Chess>,
+    /// What holds for every search, whatever is asked.
+    budget: Budget,
+}
+
+impl Engine {
+    fn new() -> Result<Engine, Error> {
+        let words = |text: &str| text.to_string();
+        let choices = Choices {
+            algorithm: words(DEFAULT),
+            hash: words("64"),
+            threads: words("1"),
+            quiescence: words("true"),
+            selective: words("true"),
+            eval: words(Chess::EVALUATIONS[0].0),
+        };
+        let spec = choices.spec()?;
+        Ok(Engine { choices, analyst: Analyst::new(&spec)?, budget: spec.budget })
+    }
+
+    /// Seats the player that is asked for now, who knows nothing yet.
+    fn rebuild(&mut self) -> Result<(), Error> {
+        let spec = self.choices.spec()?;
+        self.analyst = Analyst::new(&spec)?;
+        self.budget = spec.budget;
+        Ok(())
+    }
+}
+
+impl Thinker for Engine {
+    fn settings(&self) -> Vec<Setting> {
+        // For chess the solver of endings is negascout itself.
+        let names = ALGORITHMS.iter().map(|algorithm| algorithm.name);
+        let others = names.filter(|&name| name != DEFAULT && name != "endgame");
+        vec![
+            Setting::spin("Hash", 64, 1, 65536),
+            Setting::button("Clear Hash"),
+            Setting::spin("Threads", 1, 1, 1024),
+            Setting::combo("Algorithm", std::iter::once(DEFAULT).chain(others)),
+            Setting::check("Quiescence", true),
+            Setting::check("Selective", true),
+            Setting::combo("Eval", Chess::EVALUATIONS.iter().map(|(name, _)| *name)),
+        ]
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), InputError> {
+        let choice = match name {
+            "Hash" => Some(&mut self.choices.hash),
+            "Threads" => Some(&mut self.choices.threads),
+            "Algorithm" => Some(&mut self.choices.algorithm),
+            "Quiescence" => Some(&mut self.choices.quiescence),
+            "Selective" => Some(&mut self.choices.selective),
+            "Eval" => Some(&mut self.choices.eval),
+            _ => None,
+        };
+        if let Some(choice) = choice {
+            *choice = value.to_string();
+        }
+        self.rebuild().map_err(|error| {
+            InputError::new(format!("option {name}"), value).expected(error.to_string())
+        })
+    }
+
+    fn forget(&mut self) {
+        // The same player could be seated before.
+        let _ = self.rebuild();
+    }
+
+    fn think(
+        &mut self,
+        position: &Chess,
+        request: &Request,
+        stop: &Stop,
+        on_insight: &mut dyn FnMut(Insight),
+    ) -> Thought {
+        let &Request { lines, depth, nodes, time, .. } = request;
+        let stop = Some(stop.clone());
+        let budget = Budget { depth, nodes, time, stop, ..self.budget.clone() };
+        let mut line = Vec::new();
+        let mut deepest = 0;
+        let mut tell = |insight: &analysis::Insight<Move>| {
+            line = insight.variations.first().map(|best| best.pv.clone()).unwrap_or_default();
+            deepest = insight.counts.deepest;
+            on_insight(Insight {
+                variations: insight.variations.iter().map(variation).collect(),
+                nodes: insight.counts.generated,
+                deepest,
+                table_used: insight.table_used,
+            });
+        };
+        let Ok(end) = self.analyst.analyse(position, &request.among, lines, &budget, &mut tell)
+        else {
+            return Thought::default();
+        };
+        let variations: Vec<_> = end.unfinished.iter().map(variation).collect();
+        let line = end.unfinished.map_or(line, |unfinished| unfinished.pv);
+        let reply = line.get(1).copied().filter(|_| line.first() == end.best.as_ref());
+        let end_insight = Insight {
+            variations,
+            nodes: end.counts.generated,
+            deepest: end.counts.deepest.max(deepest),
+            table_used: end.table_used,
+        };
+        Thought { best: end.best, reply, end: end_insight }
+    }
+}
+
+fn variation(known: &analysis::Variation<Move>) -> Variation {
+    let analysis::Variation { pv, value, depth, .. } = known;
+    Variation { pv: pv.clone(), value: *value, depth: *depth }
+}

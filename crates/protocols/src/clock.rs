@@ -1,0 +1,140 @@
+//! Time management: what a move may take of the time on a clock.
+
+use std::time::Duration;
+
+/// What a player's clock shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clock {
+    /// The time left.
+    pub left: Duration,
+    /// What is added after each move.
+    pub increment: Duration,
+    /// How many moves the time is for, until more is added; none if it is for the rest of the game.
+    pub moves_to_go: Option<u32>,
+}
+
+/// What a move may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// What it should take.
+    pub wanted: Duration,
+    /// When it must be made, whatever is found: never more than is left.
+    pub most: Duration,
+}
+
+/// A game is planned to last so many more moves, wherever it is: then the share shrinks with what is
+/// left, and there is always a next one.
+const MOVES: u32 = 25;
+/// A move may take so many times its share, if a depth is under way.
+const PATIENCE: u32 = 4;
+/// The least time for a move: even a lost clock is no reason not to answer.
+const LEAST: Duration = Duration::from_millis(1);
+
+impl Share {
+    /// An equal part for each of the moves to come, and most of the increment. `overhead` is kept on
+    /// the clock, for the way between the clock and the player.
+    ///
+    /// ```
+    /// use plywood_protocols::clock::{Clock, Share};
+    /// use std::time::Duration;
+    /// let left = Duration::from_secs(60);
+    /// let share = Share::of(&Clock { left, ..Clock::default() }, Duration::from_millis(30));
+    /// assert!(share.wanted < left / 20 && share.most < left / 5);
+    /// ```
+    pub fn of(clock: &Clock, overhead: Duration) -> Share {
+        let Clock { left, increment, moves_to_go } = *clock;
+        let usable = left.saturating_sub(overhead);
+        let moves = moves_to_go.filter(|&moves| moves > 0).unwrap_or(MOVES).min(MOVES);
+        // The last move before more time is added may take all of it, any other one half.
+        let most = if moves_to_go == Some(1) { usable } else { usable / 2 };
+        let wanted = (usable / moves).saturating_add(increment / 4 * 3);
+        let most = most.min(wanted.saturating_mul(PATIENCE)).max(LEAST);
+        Share { wanted: wanted.clamp(LEAST, most), most }
+    }
+
+    /// A fixed time for the move, of which a short one is not all kept as overhead.
+    pub fn exactly(time: Duration, overhead: Duration) -> Share {
+        let time = time.saturating_sub(overhead.min(time / 2)).max(LEAST);
+        Share { wanted: time, most: time }
+    }
+
+    /// The time after which no further depth is begun: it would most likely not be finished within
+    /// the share. A fixed time is used to its end.
+    pub fn last_start(&self) -> Duration {
+        if self.wanted == self.most { self.most } else { self.wanted / 100 * 55 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ms(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    #[test]
+    fn no_share_is_more_than_is_left() {
+        let overhead = ms(30);
+        for left in [0, 1, 29, 30, 31, 60, 100, 1_000, 60_000, 7_200_000, u64::MAX] {
+            for increment in [0, 1, 50, 1_000, 60_000, u64::MAX] {
+                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                    let clock = Clock { left: ms(left), increment: ms(increment), moves_to_go };
+                    let share = Share::of(&clock, overhead);
+                    let usable = ms(left).saturating_sub(overhead).max(LEAST);
+                    assert!(share.most <= usable, "{clock:?}: {share:?}");
+                    assert!(share.wanted <= share.most, "{clock:?}: {share:?}");
+                    assert!(share.wanted >= LEAST, "{clock:?}: {share:?}");
+                    assert!(share.last_start() <= share.wanted, "{clock:?}: {share:?}");
+                }
+            }
+        }
+    }
+
+    /// A game of any length in which every move takes the most it may, and the way to the clock
+    /// takes some time as well.
+    #[test]
+    fn no_flag_falls() {
+        for (base, increment, control) in
+            [(1_000, 0, None), (100, 0, None), (5_000, 100, None), (2_000, 50, Some(10))]
+        {
+            let (overhead, lag) = (ms(30), ms(2));
+            let mut clock =
+                Clock { left: ms(base), increment: ms(increment), moves_to_go: control };
+            for number in 1..400 {
+                let share = Share::of(&clock, overhead);
+                assert!(share.most + lag < clock.left || clock.left < overhead, "move {number}");
+                clock.left = clock.left.saturating_sub(share.most + lag) + clock.increment;
+                if let (Some(moves), Some(period)) = (&mut clock.moves_to_go, control) {
+                    *moves -= 1;
+                    if *moves == 0 {
+                        *moves = period;
+                        clock.left += ms(base);
+                    }
+                }
+                // Half of what is left is never all of it, until there is next to nothing.
+                assert!(!clock.left.is_zero() || number > 5, "move {number} of {base} ms");
+            }
+        }
+    }
+
+    #[test]
+    fn shares_are_sane() {
+        let of = |left, increment, moves_to_go| {
+            let clock = Clock { left: ms(left), increment: ms(increment), moves_to_go };
+            Share::of(&clock, ms(30))
+        };
+        let blitz = of(180_030, 2_000, None);
+        assert_eq!(blitz, Share { wanted: ms(8_700), most: ms(34_800) });
+        assert_eq!(blitz.last_start(), ms(4_785));
+        assert_eq!(of(1_030, 0, Some(1)), Share { wanted: ms(1_000), most: ms(1_000) });
+        assert_eq!(of(1_030, 0, Some(2)), Share { wanted: ms(500), most: ms(500) });
+        // With more time added than is left, the increment is what counts.
+        assert_eq!(of(430, 5_000, None), Share { wanted: ms(200), most: ms(200) });
+        assert_eq!(of(20, 0, None), Share { wanted: ms(1), most: ms(1) });
+        assert_eq!(Share::exactly(ms(500), ms(30)), Share { wanted: ms(470), most: ms(470) });
+        assert_eq!(Share::exactly(ms(20), ms(30)).most, ms(10));
+        assert_eq!(Share::exactly(ms(20), ms(30)).last_start(), ms(10));
+        assert_eq!(Share::exactly(Duration::ZERO, ms(30)).most, LEAST);
+    }
+}

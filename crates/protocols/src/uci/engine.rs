@@ -1,0 +1,501 @@
+//! The engine's side of the talk.
+//!
+//! Three threads: one reads lines, one thinks, and this one hears of both, keeps the position and
+//! speaks. It never waits for a search, so `stop` and `isready` are heard at any moment. It also keeps
+//! the time: no depth is begun late, and a search that has gone on for too long is stopped.
+
+use super::command::{Command, Go};
+use super::options::Setting;
+use super::perft;
+use super::print::{Style, work as work_text};
+use super::worker::{Event, Job, work};
+use super::{Insight, Request, Stop, Thinker, Thought};
+use crate::clock::{Clock, Share};
+use crate::lines::read_line;
+use plywood::{Position, Side};
+use plywood_games::chess::cozy_chess::Move;
+use plywood_games::{Chess, InputError};
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Write};
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Who the engine is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Identity<'a> {
+    /// Its name, which may have blanks in it.
+    pub name: &'a str,
+    /// Whose work it is.
+    pub author: &'a str,
+}
+
+/// The most moves that a position of chess can have.
+const MOST_MOVES: u32 = 218;
+/// No game is longer: after 75 quiet moves of each side an arbiter ends it.
+const LONGEST: usize = 12_000;
+/// What is kept on the clock for the way to it, in milliseconds, unless the GUI says otherwise.
+const OVERHEAD: u32 = 30;
+const MULTI_PV: &str = "MultiPV";
+const MOVE_OVERHEAD: &str = "Move Overhead";
+const CHESS960: &str = "UCI_Chess960";
+
+/// The options of the talk itself. Whether the GUI lets us ponder, and whether it analyses, makes no
+/// difference; but it will not say so unless we ask.
+fn settings() -> Vec<Setting> {
+    vec![
+        Setting::spin(MULTI_PV, 1, 1, MOST_MOVES),
+        Setting::check("Ponder", false),
+        Setting::spin(MOVE_OVERHEAD, OVERHEAD, 0, 5000),
+        Setting::check(CHESS960, false),
+        Setting::check("UCI_AnalyseMode", false),
+    ]
+}
+
+/// Answers the commands of `input` until it says `quit`, or until it ends and all searches that end by
+/// themselves are done. Fails if the output takes no more, or the thinker falls over.
+pub fn run(
+    identity: Identity<'_>,
+    input: impl BufRead + Send + 'static,
+    output: &mut dyn Write,
+    thinker: &mut dyn Thinker,
+) -> io::Result<()> {
+    let (events, heard) = mpsc::channel();
+    let lines = events.clone();
+    // Not joined: if the output is gone, the reader may wait for a line that never comes.
+    thread::spawn(move || read(input, &lines));
+    let (jobs, queue) = mpsc::channel();
+    let (own, theirs) = (settings(), thinker.settings());
+    thread::scope(|scope| {
+        scope.spawn(move || work(thinker, queue, events));
+        let mut engine = Engine {
+            identity,
+            output,
+            jobs: Some(jobs),
+            own,
+            theirs,
+            position: Chess::default(),
+            searches: VecDeque::new(),
+            lines: 1,
+            overhead: Duration::from_millis(OVERHEAD.into()),
+            style: Style::default(),
+        };
+        let ended = engine.talk(&heard);
+        // Whoever still thinks must end before we can.
+        engine.searches.iter().for_each(Search::halt);
+        ended
+    })
+}
+
+fn read(mut input: impl BufRead, events: &Sender<Event>) {
+    while let Some(line) = read_line(&mut input) {
+        if events.send(Event::Heard(line)).is_err() {
+            return;
+        }
+    }
+    // Where nobody listens, nobody need be told.
+    let _ = events.send(Event::Deaf);
+}
+
+/// A search that was asked for and not yet answered.
+struct Search {
+    root: Chess,
+    stop: Stop,
+    begun: Instant,
+    /// The answer must wait for `stop` or, if it ponders, `ponderhit`.
+    waits: bool,
+    /// It may never end by itself.
+    endless: bool,
+    ponders: bool,
+    /// What the move may take, once the clock runs.
+    share: Option<Share>,
+    /// When no further depth may be begun, and when the search must end.
+    last_start: Option<Instant>,
+    deadline: Option<Instant>,
+    /// The answer that waits.
+    answer: Option<String>,
+}
+
+impl Search {
+    fn halt(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// The clock runs from now on. What was thought before then counts as well.
+    fn start_clock(&mut self, now: Instant) {
+        if let Some(share) = self.share {
+            self.last_start = self.begun.checked_add(share.last_start());
+            self.deadline = now.checked_add(share.most);
+        }
+    }
+}
+
+struct Engine<'a> {
+    identity: Identity<'a>,
+    output: &'a mut dyn Write,
+    /// None once there are no more to come.
+    jobs: Option<Sender<Job>>,
+    own: Vec<Setting>,
+    theirs: Vec<Setting>,
+    position: Chess,
+    /// The one under way, then those that wait for it to end.
+    searches: VecDeque<Search>,
+    lines: usize,
+    overhead: Duration,
+    style: Style,
+}
+
+impl Engine<'_> {
+    fn talk(&mut self, events: &Receiver<Event>) -> io::Result<()> {
+        loop {
+            let deadline = self.searches.front().and_then(|search| search.deadline);
+            let event = match deadline {
+                Some(deadline) => {
+                    let left = deadline.saturating_duration_since(Instant::now());
+                    events.recv_timeout(left)
+                }
+                None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            match event {
+                Ok(Event::Heard(Ok(line))) => match Command::parse(&line) {
+                    Ok(Some(Command::Quit)) => return Ok(()),
+                    Ok(Some(command)) => self.obey(command)?,
+                    Ok(None) => {}
+                    Err(error) => self.complain(&error)?,
+                },
+                Ok(Event::Heard(Err(error)) | Event::Refused(error)) => self.complain(&error)?,
+                Ok(Event::Deaf) => {
+                    self.end_endless()?;
+                    self.jobs = None;
+                }
+                Ok(Event::Ready) => self.say("readyok")?,
+                Ok(Event::Found { insight, elapsed }) => self.found(&insight, elapsed)?,
+                Ok(Event::Thought { thought, elapsed }) => self.thought(&thought, elapsed)?,
+                Ok(Event::Counted(counts)) => self.counted(counts)?,
+                Ok(Event::Gone) if self.jobs.is_none() => return Ok(()),
+                Ok(Event::Gone) | Err(RecvTimeoutError::Disconnected) => {
+                    return Err(io::Error::other("the search ended by a mistake of its own"));
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    if let Some(search) = self.searches.front_mut() {
+                        search.deadline = None;
+                        search.halt();
+                    }
+                }
+            }
+        }
+    }
+
+    /// Prints a line, which is of no use to anybody before it is on its way.
+    fn say(&mut self, line: &str) -> io::Result<()> {
+        writeln!(self.output, "{line}")?;
+        self.output.flush()
+    }
+
+    fn complain(&mut self, error: &InputError) -> io::Result<()> {
+        self.say(&format!("info string {error}"))
+    }
+
+    /// Hands a job to the thread that thinks. If there is none, an event will say so.
+    fn ask(&mut self, job: Job) {
+        let _ = self.jobs.as_ref().map(|jobs| jobs.send(job));
+    }
+
+    fn obey(&mut self, command: Command) -> io::Result<()> {
+        match command {
+            Command::Uci => self.introduce(),
+            // While it thinks, the answer must not wait for the thoughts.
+            Command::IsReady if !self.searches.is_empty() => self.say("readyok"),
+            Command::IsReady => {
+                self.ask(Job::Ready);
+                Ok(())
+            }
+            Command::SetOption { name, value } => match self.set(&name, value.as_deref()) {
+                Ok(()) => Ok(()),
+                Err(error) => self.complain(&error),
+            },
+            Command::NewGame => {
+                self.ask(Job::Forget);
+                Ok(())
+            }
+            Command::Position { fen, moves } => match set_up(fen.as_deref(), &moves) {
+                Ok(position) => {
+                    self.position = position;
+                    Ok(())
+                }
+                Err(error) => self.complain(&error),
+            },
+            Command::Go(go) => self.go(&go),
+            Command::Stop => self.stop(),
+            Command::PonderHit => self.ponder_hit(),
+            Command::Debug | Command::Register | Command::Quit => Ok(()),
+        }
+    }
+
+    fn introduce(&mut self) -> io::Result<()> {
+        let Identity { name, author } = self.identity;
+        let mut text = format!("id name {name}\nid author {author}\n");
+        for setting in self.theirs.iter().chain(&self.own) {
+            text.push_str(&format!("{setting}\n"));
+        }
+        self.say(&format!("{text}uciok"))
+    }
+
+    fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), InputError> {
+        let of_name = |settings: &[Setting]| {
+            settings.iter().find(|setting| setting.name.eq_ignore_ascii_case(name)).cloned()
+        };
+        if let Some(setting) = of_name(&self.theirs) {
+            let value = setting.read(value)?;
+            self.ask(Job::Set { name: setting.name, value });
+            return Ok(());
+        }
+        let Some(setting) = of_name(&self.own) else {
+            let names = self.theirs.iter().chain(&self.own).map(|setting| setting.name);
+            let names: Vec<_> = names.collect();
+            return Err(InputError::new("option", name).expected(names.join(", ")));
+        };
+        let value = setting.read(value)?;
+        let number = || value.parse().unwrap_or(1u32);
+        match setting.name {
+            MULTI_PV => self.lines = number() as usize,
+            MOVE_OVERHEAD => self.overhead = Duration::from_millis(number().into()),
+            CHESS960 => self.style.chess960 = value == "true",
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn go(&mut self, go: &Go) -> io::Result<()> {
+        let begun = Instant::now();
+        // Who asks again without a stop wants an answer to both.
+        self.end_endless()?;
+        let stop = Stop::default();
+        if let Some(depth) = go.perft {
+            let (root, stop_too) = (Box::new(self.position.clone()), stop.clone());
+            self.ask(Job::Perft { root, depth, stop: stop_too });
+            self.searches.push_back(Search::of(self.position.clone(), stop, begun));
+            return Ok(());
+        }
+        let Some(root) = playable(&self.position) else {
+            // On the board it is over; or nobody can win, and any move will do.
+            let answer = match perft::moves(&self.position).first() {
+                Some(&m) => self.style.name(&self.position, m),
+                None => "(none)".to_string(),
+            };
+            let mut search = Search::of(self.position.clone(), stop, begun);
+            search.answer = Some(format!("bestmove {answer}"));
+            search.waits = go.infinite || go.ponder;
+            search.endless = search.waits;
+            search.ponders = go.ponder;
+            self.searches.push_back(search);
+            return self.release();
+        };
+        let among = self.among(&root, &go.search_moves)?;
+        let share = share(go, &root, self.overhead);
+        let mut search = Search::of(root.clone(), stop.clone(), begun);
+        search.waits = go.infinite || go.ponder;
+        search.ponders = go.ponder;
+        search.share =
+            share.map(|share| match only_move(&root, &among) && go.move_time.is_none() {
+                // Nothing to think about: one depth, for the reply that is expected.
+                true => Share { wanted: Duration::ZERO, ..share },
+                false => share,
+            });
+        if !search.ponders {
+            search.start_clock(begun);
+        }
+        let mate = go.mate.map(|moves| moves.saturating_mul(2) - 1);
+        let request = Request {
+            among,
+            lines: self.lines,
+            depth: go.depth.into_iter().chain(mate).min(),
+            nodes: go.nodes,
+            time: share.filter(|_| !go.ponder).map(|share| share.most),
+        };
+        let limited = share.is_some() || request.depth.is_some() || request.nodes.is_some();
+        search.endless = search.waits || !limited;
+        self.searches.push_back(search);
+        let (root, request) = (Box::new(root), Box::new(request));
+        self.ask(Job::Think { root, request, stop, begun });
+        Ok(())
+    }
+
+    /// The moves that a search is confined to, without those that there are not.
+    fn among(&mut self, root: &Chess, names: &[String]) -> io::Result<Vec<Move>> {
+        let mut among = Vec::new();
+        for name in names {
+            match root.parse_uci(name) {
+                Some(m) => among.push(m),
+                None => {
+                    let error = InputError::new("go searchmoves", name);
+                    self.complain(&error.expected("legal moves, such as e2e4"))?;
+                }
+            }
+        }
+        Ok(among)
+    }
+
+    fn stop(&mut self) -> io::Result<()> {
+        self.stop_those(|_| true)
+    }
+
+    /// Ends what nobody else will end.
+    fn end_endless(&mut self) -> io::Result<()> {
+        self.stop_those(|search| search.endless)
+    }
+
+    fn stop_those(&mut self, which: impl Fn(&Search) -> bool) -> io::Result<()> {
+        for search in self.searches.iter_mut().filter(|search| which(search)) {
+            search.waits = false;
+            search.halt();
+        }
+        self.release()
+    }
+
+    fn ponder_hit(&mut self) -> io::Result<()> {
+        let now = Instant::now();
+        for search in self.searches.iter_mut().filter(|search| search.ponders) {
+            search.waits = false;
+            search.ponders = false;
+            search.start_clock(now);
+            if search.last_start.is_some_and(|last_start| now >= last_start) {
+                search.halt();
+            }
+        }
+        self.release()
+    }
+
+    /// Says the answers that need not wait any longer.
+    fn release(&mut self) -> io::Result<()> {
+        while let Some(search) = self.searches.front_mut().filter(|search| !search.waits) {
+            let Some(answer) = search.answer.take() else { break };
+            self.searches.pop_front();
+            if !answer.is_empty() {
+                self.say(&answer)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn found(&mut self, insight: &Insight, elapsed: Duration) -> io::Result<()> {
+        let Some(search) = self.searches.front() else { return Ok(()) };
+        if search.last_start.is_some_and(|last_start| Instant::now() >= last_start) {
+            search.halt();
+        }
+        let lines = self.style.insight(&search.root, insight, elapsed);
+        if lines.is_empty() { Ok(()) } else { self.say(&lines.join("\n")) }
+    }
+
+    fn thought(&mut self, thought: &Thought, elapsed: Duration) -> io::Result<()> {
+        let Some(search) = self.searches.front_mut() else { return Ok(()) };
+        let root = &search.root;
+        let mut lines = self.style.insight(root, &thought.end, elapsed);
+        if lines.is_empty() {
+            lines.push(format!("info{}", work_text(&thought.end, elapsed)));
+        }
+        let mut answer = String::from("bestmove ");
+        match thought.best {
+            Some(best) => {
+                answer.push_str(&self.style.name(root, best));
+                if let Some(reply) = thought.reply {
+                    let mut after = root.clone();
+                    after.play(best);
+                    answer.push_str(" ponder ");
+                    answer.push_str(&self.style.name(&after, reply));
+                }
+            }
+            // Any move is better than none.
+            None => {
+                let any = perft::moves(root).first().map(|&m| self.style.name(root, m));
+                answer.push_str(any.as_deref().unwrap_or("(none)"));
+            }
+        }
+        search.answer = Some(answer);
+        search.deadline = None;
+        self.say(&lines.join("\n"))?;
+        self.release()
+    }
+
+    fn counted(&mut self, counts: Option<Vec<(Move, u64)>>) -> io::Result<()> {
+        let Some(search) = self.searches.front_mut() else { return Ok(()) };
+        search.answer = Some(match counts {
+            None => "info string perft was stopped".to_string(),
+            Some(counts) => {
+                let name = |m| self.style.name(&search.root, m);
+                let rows = counts.iter().map(|&(m, lines)| format!("{}: {lines}\n", name(m)));
+                let total: u64 = counts.iter().map(|(_, lines)| lines).sum();
+                format!("{}\nNodes searched: {total}", rows.collect::<String>())
+            }
+        });
+        self.release()
+    }
+}
+
+impl Search {
+    fn of(root: Chess, stop: Stop, begun: Instant) -> Search {
+        Search {
+            root,
+            stop,
+            begun,
+            waits: false,
+            endless: false,
+            ponders: false,
+            share: None,
+            last_start: None,
+            deadline: None,
+            answer: None,
+        }
+    }
+}
+
+/// The position of a command, whose moves must be those of the pieces.
+fn set_up(fen: Option<&str>, moves: &[String]) -> Result<Chess, InputError> {
+    let mut position = fen.map_or_else(|| Ok(Chess::default()), Chess::from_fen)?;
+    let wrong = || InputError::new("position", &moves.join(" "));
+    if moves.len() > LONGEST {
+        let error = wrong().expected(format!("at most {LONGEST} moves"));
+        return Err(error.found(&moves.len().to_string()));
+    }
+    for (number, name) in (1..).zip(moves) {
+        let m = position.parse_uci(name).ok_or_else(|| {
+            let error = wrong().at(&format!("move {number}"));
+            error.expected("a legal move, such as e2e4").found(&format!("'{name}'"))
+        })?;
+        position.play(m);
+    }
+    Ok(position)
+}
+
+/// The position as one to think about. Players need not claim a draw: where the pieces can still
+/// move, the game goes on as if there were no past. None if there is nothing to think about.
+fn playable(position: &Chess) -> Option<Chess> {
+    if !position.is_over() {
+        return Some(position.clone());
+    }
+    let mut board = position.cozy().clone();
+    board.set_halfmove_clock(0);
+    Some(Chess::new(board)).filter(|position| !position.is_over())
+}
+
+fn only_move(root: &Chess, among: &[Move]) -> bool {
+    match among.len() {
+        0 => perft::moves(root).len() == 1,
+        count => count == 1,
+    }
+}
+
+/// What the move may take, where there is a clock or a fixed time.
+fn share(go: &Go, root: &Chess, overhead: Duration) -> Option<Share> {
+    if go.infinite {
+        return None;
+    }
+    let fixed = go.move_time.map(|time| Share::exactly(time, overhead));
+    let of_clock = || {
+        let mover = usize::from(root.side() == Side::Min);
+        let (left, increment) = (go.time[mover]?, go.increment[mover]);
+        Some(Share::of(&Clock { left, increment, moves_to_go: go.moves_to_go }, overhead))
+    };
+    fixed.or_else(of_clock)
+}

@@ -1,0 +1,94 @@
+//! What the GUI can set.
+
+use plywood_games::InputError;
+use std::fmt;
+
+/// An option of an engine. Prints as the line that tells the GUI of it.
+///
+/// ```
+/// use plywood_protocols::uci::Setting;
+/// let hash = Setting::spin("Hash", 64, 1, 1024);
+/// assert_eq!(hash.to_string(), "option name Hash type spin default 64 min 1 max 1024");
+/// assert_eq!(hash.read(Some("128")), Ok("128".to_string()));
+/// let error = hash.read(Some("lots")).unwrap_err().to_string();
+/// assert_eq!(error, "option Hash 'lots': expected a whole number from 1 to 1024");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting {
+    /// Its name. The case of letters does not matter.
+    pub name: &'static str,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    Check(bool),
+    Spin { default: u32, min: u32, max: u32 },
+    Combo { default: String, values: Vec<String> },
+    Button,
+}
+
+impl Setting {
+    /// On or off.
+    pub fn check(name: &'static str, default: bool) -> Setting {
+        Setting { name, kind: Kind::Check(default) }
+    }
+
+    /// A whole number within bounds.
+    pub fn spin(name: &'static str, default: u32, min: u32, max: u32) -> Setting {
+        Setting { name, kind: Kind::Spin { default, min, max } }
+    }
+
+    /// One of several words, of which the first is the default.
+    pub fn combo<'a>(name: &'static str, values: impl IntoIterator<Item = &'a str>) -> Setting {
+        let values: Vec<String> = values.into_iter().map(str::to_string).collect();
+        let default = values.first().cloned().unwrap_or_default();
+        Setting { name, kind: Kind::Combo { default, values } }
+    }
+
+    /// Something to do.
+    pub fn button(name: &'static str) -> Setting {
+        Setting { name, kind: Kind::Button }
+    }
+
+    /// The value in the one way to write it, or what was expected: `true` or `false`, a number
+    /// within the bounds, one of the words, or nothing for a button.
+    pub fn read(&self, value: Option<&str>) -> Result<String, InputError> {
+        let text = value.unwrap_or_default().trim();
+        let wrong = |expected| {
+            Err(InputError::new(format!("option {}", self.name), text).expected(expected))
+        };
+        match &self.kind {
+            Kind::Check(_) => match text.to_ascii_lowercase().as_str() {
+                word @ ("true" | "false") => Ok(word.to_string()),
+                _ => wrong("true or false".to_string()),
+            },
+            Kind::Spin { min, max, .. } => match text.parse::<u32>() {
+                Ok(number) if (min..=max).contains(&&number) => Ok(number.to_string()),
+                _ => wrong(format!("a whole number from {min} to {max}")),
+            },
+            Kind::Combo { values, .. } => {
+                let found = values.iter().find(|value| value.eq_ignore_ascii_case(text));
+                found.map_or_else(|| wrong(values.join(", ")), |value| Ok(value.clone()))
+            }
+            Kind::Button => Ok(String::new()),
+        }
+    }
+}
+
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "option name {} type ", self.name)?;
+        match &self.kind {
+            Kind::Check(default) => write!(f, "check default {default}"),
+            Kind::Spin { default, min, max } => {
+                write!(f, "spin default {default} min {min} max {max}")
+            }
+            Kind::Combo { default, values } => {
+                write!(f, "combo default {default}")?;
+                values.iter().try_for_each(|value| write!(f, " var {value}"))
+            }
+            Kind::Button => write!(f, "button"),
+        }
+    }
+}
