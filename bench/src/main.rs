@@ -8,6 +8,7 @@ mod endgame;
 mod growth;
 mod handwritten;
 mod instructions;
+mod rivals;
 mod speed;
 
 use plywood_games::RandomTree;
@@ -31,16 +32,20 @@ fn main() -> ExitCode {
             speed::kept_tree();
             growth::report(100_000_000);
             outcome = endgame::report(None);
+            rivals::report();
         }
         ["instructions"] => instructions::report(),
         ["rbfms"] => speed::rbfms(),
         ["kept-tree"] => speed::kept_tree(),
         ["growth"] => growth::report(100_000_000),
+        ["rivals"] => rivals::report(),
         ["endgame"] => outcome = endgame::report(None),
         ["endgame", file] => outcome = endgame::report(Some(file)),
         ["workload", name] => return instructions::workload(name),
         _ => {
-            eprintln!("usage: plywood-bench [instructions|rbfms|kept-tree|growth|endgame [FILE]]");
+            eprintln!(
+                "usage: plywood-bench [instructions|rbfms|kept-tree|growth|endgame [FILE]|rivals]"
+            );
             return ExitCode::from(2);
         }
     }

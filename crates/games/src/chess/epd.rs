@@ -12,7 +12,7 @@ const INPUT: &str = "EPD line";
 /// ```
 /// use plywood_games::{Chess, Game, chess::Problem};
 ///
-/// let line = "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8#; id \"back rank\"; D1 18;";
+/// let line = "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8#; id \"back rank\"; D1 16;";
 /// let problem = Problem::parse(line)?;
 /// assert_eq!(problem.id.as_deref(), Some("back rank"));
 /// assert_eq!(problem.position.move_text(problem.best[0]), "Rd8#");

@@ -2,6 +2,7 @@
 //! positions searched before.
 
 mod arena;
+mod pages;
 mod table;
 mod tree;
 

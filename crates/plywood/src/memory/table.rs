@@ -1,5 +1,6 @@
 //! The transposition table: what is known of positions that were searched before.
 
+use super::pages::prefer_large_pages;
 use crate::{Interval, Score};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU8, AtomicU64};
@@ -23,6 +24,9 @@ pub(crate) struct Known {
 type Entry = [u64; 3];
 
 const WORDS: usize = 3;
+const FREE: Entry = [0; WORDS];
+/// The pairs that a large table begins with, and up to twice as many.
+const FIRST_PAIRS: u64 = 1 << 10;
 const USED: u64 = 1;
 const CUT: u64 = 2;
 
@@ -49,6 +53,11 @@ fn unpack([_, bounds, rest]: Entry) -> Known {
     }
 }
 
+/// How often so many pairs can be halved.
+fn halvings(pairs: u64) -> u32 {
+    (pairs / FIRST_PAIRS).max(1).ilog2()
+}
+
 /// Whether the entry is used and has this key.
 fn holds(entry: &Entry, key: u64) -> bool {
     entry[0] == key && entry[2] >> 8 & USED != 0
@@ -64,26 +73,56 @@ pub(crate) struct Table {
     /// nothing: a large table is made at once.
     words: Box<[AtomicU64]>,
     pairs: u64,
+    /// The pairs of entries in use: the whole, halved several times. A small search that keeps to a
+    /// part of a large table touches less memory.
+    in_use: AtomicU64,
     age: AtomicU8,
 }
 
 impl Table {
-    /// A table with room for at least two positions and at most `entries`, an even number of them.
+    /// A table with room for at least two positions and at most `entries`. It begins with a small
+    /// part of that, and must be made to [grow](Table::grow).
     pub fn new(entries: usize) -> Table {
         let mut entries = Table::size(entries);
-        let words = loop {
+        let mut words: Box<[AtomicU64]> = loop {
             match bytemuck::allocation::try_zeroed_slice_box(entries * WORDS) {
                 Ok(words) => break words,
                 // A size that cannot be had is halved until it can.
                 Err(()) => entries = Table::size(entries / 2),
             }
         };
-        Table { words, pairs: entries as u64 / 2, age: AtomicU8::new(0) }
+        prefer_large_pages(&mut words);
+        let pairs = entries as u64 / 2;
+        let in_use = AtomicU64::new(pairs >> halvings(pairs));
+        Table { words, pairs, in_use, age: AtomicU8::new(0) }
     }
 
     /// The number of entries of a table that was asked to have this many.
     pub fn size(entries: usize) -> usize {
-        (entries & !1).clamp(2, usize::MAX / 4 / BYTES_PER_ENTRY)
+        let pairs = (entries / 2).clamp(1, usize::MAX / 8 / BYTES_PER_ENTRY);
+        // So many that they can be halved.
+        let halvings = halvings(pairs as u64);
+        (pairs >> halvings << halvings) * 2
+    }
+
+    /// Makes room for `entries` positions, as far as the table goes. No other thread may use the table
+    /// meanwhile.
+    pub fn grow(&self, entries: u64) {
+        while self.in_use.load(Relaxed) < (entries / 2).min(self.pairs) {
+            let pairs = self.in_use.load(Relaxed);
+            self.in_use.store(2 * pairs, Relaxed);
+            // What lay in a pair belongs in one of the two that take its part of the keys, neither of
+            // which is before it: from the last to the first, nothing is in the way.
+            for place in (0..2 * pairs as usize).rev() {
+                let entry = self.load(place);
+                self.store(place, FREE);
+                if entry[2] != 0 {
+                    let [one, other] = self.places(entry[0]);
+                    let place = if self.load(one)[2] == 0 { one } else { other };
+                    self.store(place, entry);
+                }
+            }
+        }
     }
 
     /// Bytes held.
@@ -99,19 +138,27 @@ impl Table {
     /// How many of a thousand entries were written by the present search, from a sample.
     pub fn permille_used(&self) -> u32 {
         let age = self.age.load(Relaxed);
-        let entries = self.words.len() / WORDS;
+        self.permille(self.words.len() / WORDS, |entry| entry[2] as u8 == age)
+    }
+
+    /// About how many positions the table knows.
+    pub fn known(&self) -> u64 {
+        let entries = self.in_use.load(Relaxed) * 2;
+        entries * u64::from(self.permille(entries as usize, |_| true)) / 1000
+    }
+
+    /// Of the first so many entries, how many of a thousand are used and such as `which` says.
+    fn permille(&self, entries: usize, which: impl Fn(&Entry) -> bool) -> u32 {
         let sample = entries.min(1000);
-        let fresh = |&place: &usize| {
-            let rest = self.load(place)[2];
-            rest >> 8 & USED != 0 && rest as u8 == age
-        };
-        (0..sample).filter(fresh).count() as u32 * 1000 / sample as u32
+        let places = (0..sample).map(|n| n * (entries / sample));
+        let such = |entry: &Entry| entry[2] >> 8 & USED != 0 && which(entry);
+        places.filter(|&place| such(&self.load(place))).count() as u32 * 1000 / sample as u32
     }
 
     #[inline]
     fn places(&self, key: u64) -> [usize; 2] {
         // The high half of a product spreads the keys evenly over any number of places.
-        let first = ((u128::from(key) * u128::from(self.pairs)) >> 64) as usize * 2;
+        let first = ((u128::from(key) * u128::from(self.in_use.load(Relaxed))) >> 64) as usize * 2;
         [first, first + 1]
     }
 
@@ -220,6 +267,23 @@ mod tests {
         assert_eq!(table.get(2), Some(known(1, 1, 9)), "of two old ones the shallow one goes");
         table.put(6, known(0, 0, 1));
         assert_eq!((table.get(2), table.get(4)), (None, Some(known(0, 0, 1))));
+    }
+
+    #[test]
+    fn nothing_is_lost_when_a_table_grows() {
+        let table = Table::new(1 << 16);
+        let keys: Vec<u64> = (0..6000).map(|n| crate::hash([n])).collect();
+        for (n, &key) in keys.iter().enumerate() {
+            table.put(key, known(n as i32, n as i32, 3));
+        }
+        let found = |table: &Table| -> Vec<_> { keys.iter().map(|&key| table.get(key)).collect() };
+        let before = found(&table);
+        assert!(before.iter().filter(|entry| entry.is_some()).count() > 1000);
+        for entries in [1 << 12, 1 << 14, u64::MAX] {
+            table.grow(entries);
+            assert_eq!(found(&table), before);
+        }
+        assert_eq!(table.in_use.load(Relaxed), 1 << 15);
     }
 
     #[test]

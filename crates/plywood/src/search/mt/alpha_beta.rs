@@ -29,6 +29,8 @@ pub(super) struct Run<'a, 't, P: Tactics, E, O> {
     pub limit: u32,
     /// The last move on the path was a pass that only null-move pruning makes.
     pub passed: bool,
+    /// The nodes expanded when the last depth and the one before it began.
+    pub expanded: [u64; 2],
 }
 
 /// The value as the table keeps it: wins and losses by how far away they are.
@@ -103,6 +105,15 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         Ok(Some(known))
     }
 
+    /// The name of a node that is searched to `depth`.
+    #[inline]
+    fn key(&self, node: &P, depth: u32) -> u64 {
+        // A quiescence search follows forced moves, which may be quiet ones, a few plies further.
+        const FURTHER: u32 = 4;
+        let further = if self.options.quiescence { FURTHER } else { 0 };
+        node.key_within(depth.saturating_add(further))
+    }
+
     /// Keeps what a search with this window found out.
     #[inline]
     fn store(
@@ -124,7 +135,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
 
     /// The place of the best move that the table has for a node, searched to whatever depth.
     pub fn best_known(&self, node: &P, depth: u32) -> Option<usize> {
-        let key = node.key_within(depth);
+        let key = self.key(node, depth);
         let best = |key| self.table.get(key).and_then(|known| known.best);
         best(key).or_else(|| best(node.key())).map(usize::from)
     }
@@ -135,7 +146,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         if self.options.table_from > 0 {
             return self.judge(leaf, ply, w);
         }
-        let key = leaf.key_within(0);
+        let key = self.key(leaf, 0);
         if let Err(value) = self.retrieve(leaf, key, 0, w) {
             return Ok(value);
         }
@@ -169,7 +180,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         let side = if MAX { Side::Max } else { Side::Min };
         // A choice among some of the root's moves says nothing of the position.
         let looked_up = depth >= self.options.table_from && (ply > 0 || self.among.is_empty());
-        let key = if looked_up { node.key_within(depth) } else { 0 };
+        let key = if looked_up { self.key(node, depth) } else { 0 };
         let mut first: Option<usize> = None;
         if looked_up {
             match self.retrieve(node, key, depth, w) {

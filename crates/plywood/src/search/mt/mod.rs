@@ -149,7 +149,7 @@ impl Mt {
         Mt { options, table: None, history: History::default() }
     }
 
-    /// Searches depth after depth, each `ahead` plies deeper than it is asked for.
+    /// Searches depth after depth.
     fn deepen<P: Tactics, E: Evaluate<P>, O: Observer<P>>(
         &mut self,
         table: &Table,
@@ -157,14 +157,20 @@ impl Mt {
         among: &[P::Move],
         ctx: Context<'_, P, E, O>,
         budget: &Budget,
-        ahead: u32,
+        role: Role,
     ) -> Report<P::Move> {
         self.history.next_search(P::KINDS);
         let mut run = Run::new(ctx, table, &mut self.history, among, self.options);
         let mut values: Vec<Score> = Vec::new();
         let mut begun = None;
         let report = deepen(self.options.deepening, budget, |depth| {
-            let depth = depth.saturating_add(ahead);
+            let depth = match role {
+                Role::Ahead(plies) => depth.saturating_add(plies),
+                _ => depth,
+            };
+            if role == Role::Alone {
+                run.make_room(self.options.deepening.applies(budget));
+            }
             let report = run.iteration(root, depth, &values);
             match report.value.exact() {
                 Some(value) => {
@@ -199,6 +205,17 @@ impl Mt {
     }
 }
 
+/// What a search is among others.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// The only one: the table can grow with it.
+    Alone,
+    /// One that shares its table.
+    Together,
+    /// One that shares its table and searches so many plies deeper than it is asked to.
+    Ahead(u32),
+}
+
 impl<P: Tactics> Search<P> for Mt {
     fn search<E: Evaluate<P>, O: Observer<P>>(
         &mut self,
@@ -213,7 +230,7 @@ impl<P: Tactics> Search<P> for Mt {
         }
         let table = self.table(budget);
         table.next_search();
-        self.deepen(&table, root, &[], ctx, budget, 0)
+        self.deepen(&table, root, &[], ctx, budget, Role::Alone)
     }
 
     fn forget(&mut self) {
@@ -240,6 +257,16 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         let all_best = self.options.all_best;
         let report = found.report(root, outcome, self.cut, depth, all_best, counts, memory);
         Report { table_used: self.table.permille_used(), ..report }
+    }
+
+    /// Lets the table grow with the work that the next depth is likely to be.
+    fn make_room(&mut self, deepens: bool) {
+        let [before, last] = self.expanded;
+        let expanded = self.ctx.meter.counts.expanded;
+        self.expanded = [last, expanded];
+        let growth = (expanded - last).checked_div(last - before).unwrap_or(8).clamp(2, 8);
+        // Twice that, because a table that is half full seldom has to drop anything.
+        self.table.grow(if deepens { self.table.known() * growth * 2 } else { u64::MAX });
     }
 
     /// The value of the root, by the windows of the driver.
@@ -450,6 +477,7 @@ impl<'a, 't, P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'a, 't, P, E, O> {
             cut: false,
             limit: 0,
             passed: false,
+            expanded: [0; 2],
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Lazy SMP: several searches of one root that share nothing but the table.
 
-use super::Mt;
+use super::{Mt, Role};
 use crate::search::context::Context;
 use crate::{Budget, Evaluate, Observer, Report, Tactics};
 use std::sync::Arc;
@@ -46,6 +46,10 @@ impl Mt {
         }
         let table = self.table(budget);
         table.next_search();
+        let role = if threads > 1 { Role::Together } else { Role::Alone };
+        if threads > 1 {
+            table.grow(u64::MAX);
+        }
         let (options, done) = (self.options, Arc::new(AtomicBool::new(false)));
         std::thread::scope(|scope| {
             let others: Vec<_> = (1..threads)
@@ -56,12 +60,12 @@ impl Mt {
                         let budget = Budget { depth: budget.depth, stop, ..Budget::new() };
                         let observer = &mut ();
                         let ctx = Context::new(&mut evaluate, &budget, observer);
-                        let ahead = thread as u32 % 2;
-                        Mt::new(options).deepen(table, root, among, ctx, &budget, ahead).counts
+                        let role = Role::Ahead(thread as u32 % 2);
+                        Mt::new(options).deepen(table, root, among, ctx, &budget, role).counts
                     })
                 })
                 .collect();
-            let mut report = self.deepen(&table, root, among, ctx, budget, 0);
+            let mut report = self.deepen(&table, root, among, ctx, budget, role);
             done.store(true, Ordering::Relaxed);
             for other in others {
                 // A thread that fell over has told nothing: the first one's answer stands.

@@ -1,0 +1,162 @@
+//! The value of a fixed depth is the same for every algorithm, in every game: also where the past of
+//! a position matters, and beyond a noisy horizon.
+
+use plywood::search::*;
+use plywood::{Budget, Evaluate, Position, Score, Search, Side, Tactics, Window};
+use plywood_games::random::Rng;
+use plywood_games::{Checkers, Chess, Connect4, Game, Othello};
+
+const DRIVERS: [Driver; 8] = [
+    Driver::AlphaBeta,
+    Driver::NegaScout,
+    Driver::AspirationNegaScout(30),
+    Driver::Sss,
+    Driver::Dual,
+    Driver::MtdF(FirstGuess::Previous),
+    Driver::MtdF(FirstGuess::TwoBack),
+    Driver::CStar,
+];
+
+/// Alpha-beta with quiescence search as one would write it on a blackboard.
+fn blackboard<P: Tactics, E: Evaluate<P>>(
+    node: &mut P,
+    depth: u32,
+    mut w: Window,
+    evaluate: &mut E,
+) -> Score {
+    if node.is_over() {
+        return node.result();
+    }
+    let side = node.side();
+    let mut moves = Vec::new();
+    let mut best = Score::worst(side);
+    if depth > 0 || node.is_forced() {
+        node.moves(&mut moves);
+    } else {
+        best = evaluate.evaluate(node);
+        w = w.narrow(side, best);
+        node.noisy_moves(&mut moves);
+    }
+    for m in moves {
+        if w.is_empty() {
+            break;
+        }
+        let deep = depth.saturating_sub(1);
+        best = best.better(node.visit(m, |child| blackboard(child, deep, w, evaluate)), side);
+        w = w.narrow(side, best);
+    }
+    best
+}
+
+/// A position after a random walk from `start`; none if the game ends on the way.
+fn walk<G: Game>(start: &G, plies: u32, seed: u64) -> Option<G> {
+    let (mut position, mut rng) = (start.clone(), Rng::new(seed));
+    for _ in 0..plies {
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        position.play(*moves.get(rng.below(moves.len() as u32) as usize)?);
+    }
+    (!position.is_over()).then_some(position)
+}
+
+/// One search for each driver, which keep their small tables from position to position.
+fn searches(quiescence: bool) -> Vec<(Driver, Mt)> {
+    let options = |driver| MtOptions {
+        entries: 1 << 12,
+        table_from: 0,
+        quiescence,
+        ..MtOptions::new(driver)
+    };
+    DRIVERS.map(|driver| (driver, Mt::new(options(driver)))).into()
+}
+
+fn same_values<G: Game>(starts: &[&str], plies: u32, depths: &[u32], seeds: u64) {
+    let mut evaluation = G::Evaluation::default();
+    let (mut plain, mut quiet) = (searches(false), searches(true));
+    let mut compared = 0;
+    for start in starts {
+        let start = G::parse(Some(start).filter(|start| !start.is_empty()).copied()).unwrap();
+        for position in (0..seeds).filter_map(|seed| walk(&start, seed as u32 % (plies + 1), seed))
+        {
+            for &depth in depths {
+                let budget = Budget::new().depth(depth);
+                let twin =
+                    AlphaBeta::default().search(&position, &mut evaluation, &budget, &mut ());
+                for (driver, search) in &mut plain {
+                    let report = search.search(&position, &mut evaluation, &budget, &mut ());
+                    let text = position.text();
+                    assert_eq!(report.value, twin.value, "{driver:?} depth {depth} {text}");
+                    compared += 1;
+                }
+            }
+            let depth = depths[0];
+            let budget = Budget::new().depth(depth);
+            let twin = blackboard(&mut position.clone(), depth, Window::FULL, &mut evaluation);
+            for (driver, search) in &mut quiet {
+                let report = search.search(&position, &mut evaluation, &budget, &mut ());
+                let text = position.text();
+                assert_eq!(report.value.exact(), Some(twin), "quiet {driver:?} {depth} {text}");
+            }
+        }
+    }
+    assert!(compared > 100);
+}
+
+#[test]
+fn chess() {
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    same_values::<Chess>(&["", kiwipete], 20, &[2, 3], 8);
+}
+
+/// Few pieces and a long past: positions come back, and the fifty moves run out.
+#[test]
+fn chess_where_the_past_matters() {
+    let starts = [
+        "8/8/8/3k4/8/3K4/8/R7 w - - 0 1",
+        "8/8/2k5/8/8/8/1Q5K/8 b - - 94 90",
+        "7k/5Q2/8/8/8/8/r7/K7 w - - 0 1",
+    ];
+    same_values::<Chess>(&starts, 12, &[3, 4], 8);
+}
+
+#[test]
+fn checkers() {
+    same_values::<Checkers>(&[""], 40, &[3, 7], 30);
+}
+
+#[test]
+fn checkers_where_the_past_matters() {
+    same_values::<Checkers>(&["B:WK32,K31:BK1,K5", "W:WK10:BK1,K23"], 14, &[4, 8], 12);
+}
+
+#[test]
+fn othello() {
+    same_values::<Othello>(&[""], 50, &[3, 5], 20);
+}
+
+#[test]
+fn connect_four() {
+    same_values::<Connect4>(&[""], 30, &[4, 8], 30);
+}
+
+/// Four plies bring every position back. Without its past in the key, the table would answer for one
+/// past what it found out about another.
+#[test]
+fn a_repetition_is_seen_through_the_table() {
+    let start = "7k/8/8/8/8/8/q7/7K b - - 0 1";
+    let shuffle = "Qb2 Kg1 Qa2 Kh1";
+    let once = Chess::parse(Some(&format!("{start} moves {shuffle}"))).unwrap();
+    let twice = Chess::parse(Some(&format!("{start} moves {shuffle} Qb2 Kg1 Qa2"))).unwrap();
+    assert_eq!(twice.side(), Side::Max);
+    let budget = Budget::new().depth(5);
+    let mut evaluation = <Chess as Game>::Evaluation::default();
+    for driver in DRIVERS {
+        let mut search =
+            Mt::new(MtOptions { deepening: Deepening::Always, ..MtOptions::new(driver) });
+        for position in [&once, &twice, &once] {
+            let twin = AlphaBeta::default().search(position, &mut evaluation, &budget, &mut ());
+            let report = search.search(position, &mut evaluation, &budget, &mut ());
+            assert_eq!(report.value, twin.value, "{driver:?} {}", position.text());
+        }
+    }
+}
