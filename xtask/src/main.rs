@@ -1,8 +1,9 @@
-//! Chores of the repository: `cargo xtask test`, `bench`, `docs`.
+//! Chores of the repository: `cargo xtask test`, `bench`, `clients`, `docs`.
 //!
 //! One file a chore; this one only chooses among them.
 
 mod bench;
+mod clients;
 mod docs;
 mod test;
 
@@ -14,6 +15,7 @@ usage: cargo xtask CHORE
   test           every check, as continuous integration runs it
   bench [PART]   measure: instructions, rbfms, kept-tree, growth,
                  endgame [FILE]
+  clients        programs of others talk to ours, where python3 can fetch them
   docs           write docs/algorithms.md, docs/games.md and docs/experiments.md
   docs --check   fail if one of them is not what `docs` would write";
 
@@ -26,6 +28,7 @@ fn main() -> ExitCode {
     let outcome = match args.as_slice() {
         ["test"] => test::run(),
         ["bench", part @ ..] => bench::run(part),
+        ["clients"] => clients::run(),
         ["docs"] => docs::write(),
         ["docs", "--check"] => docs::check(),
         ["help" | "--help" | "-h"] => {

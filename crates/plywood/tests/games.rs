@@ -160,3 +160,20 @@ fn a_repetition_is_seen_through_the_table() {
         }
     }
 }
+
+/// Values of selective searches depend on the window, so null windows may contradict each other.
+#[test]
+fn selective_searches_end_whatever_their_windows_say() {
+    let mut evaluation = <Chess as Game>::Evaluation::default();
+    for driver in DRIVERS {
+        let options = MtOptions { selective: true, quiescence: true, ..MtOptions::new(driver) };
+        let mut search = Mt::new(MtOptions { entries: 1 << 16, ..options });
+        for seed in 0..12 {
+            let Some(position) = walk(&Chess::default(), 8 + seed as u32, seed) else { continue };
+            // Far more than any of them needs.
+            let budget = Budget::new().depth(6).nodes(5_000_000);
+            let report = search.search(&position, &mut evaluation, &budget, &mut ());
+            assert!(report.value.exact().is_some(), "{driver:?} seed {seed}: {:?}", report.stop);
+        }
+    }
+}

@@ -27,6 +27,8 @@ const WORDS: usize = 3;
 const FREE: Entry = [0; WORDS];
 /// The pairs that a large table begins with, and up to twice as many.
 const FIRST_PAIRS: u64 = 1 << 10;
+/// No more pairs than this are moved when a table grows.
+const MOST_MOVED: u64 = 1 << 18;
 const USED: u64 = 1;
 const CUT: u64 = 2;
 
@@ -106,21 +108,31 @@ impl Table {
     }
 
     /// Makes room for `entries` positions, as far as the table goes. No other thread may use the table
-    /// meanwhile.
+    /// meanwhile. Takes a few milliseconds at most, however large the table is.
     pub fn grow(&self, entries: u64) {
-        while self.in_use.load(Relaxed) < (entries / 2).min(self.pairs) {
-            let pairs = self.in_use.load(Relaxed);
-            self.in_use.store(2 * pairs, Relaxed);
-            // What lay in a pair belongs in one of the two that take its part of the keys, neither of
-            // which is before it: from the last to the first, nothing is in the way.
-            for place in (0..2 * pairs as usize).rev() {
-                let entry = self.load(place);
+        let pairs = self.in_use.load(Relaxed);
+        let mut wanted = pairs;
+        while wanted < (entries / 2).min(self.pairs) {
+            wanted *= 2;
+        }
+        // To move much takes long, and a search that does hears no stop: better all at once while it
+        // is little.
+        if wanted > MOST_MOVED {
+            wanted = self.pairs;
+        }
+        if wanted == pairs {
+            return;
+        }
+        self.in_use.store(wanted, Relaxed);
+        // What lay in a pair belongs in one of those that take its part of the keys, none of which is
+        // before it: from the last to the first, nothing is in the way.
+        for place in (0..2 * pairs as usize).rev() {
+            let entry = self.load(place);
+            if entry[2] != 0 {
                 self.store(place, FREE);
-                if entry[2] != 0 {
-                    let [one, other] = self.places(entry[0]);
-                    let place = if self.load(one)[2] == 0 { one } else { other };
-                    self.store(place, entry);
-                }
+                let [one, other] = self.places(entry[0]);
+                let place = if self.load(one)[2] == 0 { one } else { other };
+                self.store(place, entry);
             }
         }
     }
@@ -284,6 +296,17 @@ mod tests {
             assert_eq!(found(&table), before);
         }
         assert_eq!(table.in_use.load(Relaxed), 1 << 15);
+    }
+
+    #[test]
+    fn a_large_table_grows_at_once_while_there_is_little_to_move() {
+        let table = Table::new(1 << 24);
+        table.grow(1 << 19);
+        assert_eq!(table.in_use.load(Relaxed), 1 << 18);
+        table.put(7, known(1, 1, 3));
+        table.grow((1 << 19) + 2);
+        assert_eq!(table.in_use.load(Relaxed), 1 << 23);
+        assert_eq!(table.get(7), Some(known(1, 1, 3)));
     }
 
     #[test]
