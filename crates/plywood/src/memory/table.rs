@@ -27,7 +27,7 @@ const WORDS: usize = 3;
 const FREE: Entry = [0; WORDS];
 /// The pairs that a large table begins with, and up to twice as many.
 const FIRST_PAIRS: u64 = 1 << 10;
-/// No more pairs than this are moved when a table grows.
+/// A table that outgrows this many pairs takes all that it has, and moves nothing.
 const MOST_MOVED: u64 = 1 << 18;
 const USED: u64 = 1;
 const CUT: u64 = 2;
@@ -60,6 +60,14 @@ fn halvings(pairs: u64) -> u32 {
     (pairs / FIRST_PAIRS).max(1).ilog2()
 }
 
+/// The two places of a key in a table of so many pairs.
+#[inline]
+fn places_among(pairs: u64, key: u64) -> [usize; 2] {
+    // The high half of a product spreads the keys evenly over any number of places.
+    let first = ((u128::from(key) * u128::from(pairs)) >> 64) as usize * 2;
+    [first, first + 1]
+}
+
 /// Whether the entry is used and has this key.
 fn holds(entry: &Entry, key: u64) -> bool {
     entry[0] == key && entry[2] >> 8 & USED != 0
@@ -78,6 +86,9 @@ pub(crate) struct Table {
     /// The pairs of entries in use: the whole, halved several times. A small search that keeps to a
     /// part of a large table touches less memory.
     in_use: AtomicU64,
+    /// The pairs in use before the present search took the whole: what it had found until then still
+    /// lies there. Zero if there are none.
+    left_behind: AtomicU64,
     age: AtomicU8,
 }
 
@@ -96,7 +107,7 @@ impl Table {
         prefer_large_pages(&mut words);
         let pairs = entries as u64 / 2;
         let in_use = AtomicU64::new(pairs >> halvings(pairs));
-        Table { words, pairs, in_use, age: AtomicU8::new(0) }
+        Table { words, pairs, in_use, left_behind: AtomicU64::new(0), age: AtomicU8::new(0) }
     }
 
     /// The number of entries of a table that was asked to have this many.
@@ -115,12 +126,13 @@ impl Table {
         while wanted < (entries / 2).min(self.pairs) {
             wanted *= 2;
         }
-        // To move much takes long, and a search that does hears no stop: better all at once while it
-        // is little.
-        if wanted > MOST_MOVED {
-            wanted = self.pairs;
-        }
         if wanted == pairs {
+            return;
+        }
+        if wanted > MOST_MOVED {
+            // To move much takes long, and a search that does hears no stop: it stays where it is.
+            self.left_behind.store(pairs, Relaxed);
+            self.in_use.store(self.pairs, Relaxed);
             return;
         }
         self.in_use.store(wanted, Relaxed);
@@ -145,6 +157,7 @@ impl Table {
     /// Begins another search: what is there stays, but gives way first.
     pub fn next_search(&self) {
         self.age.fetch_add(1, Relaxed);
+        self.left_behind.store(0, Relaxed);
     }
 
     /// How many of a thousand entries were written by the present search, from a sample.
@@ -169,9 +182,7 @@ impl Table {
 
     #[inline]
     fn places(&self, key: u64) -> [usize; 2] {
-        // The high half of a product spreads the keys evenly over any number of places.
-        let first = ((u128::from(key) * u128::from(self.in_use.load(Relaxed))) >> 64) as usize * 2;
-        [first, first + 1]
+        places_among(self.in_use.load(Relaxed), key)
     }
 
     #[inline]
@@ -192,8 +203,15 @@ impl Table {
     /// What is known of the position with this key, at whatever depth it was searched.
     #[inline]
     pub fn get(&self, key: u64) -> Option<Known> {
-        let entries = self.places(key).map(|place| self.load(place));
-        entries.into_iter().find(|entry| holds(entry, key)).map(unpack)
+        let find = |places: [usize; 2]| {
+            let entries = places.map(|place| self.load(place));
+            entries.into_iter().find(|entry| holds(entry, key)).map(unpack)
+        };
+        let found = find(self.places(key));
+        match self.left_behind.load(Relaxed) {
+            0 => found,
+            pairs => found.or_else(|| find(places_among(pairs, key))),
+        }
     }
 
     /// Keeps what is known of a position. Bounds found at the same depth before are kept as well;
@@ -299,14 +317,24 @@ mod tests {
     }
 
     #[test]
-    fn a_large_table_grows_at_once_while_there_is_little_to_move() {
+    fn what_a_large_table_leaves_behind_is_found_until_the_next_search() {
         let table = Table::new(1 << 24);
         table.grow(1 << 19);
         assert_eq!(table.in_use.load(Relaxed), 1 << 18);
-        table.put(7, known(1, 1, 3));
+        let keys: Vec<u64> = (0..1000).map(|n| crate::hash([n])).collect();
+        let values: Vec<_> = (0..1000).map(|n| Some(known(n, n, 3))).collect();
+        for (&key, value) in keys.iter().zip(&values) {
+            table.put(key, value.expect("a value"));
+        }
         table.grow((1 << 19) + 2);
-        assert_eq!(table.in_use.load(Relaxed), 1 << 23);
-        assert_eq!(table.get(7), Some(known(1, 1, 3)));
+        assert_eq!(table.in_use.load(Relaxed), 1 << 23, "the whole");
+        let found: Vec<_> = keys.iter().map(|&key| table.get(key)).collect();
+        assert_eq!(found, values);
+        table.put(keys[5], known(7, 7, 4));
+        assert_eq!(table.get(keys[5]), Some(known(7, 7, 4)), "the newest counts");
+        table.next_search();
+        assert_eq!(table.get(keys[5]), Some(known(7, 7, 4)));
+        assert_eq!(table.get(keys[6]), None);
     }
 
     #[test]
