@@ -10,6 +10,7 @@ mod handwritten;
 mod instructions;
 mod rivals;
 mod speed;
+mod threads;
 
 use plywood_games::RandomTree;
 use plywood_games::random_tree::{Branching, Params};
@@ -33,18 +34,20 @@ fn main() -> ExitCode {
             growth::report(100_000_000);
             outcome = endgame::report(None);
             rivals::report();
+            threads::report();
         }
         ["instructions"] => instructions::report(),
         ["rbfms"] => speed::rbfms(),
         ["kept-tree"] => speed::kept_tree(),
         ["growth"] => growth::report(100_000_000),
         ["rivals"] => rivals::report(),
+        ["threads"] => threads::report(),
         ["endgame"] => outcome = endgame::report(None),
         ["endgame", file] => outcome = endgame::report(Some(file)),
         ["workload", name] => return instructions::workload(name),
         _ => {
             eprintln!(
-                "usage: plywood-bench [instructions|rbfms|kept-tree|growth|endgame [FILE]|rivals]"
+                "usage: plywood-bench [instructions|rbfms|kept-tree|growth|endgame [FILE]|rivals|threads]"
             );
             return ExitCode::from(2);
         }

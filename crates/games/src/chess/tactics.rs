@@ -9,6 +9,8 @@ impl Tactics for Chess {
     const KINDS: usize = 64 * 64;
     /// Captures are known without an evaluation, and of quiet moves history knows more.
     const STATIC_ORDER_FROM: u32 = u32::MAX;
+    /// A pawn.
+    const MARGIN: i32 = 100;
 
     #[inline]
     fn kind(&self, m: Move) -> usize {

@@ -5,7 +5,7 @@ use super::player::{Player, Rounded};
 use super::settings::{Settings, parse_bytes};
 use crate::Error;
 use plywood::search::{Driver, FirstGuess, Mt, MtOptions};
-use plywood::{Budget, Expansion, Observer, Report, Score, Search, Trace};
+use plywood::{Budget, Expansion, Report, Score, Search, Trace};
 use plywood_games::Game;
 
 const TABLE: OptionInfo = OptionInfo {
@@ -245,17 +245,6 @@ impl<G: Game> MtSeat<G> {
     }
 }
 
-/// Hears of finished depths.
-struct Depths<'a, M>(&'a mut dyn FnMut(&Report<M>));
-
-impl<G: Game> Observer<G> for Depths<'_, G::Move> {
-    const WATCHES: bool = false;
-
-    fn finished(&mut self, report: &Report<G::Move>) {
-        (self.0)(report);
-    }
-}
-
 impl<G: Game> Player<G> for MtSeat<G> {
     fn search(&mut self, root: &G, budget: &Budget) -> Report<G::Move> {
         self.watch(root, &[], budget, &mut |_| {})
@@ -269,8 +258,7 @@ impl<G: Game> Player<G> for MtSeat<G> {
         on_depth: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         let (threads, evaluation) = (self.threads, &mut self.evaluation);
-        let observer = &mut Depths(on_depth);
-        self.search.search_among(among, threads, root, evaluation, budget, observer)
+        self.search.search_among(among, threads, root, evaluation, budget, on_depth)
     }
 
     fn chooses(&self, _: &G, _: &Budget) -> bool {

@@ -2,6 +2,7 @@
 //! NegaScout as an option.
 
 use super::order::{Children, History};
+use super::selective::Outlook;
 use super::{Driver, MtOptions};
 use crate::memory::{Known, Table};
 use crate::search::context::{Context, Line, Lines, MoveList, RootMoves, with_stack};
@@ -203,8 +204,13 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
             return Ok(value);
         }
         let selective = P::KINDS > 0 && self.options.selective && ply > 0;
-        if selective && let Some(value) = self.prune(node, depth, ply, w, side, list)? {
-            return Ok(value);
+        let mut hopeless = None;
+        if selective {
+            match self.prune(node, depth, ply, w, side, list)? {
+                Outlook::Open => {}
+                Outlook::Known(value) => return Ok(value),
+                Outlook::Hopeless(value) => hopeless = Some(value),
+            }
         }
         self.ctx.expand(self.root.best());
         // Two positions of one key would be a mishap, a move that does not exist must not follow.
@@ -220,6 +226,15 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
             let i = self.next_child(node, &mut children, k, list, depth, ply, side)?;
             let m = self.ctx.nth(node, list, i);
             if ply == 0 && !self.is_allowed(m) {
+                continue;
+            }
+            if let Some(value) = hopeless
+                && best_place.is_some()
+                && node.promise(m) == 0
+                && !node.visit(m, |child| child.is_forced())
+            {
+                best = best.better(value, side);
+                self.cut = true;
                 continue;
             }
             if !children.generated {
@@ -302,7 +317,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
             Side::Min => Window { alpha: w.beta.down(), ..w },
         };
         let scouts = later && self.options.driver != Driver::AlphaBeta && scouted != w;
-        if less > 0 {
+        if less > 0 && !child.is_forced() {
             let shallow = depth.saturating_sub(less);
             let value = with_stack(ply, || self.value(child, shallow, ply + 1, scouted))?;
             self.lines.reject(line);

@@ -150,6 +150,7 @@ impl Mt {
     }
 
     /// Searches depth after depth.
+    #[allow(clippy::too_many_arguments)]
     fn deepen<P: Tactics, E: Evaluate<P>, O: Observer<P>>(
         &mut self,
         table: &Table,
@@ -158,6 +159,7 @@ impl Mt {
         ctx: Context<'_, P, E, O>,
         budget: &Budget,
         role: Role,
+        on_depth: &mut dyn FnMut(&Report<P::Move>),
     ) -> Report<P::Move> {
         self.history.next_search(P::KINDS);
         let mut run = Run::new(ctx, table, &mut self.history, among, self.options);
@@ -176,6 +178,7 @@ impl Mt {
                 Some(value) => {
                     values.push(value);
                     run.ctx.observer.finished(&report);
+                    on_depth(&report);
                     begun = None;
                 }
                 None if report.value != Interval::UNKNOWN => {
@@ -230,7 +233,7 @@ impl<P: Tactics> Search<P> for Mt {
         }
         let table = self.table(budget);
         table.next_search();
-        self.deepen(&table, root, &[], ctx, budget, Role::Alone)
+        self.deepen(&table, root, &[], ctx, budget, Role::Alone, &mut |_| {})
     }
 
     fn forget(&mut self) {

@@ -2,7 +2,7 @@
 
 use super::{Mt, Role};
 use crate::search::context::Context;
-use crate::{Budget, Evaluate, Observer, Report, Tactics};
+use crate::{Budget, Evaluate, Report, Tactics};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -13,7 +13,7 @@ impl Mt {
     /// The first thread answers, under the budget. The others search the same root, some of them a ply
     /// deeper, so that it finds part of its work done, and end with it. The report counts the work of
     /// all. With more than one thread the answer, the counts and the time depend on how the threads
-    /// happen to run.
+    /// happen to run. `on_depth` hears of every depth that the first thread has finished.
     ///
     /// ```
     /// use plywood::{Budget, search::{Mt, MtOptions}};
@@ -23,23 +23,23 @@ impl Mt {
     /// let mut search = Mt::new(MtOptions::default());
     /// let budget = Budget::new().depth(8);
     /// let report =
-    ///     search.search_among(&[0, 6], 2, &Connect4::default(), &mut evaluation, &budget, &mut ());
+    ///     search.search_among(&[0, 6], 2, &Connect4::default(), &mut evaluation, &budget, &mut |_| {});
     /// assert!(matches!(report.best, Some(0 | 6)), "the left edge or the right one");
     /// ```
-    pub fn search_among<P, E, O>(
+    pub fn search_among<P, E>(
         &mut self,
         among: &[P::Move],
         threads: usize,
         root: &P,
         evaluate: &mut E,
         budget: &Budget,
-        observer: &mut O,
+        on_depth: &mut dyn FnMut(&Report<P::Move>),
     ) -> Report<P::Move>
     where
         P: Tactics<Move: Sync> + Sync,
         E: Evaluate<P> + Clone + Send,
-        O: Observer<P>,
     {
+        let observer = &mut ();
         let mut ctx = Context::new(evaluate, budget, observer);
         if let Some(report) = ctx.without_search(root, budget) {
             return report;
@@ -61,11 +61,13 @@ impl Mt {
                         let observer = &mut ();
                         let ctx = Context::new(&mut evaluate, &budget, observer);
                         let role = Role::Ahead(thread as u32 % 2);
-                        Mt::new(options).deepen(table, root, among, ctx, &budget, role).counts
+                        Mt::new(options)
+                            .deepen(table, root, among, ctx, &budget, role, &mut |_| {})
+                            .counts
                     })
                 })
                 .collect();
-            let mut report = self.deepen(&table, root, among, ctx, budget, role);
+            let mut report = self.deepen(&table, root, among, ctx, budget, role, on_depth);
             done.store(true, Ordering::Relaxed);
             for other in others {
                 // A thread that fell over has told nothing: the first one's answer stands.

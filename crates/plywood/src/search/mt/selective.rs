@@ -7,12 +7,24 @@ use crate::{Evaluate, Observer, Score, Side, Stop, Tactics, Window};
 
 /// Up to this depth a node that is ahead of the window by a margin for each ply is not searched.
 const MARGIN_DEPTH: u32 = 5;
+/// Up to this depth a node that is behind the window by a margin tries no quiet moves.
+const QUIET_DEPTH: u32 = 3;
 /// From this depth on a pass is tried first.
 const PASS_DEPTH: u32 = 3;
 
+/// What a look at a node promises.
+pub(super) enum Outlook {
+    /// It must be searched.
+    Open,
+    /// Its value is good enough without a search.
+    Known(Score),
+    /// Its value is so bad that quiet moves are unlikely to reach the window.
+    Hopeless(Score),
+}
+
 impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
-    /// The value of a node that need not be searched: it is so good for the side to move that even a
-    /// pass would be good enough.
+    /// Looks at a node before it is searched. It may be so good for the side to move that even a pass
+    /// would be good enough; or so bad that quiet moves need not be tried.
     pub(super) fn prune(
         &mut self,
         node: &mut P,
@@ -21,7 +33,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         w: Window,
         side: Side,
         list: MoveList,
-    ) -> Result<Option<Score>, Stop> {
+    ) -> Result<Outlook, Stop> {
         let passed = std::mem::replace(&mut self.passed, false);
         let target = match side {
             Side::Max => w.beta,
@@ -29,21 +41,24 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         };
         let null = w.alpha.up() == w.beta;
         if !null || target.winner().is_some() || !target.is_finite() || node.is_forced() {
-            return Ok(None);
+            return Ok(Outlook::Open);
         }
         self.ctx.meter.admit_reevaluation()?;
         let value = self.ctx.value_of(node, ply);
         let ahead = value.seen_by(side).get().saturating_sub(target.seen_by(side).get());
         if P::MARGIN > 0 && depth <= MARGIN_DEPTH && ahead >= P::MARGIN * depth as i32 {
             self.leave_unsearched(list);
-            return Ok(Some(value));
+            return Ok(Outlook::Known(value));
+        }
+        if P::MARGIN > 0 && depth <= QUIET_DEPTH && -ahead >= P::MARGIN * (depth as i32 + 1) {
+            return Ok(Outlook::Hopeless(value));
         }
         if passed || depth < PASS_DEPTH || ahead < 0 {
-            return Ok(None);
+            return Ok(Outlook::Open);
         }
         let less = 3 + depth / 4;
         self.ctx.meter.generate(1)?;
-        let Some(undo) = node.pass() else { return Ok(None) };
+        let Some(undo) = node.pass() else { return Ok(Outlook::Open) };
         self.passed = true;
         let deep = depth.saturating_sub(less);
         let answer = with_stack(ply, || self.value(node, deep, ply + 1, w));
@@ -54,9 +69,9 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
             self.leave_unsearched(list);
             // A win after a pass is no proof of one.
             let proof = answer.winner().is_some();
-            return Ok(Some(if proof { target } else { answer }));
+            return Ok(Outlook::Known(if proof { target } else { answer }));
         }
-        Ok(None)
+        Ok(Outlook::Open)
     }
 
     fn leave_unsearched(&mut self, list: MoveList) {
