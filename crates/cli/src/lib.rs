@@ -125,7 +125,7 @@ fn dispatch(
         Command::Algorithms(args) => algorithms::run(args, out),
         Command::Analyze(args) => analyze::run(args, games, out),
         Command::Search(args) => search::run(args, games, out),
-        Command::Solve(args) => solve::run(args, out),
+        Command::Solve(args) => solve::run(args, games, out),
         Command::Trace(args) => trace::run(args, games, out),
         Command::Perft(args) => perft::run(args, games, out),
         Command::Play(args) => play::run(args, games, out),

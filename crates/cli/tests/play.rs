@@ -2,7 +2,9 @@
 
 mod common;
 
-use common::plywood_with_input;
+use common::{Folder, plywood_with_input};
+use plywood::Position;
+use plywood_games::{Checkers, Chess, Game};
 
 const ENGINE: &str = "play connect4 --algorithm alpha-beta --depth 4";
 
@@ -58,4 +60,27 @@ fn the_user_may_win() {
     let over = plywood_with_input("play connect4 --position 1122334 --depth 1", b"");
     assert_eq!(over.code, 0);
     assert!(over.out.contains("X has won"), "{}", over.out);
+}
+
+#[test]
+fn games_are_saved_as_records() {
+    let folder = Folder::new();
+    let (pgn, pdn) = (folder.join("game.pgn"), folder.join("game.pdn"));
+    let script = format!("e4\nsave {pgn}\nsave\nsave /no/such/folder/x\nquit\n");
+    let ended = plywood_with_input("play chess --depth 1", script.as_bytes());
+    assert_eq!((ended.code, ended.err.as_str()), (0, ""), "{ended:?}");
+    assert!(ended.out.contains(&format!("saved in {pgn}\n")), "{}", ended.out);
+    assert!(ended.out.contains("expected the name of a file"), "{}", ended.out);
+    assert!(ended.out.contains("/no/such/folder/"), "{}", ended.out);
+    let text = std::fs::read_to_string(&pgn).unwrap();
+    assert!(text.contains("[White \"you\"]\n[Black \"negascout\"]\n"), "{text}");
+    let position = Chess::parse(Some(&pgn)).unwrap();
+    assert_eq!(position.cozy().fullmove_number(), 2, "a move of each side: {text}");
+    let script = format!("11-15\nsave {pdn}\nquit\n");
+    let ended = plywood_with_input("play checkers --depth 1", script.as_bytes());
+    assert!(ended.out.contains(&format!("saved in {pdn}\n")), "{}", ended.out);
+    let position = Checkers::parse(Some(&pdn)).unwrap();
+    assert_eq!((position.is_over(), plywood::Keyed::ply(&position)), (false, 2));
+    let ended = plywood_with_input(ENGINE, b"save x\nquit\n");
+    assert!(ended.out.contains("this game has no format for records"), "{}", ended.out);
 }

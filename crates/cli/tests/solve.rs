@@ -70,12 +70,58 @@ fn bad_files_are_refused_by_line_and_place() {
         ("solve", "<FILE>"),
         ("solve no/such/file", "problem file 'no/such/file': expected a text that can be read"),
         ("solve x --goal fun", "--goal 'fun': expected exact or outcome"),
-        ("solve x --game chess", "--game 'chess': expected a game with a solver: othello"),
+        ("solve x --game halma", "no game 'halma': expected checkers, chess"),
+        ("solve x --algorithm fast", "no algorithm 'fast'"),
         ("solve x --time 5", "--time '5': expected a time such as 500ms"),
         ("solve x --memory 0", "--memory '0': expected"),
     ] {
         plywood_line(line).refused(2, words);
     }
+}
+
+/// A mate in one by one move, a mate that one move misses, and a position without a task.
+const EPD: &str = "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8#; id \"back rank\";\n\
+     # a comment\n\
+     7k/5Q2/6K1/8/8/8/8/8 w - - am Qf8 Qd5; id \"corner\";\n\
+     rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n";
+
+#[test]
+fn chess_problems_are_solved_by_the_move() {
+    let folder = Folder::new();
+    let file = folder.file("problems.epd", EPD);
+    let args = ["solve", &file, "--game", "chess", "--depth", "3"];
+    let answers = plywood(args.into_iter().chain(["--json"])).json_lines();
+    assert_eq!(answers.len(), 3);
+    assert_eq!((&answers[0]["name"], &answers[0]["best"]), (&json!("back rank"), &json!("Rd8#")));
+    assert_eq!((&answers[0]["right"], &answers[0]["proven"]), (&json!(true), &json!(true)));
+    assert_eq!(answers[0]["expected_moves"], json!(["Rd8#"]));
+    assert_eq!((&answers[1]["right"], &answers[1]["best"]), (&json!(true), &json!("Qg7#")));
+    assert_eq!((&answers[2]["name"], &answers[2]["right"]), (&json!("4"), &json!(null)));
+    let words = plywood(args);
+    assert_eq!((words.code, words.err.as_str()), (0, ""), "{words:?}");
+    assert!(words.out.contains("3 problems, 2 as expected, 0 wrong, "), "{words:?}");
+    let wrong = "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Kb1; id \"no mate\";\n\
+                 6k1/5ppp/8/8/8/8/8/K2R4 w - - am Rd8; id \"mate\";\n";
+    let ended = plywood_with_input("solve - --game chess --depth 2", wrong.as_bytes());
+    assert_eq!((ended.code, ended.err.as_str()), (1, ""), "{ended:?}");
+    assert!(ended.out.contains("0 as expected, 2 wrong"), "{ended:?}");
+    assert!(ended.out.ends_with("wrong: no mate, mate\n"), "{ended:?}");
+    for (game, line, words) in [
+        ("chess", "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd9;", "line 1: EPD line '6k1/5ppp"),
+        ("chess", "nonsense", "at the board: expected eight ranks"),
+        ("connect4", "4453", "--game 'connect4': expected a game that has problems"),
+    ] {
+        plywood_with_input(&format!("solve - --game {game}"), line.as_bytes()).refused(2, words);
+    }
+}
+
+#[test]
+fn othello_may_be_searched_by_any_algorithm() {
+    let line = format!("{EASY} X -32\n");
+    let ended = plywood_with_input("solve - --algorithm mtdf --depth 12 --json", line.as_bytes());
+    let answer = ended.json();
+    assert_eq!((&answer["right"], &answer["proven"]), (&json!(true), &json!(true)));
+    assert_eq!(answer["score"], json!({"lower": -32, "upper": -32}));
 }
 
 #[test]

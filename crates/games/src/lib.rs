@@ -26,6 +26,7 @@ pub mod othello;
 mod perft;
 pub mod random;
 pub mod random_tree;
+mod record;
 pub mod repetition;
 mod static_value;
 #[cfg(test)]
@@ -39,6 +40,7 @@ pub use input::InputError;
 pub use othello::Othello;
 pub use perft::perft;
 pub use random_tree::RandomTree;
+pub use record::{Played, Problem};
 pub use static_value::StaticValue;
 pub use tree::Tree;
 
@@ -73,6 +75,8 @@ pub trait Game: Tactics + Position<Move: Send + Sync> + Send + Sync + 'static {
     /// How many random moves make an opening: enough for many different ones, few enough for fair
     /// ones.
     const OPENING_PLIES: u32 = 4;
+    /// The end of the names of files with records of games, where there is a format for them.
+    const RECORDS: Option<&'static str> = None;
 
     /// The evaluation that comes with the game.
     type Evaluation: Evaluate<Self> + Clone + Default + Send + Sync + 'static;
@@ -130,6 +134,28 @@ pub trait Game: Tactics + Position<Move: Send + Sync> + Send + Sync + 'static {
     /// The same count where a pass costs no ply; none for a game without passes.
     fn perft_with_free_passes(&self, depth: u32) -> Option<u64> {
         let _ = depth;
+        None
+    }
+
+    /// The record of a game, in the format of [`RECORDS`](Game::RECORDS).
+    ///
+    /// ```
+    /// use plywood_games::{Chess, Game, Played};
+    /// let start = Chess::default();
+    /// let moves = Chess::transcript("e4 e5").unwrap();
+    /// let tags = [("Event", "a lesson".to_string())];
+    /// let game =
+    ///     Played { players: ["Ada", "Bob"], tags: &tags, start: &start, moves: &moves, result: None };
+    /// assert!(Chess::record(&game).unwrap().ends_with("\n\n1. e4 e5 *\n"));
+    /// ```
+    fn record(game: &Played<'_, Self>) -> Option<String> {
+        let _ = game;
+        None
+    }
+
+    /// The problem that a line of a collection has; none for a game without a notation for them.
+    fn problem(line: &str) -> Option<Result<Problem<Self>, InputError>> {
+        let _ = line;
         None
     }
 

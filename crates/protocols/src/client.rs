@@ -1,9 +1,11 @@
 //! Somebody else's engine at one of our games.
 
+use crate::clock::Clocks;
 use crate::gtp_client::Gtp;
 use crate::nboard_client::NBoard;
 use crate::process::{Process, Wire};
 use crate::split_command;
+use crate::uci_client::Uci;
 use plywood::Side;
 use plywood_games::Game;
 use std::fmt;
@@ -57,6 +59,8 @@ pub enum Protocol {
     Gtp,
     /// The protocol of the Othello program NBoard, version 2.
     NBoard,
+    /// The Universal Chess Interface. White is MAX.
+    Uci,
 }
 
 /// An engine: how it is started, how it is spoken to and what it may spend.
@@ -66,10 +70,14 @@ pub struct EngineSpec {
     pub protocol: Protocol,
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// The time for a move that it is told, in whole seconds. Only GTP has words for it.
+    /// The time for a move that it is told: in GTP in whole seconds. NBoard has no words for it.
     pub time: Option<Duration>,
-    /// The depth that it is told. Only NBoard has words for it.
+    /// The depth that it is told. GTP has no words for it.
     pub depth: Option<u32>,
+    /// The number of nodes that it is told. Only UCI has words for it.
+    pub nodes: Option<u64>,
+    /// What is set before the first game. Only UCI has words for it.
+    pub options: Vec<(String, String)>,
     /// How long we wait for a move; see [`patience`](EngineSpec::patience).
     pub timeout: Option<Duration>,
     /// The file that what it prints to standard error is added to.
@@ -86,7 +94,16 @@ impl EngineSpec {
     /// ```
     pub fn new(protocol: Protocol, command: &str) -> Result<EngineSpec, String> {
         let command = split_command(command)?;
-        Ok(EngineSpec { protocol, command, time: None, depth: None, timeout: None, log: None })
+        Ok(EngineSpec {
+            protocol,
+            command,
+            time: None,
+            depth: None,
+            nodes: None,
+            options: Vec::new(),
+            timeout: None,
+            log: None,
+        })
     }
 
     /// How long we wait for a move: the timeout, or ten times what the engine was told, or a minute.
@@ -108,6 +125,8 @@ pub enum FaultKind {
     Crash,
     /// It did not answer in time.
     Timeout,
+    /// Its clock had run down when it moved.
+    Flag,
     /// It answered with something that is no legal move.
     IllegalMove,
     /// It refused a command, such as a legal move of the other side.
@@ -118,9 +137,10 @@ pub enum FaultKind {
 
 impl FaultKind {
     /// All of them.
-    pub const ALL: [FaultKind; 5] = [
+    pub const ALL: [FaultKind; 6] = [
         FaultKind::Crash,
         FaultKind::Timeout,
+        FaultKind::Flag,
         FaultKind::IllegalMove,
         FaultKind::Refusal,
         FaultKind::Resignation,
@@ -131,6 +151,7 @@ impl FaultKind {
         match self {
             FaultKind::Crash => "crash",
             FaultKind::Timeout => "timeout",
+            FaultKind::Flag => "flag",
             FaultKind::IllegalMove => "illegal_move",
             FaultKind::Refusal => "refusal",
             FaultKind::Resignation => "resignation",
@@ -148,7 +169,8 @@ pub struct Fault {
 }
 
 impl Fault {
-    pub(crate) fn new(kind: FaultKind, reason: impl Into<String>) -> Fault {
+    /// A fault with its reason.
+    pub fn new(kind: FaultKind, reason: impl Into<String>) -> Fault {
         Fault { kind, reason: reason.into() }
     }
 
@@ -176,13 +198,16 @@ pub(crate) fn shown(text: &str) -> String {
     line
 }
 
-/// Black is MAX, in both protocols.
+/// Black is MAX, in the protocols for Othello.
 pub(crate) fn colour(side: Side) -> &'static str {
     match side {
         Side::Max => "black",
         Side::Min => "white",
     }
 }
+
+/// How long we wait for an engine whose clock has run down: one that answers need not be killed.
+const GRACE: Duration = Duration::from_secs(1);
 
 /// What one protocol says over a wire, and when.
 pub(crate) trait Dialect<G: Game>: Send {
@@ -195,11 +220,12 @@ pub(crate) trait Dialect<G: Game>: Send {
         opening: &Opening<G>,
         deadline: Instant,
     ) -> Result<(), Fault>;
-    /// Asks for a move.
+    /// Asks for a move, in a game with clocks or without.
     fn choose(
         &mut self,
         wire: &mut dyn Wire,
         position: &G,
+        clocks: Option<&Clocks>,
         deadline: Instant,
     ) -> Result<G::Move, Fault>;
     /// A move was played at `position`: the one it chose, or the other side's.
@@ -226,6 +252,7 @@ impl<G: Game> Engine<G> {
         let dialect: Box<dyn Dialect<G>> = match spec.protocol {
             Protocol::Gtp => Box::new(Gtp::new(spec.time)),
             Protocol::NBoard => Box::new(NBoard::new(spec.depth)),
+            Protocol::Uci => Box::new(Uci::new(&spec)),
         };
         let mut engine = Engine { spec, dialect, process: None };
         engine.run()?;
@@ -243,7 +270,17 @@ impl<G: Game> Engine<G> {
     /// The engine's move at `position`, which must be the one that it was shown.
     pub fn choose(&mut self, position: &G) -> Result<G::Move, Fault> {
         self.talk(self.spec.patience(), |dialect, wire, deadline| {
-            dialect.choose(wire, position, deadline)
+            dialect.choose(wire, position, None, deadline)
+        })
+    }
+
+    /// The same in a game with clocks, of which only UCI engines are told. Whether the move was made
+    /// in time is for the caller to judge: an engine that is a little late is waited for.
+    pub fn choose_on_clock(&mut self, position: &G, clocks: &Clocks) -> Result<G::Move, Fault> {
+        let left = clocks.of(position.side()).left;
+        let patience = self.spec.timeout.unwrap_or(left.saturating_add(GRACE));
+        self.talk(patience, |dialect, wire, deadline| {
+            dialect.choose(wire, position, Some(clocks), deadline)
         })
     }
 

@@ -1,5 +1,6 @@
 //! Time management: what a move may take of the time on a clock.
 
+use plywood::Side;
 use std::time::Duration;
 
 /// What a player's clock shows.
@@ -11,6 +12,48 @@ pub struct Clock {
     pub increment: Duration,
     /// How many moves the time is for, until more is added; none if it is for the rest of the game.
     pub moves_to_go: Option<u32>,
+}
+
+/// The clocks of both sides of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clocks {
+    /// The time left to MAX and to MIN.
+    pub left: [Duration; 2],
+    /// What is added after each move.
+    pub increment: Duration,
+}
+
+impl Clocks {
+    /// The clock of one side.
+    pub fn of(&self, side: Side) -> Clock {
+        Clock { left: self.left[place(side)], increment: self.increment, moves_to_go: None }
+    }
+
+    /// A move took so long. Says whether it was made in time; if not, the flag has fallen.
+    ///
+    /// ```
+    /// use plywood::Side;
+    /// use plywood_protocols::clock::Clocks;
+    /// use std::time::Duration;
+    /// let second = Duration::from_secs(1);
+    /// let mut clocks = Clocks { left: [5 * second; 2], increment: second };
+    /// assert!(clocks.press(Side::Min, 2 * second));
+    /// assert_eq!(clocks.left, [5 * second, 4 * second]);
+    /// assert!(!clocks.press(Side::Min, 6 * second));
+    /// ```
+    pub fn press(&mut self, side: Side, time: Duration) -> bool {
+        let left = &mut self.left[place(side)];
+        let in_time = time <= *left;
+        *left = left.saturating_sub(time).saturating_add(self.increment);
+        in_time
+    }
+}
+
+const fn place(side: Side) -> usize {
+    match side {
+        Side::Max => 0,
+        Side::Min => 1,
+    }
 }
 
 /// What a move may take.

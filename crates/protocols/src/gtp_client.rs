@@ -4,6 +4,7 @@
 //! answer begins with `=`, or with `?` for a refusal, and ends with an empty line.
 
 use crate::client::{Dialect, Fault, FaultKind, Opening, colour, shown};
+use crate::clock::Clocks;
 use crate::process::Wire;
 use plywood_games::Game;
 use std::time::{Duration, Instant};
@@ -116,6 +117,7 @@ impl<G: Game> Dialect<G> for Gtp<G::Move> {
         &mut self,
         wire: &mut dyn Wire,
         position: &G,
+        _clocks: Option<&Clocks>,
         deadline: Instant,
     ) -> Result<G::Move, Fault> {
         let colour = colour(position.side());
@@ -228,7 +230,7 @@ mod tests {
         Dialect::<Othello>::greet(&mut dialect, &mut wire, soon()).unwrap();
         let opening = Opening::of(origin);
         dialect.new_game(&mut wire, &opening, soon()).unwrap();
-        let m = Dialect::<Othello>::choose(&mut dialect, &mut wire, &origin, soon()).unwrap();
+        let m = Dialect::<Othello>::choose(&mut dialect, &mut wire, &origin, None, soon()).unwrap();
         assert!(origin.parse_move(&m.to_string()).is_ok());
         dialect.commands.clear();
         let fault = dialect.new_game(&mut wire, &opening, soon()).unwrap_err();
@@ -252,7 +254,7 @@ mod tests {
             let mut wire = Fake::new(move |_| vec![answer.to_string(), String::new()]);
             let mut dialect: Gtp<_> = Gtp::new(None);
             let position = Othello::default();
-            let fault = dialect.choose(&mut wire, &position, soon()).unwrap_err();
+            let fault = dialect.choose(&mut wire, &position, None, soon()).unwrap_err();
             assert_eq!(fault.kind, kind, "{answer}");
             assert!(fault.reason.contains(words), "{fault}");
         }
@@ -265,7 +267,13 @@ mod tests {
             vec![answer.into(), String::new()]
         });
         let mut dialect: Gtp<u8> = Gtp::new(None);
-        let m = Dialect::<Connect4>::choose(&mut dialect, &mut wire, &Connect4::default(), soon());
+        let m = Dialect::<Connect4>::choose(
+            &mut dialect,
+            &mut wire,
+            &Connect4::default(),
+            None,
+            soon(),
+        );
         assert_eq!(m, Ok(3));
     }
 }

@@ -4,7 +4,7 @@
 //! GUI for chess. They read lines, keep the game and print answers; who thinks is handed in, so no
 //! algorithm is named here. [`clock`] says how long a move may take.
 //!
-//! [`Engine`] is somebody else's program at one of our games. It speaks GTP or NBoard over its
+//! [`Engine`] is somebody else's program at one of our games. It speaks GTP, NBoard or UCI over its
 //! standard input and output.
 //!
 //! ```no_run
@@ -29,6 +29,7 @@ mod process;
 #[cfg(test)]
 mod testing;
 pub mod uci;
+mod uci_client;
 
 pub use client::{Engine, EngineSpec, Fault, FaultKind, Opening, Protocol};
 pub use command::split_command;

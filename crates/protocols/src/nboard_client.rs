@@ -5,6 +5,7 @@
 //! and leaves the engine's board as it is. The game is set as a GGF record.
 
 use crate::client::{Dialect, Fault, FaultKind, Opening};
+use crate::clock::Clocks;
 use crate::process::Wire;
 use plywood::Side;
 use plywood_games::Game;
@@ -82,6 +83,7 @@ impl<G: Game> Dialect<G> for NBoard {
         &mut self,
         wire: &mut dyn Wire,
         position: &G,
+        _clocks: Option<&Clocks>,
         deadline: Instant,
     ) -> Result<G::Move, Fault> {
         wire.send("go")?;
@@ -172,7 +174,8 @@ mod tests {
     #[test]
     fn wrong_answers_and_wrong_games() {
         let mut wire = Fake::new(|_| vec!["search".into(), "=== z9/0/0".into()]);
-        let fault = NBoard::new(None).choose(&mut wire, &Othello::default(), soon()).unwrap_err();
+        let fault =
+            NBoard::new(None).choose(&mut wire, &Othello::default(), None, soon()).unwrap_err();
         assert_eq!(
             (fault.kind, fault.reason.as_str()),
             (FaultKind::IllegalMove, "not a legal move: 'z9'")

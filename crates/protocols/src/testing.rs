@@ -61,7 +61,7 @@ pub(crate) fn play(dialect: &mut dyn Dialect<Othello>, wire: &mut dyn Wire, seed
     let mut passes = 0;
     while !position.is_over() {
         let m = if position.side() == side {
-            dialect.choose(wire, &position, soon()).expect("a legal move")
+            dialect.choose(wire, &position, None, soon()).expect("a legal move")
         } else {
             draw(&position)
         };

@@ -29,6 +29,9 @@ impl Folder {
         let polite = match protocol {
             Protocol::Gtp => r#"genmove*) MOVE ;; quit) exit 0 ;; *) printf '=\n\n' ;;"#,
             Protocol::NBoard => r#"go) MOVE ;; quit) exit 0 ;; ping*) echo "pong ${line#* }" ;;"#,
+            Protocol::Uci => {
+                "go*) MOVE ;; quit) exit 0 ;; uci) echo uciok ;; isready) echo readyok ;;"
+            }
         };
         let script = format!(
             "echo $$ >> {}\necho started >&2\nwhile read -r line; do case $line in {} esac; done\n",

@@ -8,14 +8,15 @@ use crate::json::Object;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use plywood::Side;
 use plywood_lab::matches::{
-    Entrant, FaultKind, GameRecord, MatchOptions, MatchResult, Openings, PairRecord, TimeSpent,
+    Entrant, FaultKind, GameRecord, MatchOptions, MatchResult, Openings, PairRecord, TimeControl,
+    TimeSpent,
 };
-use plywood_lab::registry::GameEntry;
+use plywood_lab::registry::{GameEntry, game};
 use plywood_lab::{Error, replace_file};
 use serde_json::Value;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -27,10 +28,15 @@ an option of the algorithm. Or it is somebody else's engine:
 
   gtp[,time=T][,timeout=T]:COMMAND       a program that speaks GTP, told to move within T
   nboard[,depth=N][,timeout=T]:COMMAND   one that speaks NBoard, told to look N plies ahead
+  uci[,time=T][,depth=N][,nodes=N][,timeout=T][,option.NAME=VALUE]…:COMMAND
+                                         one that speaks UCI, with options of its own
 
 COMMAND is a program and its arguments, with quotes as in a shell. An engine that ends, moves against
 the rules or does not answer within its timeout (ten times its time, or a minute) has lost the game,
 and is started again for the next.
+
+With --clock both sides have a chess clock, and whose flag falls has lost. Then a player needs no
+limits of its own.
 
 Each pair has a start of its own: games drawn from a seed are drawn anew, others begin with random
 moves, or with those of a file.
@@ -39,7 +45,9 @@ Examples:
   plywood match connect4 --first best-first-saved-tree,nodes=10k --second alpha-beta,nodes=10k
   plywood match random-tree --first best-first-saved-tree,depth=17,memory=1MiB \\
       --second alpha-beta-saved-tree,depth=6 --pairs 100 --games games.jsonl
-  plywood match othello --first alpha-beta,depth=6 --second 'gtp:gtp-rhino --book=0 --mid=6'")]
+  plywood match othello --first alpha-beta,depth=6 --second 'gtp:gtp-rhino --book=0 --mid=6'
+  plywood match chess --first negascout --second uci,option.UCI_LimitStrength=true:stockfish \\
+      --clock 5s+0.1s --pairs 10 --games games.pgn")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -56,19 +64,23 @@ pub(crate) struct Args {
     #[arg(long, value_name = "S", default_value = "1", value_parser = whole, allow_hyphen_values = true)]
     seed: u64,
     /// Random moves at the start of a pair, in games that are not drawn from a seed; without it, as
-    /// many as the game asks for: 8 for othello, else 4
+    /// many as the game asks for: 8 for othello, 6 for checkers, else 4
     #[arg(long, value_name = "N", value_parser = plies, allow_hyphen_values = true)]
     opening_plies: Option<u32>,
     /// Start the pairs from the positions or moves in a file, one a line, in turn
     #[arg(long, value_name = "FILE", conflicts_with_all = ["opening_plies", "position"])]
     openings: Option<PathBuf>,
+    /// Give each player a clock for the game, such as 2m, or with an increment a move, 5s+0.1s
+    #[arg(long, value_name = "T+T", allow_hyphen_values = true)]
+    clock: Option<String>,
     /// Threads; without it, as many as the machine has cores
     #[arg(long, value_name = "N", value_parser = count, allow_hyphen_values = true)]
     jobs: Option<u64>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Write the games to a file, one JSON line a pair
+    /// Write the games to a file: PGN if it ends in .pgn, for chess; PDN if in .pdn, for checkers;
+    /// else one JSON line a pair
     #[arg(long, value_name = "FILE")]
     games: Option<PathBuf>,
     /// Write what engines print to standard error to files in this folder
@@ -81,14 +93,22 @@ pub(crate) fn run(
     games: &'static [GameEntry],
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
+    let control = args.clock.as_deref().map(TimeControl::parse).transpose();
+    let control = control.map_err(|e| Error::input(format!("--{e}")))?;
     let player = |flag: &str, text: &str| {
-        Entrant::parse(text).map_err(|e| Error::input(format!("{flag}: {e}")))
+        let player = Entrant::parse(text);
+        let player = player.and_then(|player| player.check_time(control, text).map(|()| player));
+        player.map_err(|e| Error::input(format!("{flag}: {e}")))
     };
     let (first, second) = (player("--first", &args.first)?, player("--second", &args.second)?);
     let table = args.game.open(games)?;
-    if let Some(path) = &args.games {
-        check_place("--games", path)?;
-    }
+    let format = match &args.games {
+        None => Format::Json,
+        Some(path) => {
+            check_place("--games", path)?;
+            Format::of(path, game(games, &args.game.game)?)?
+        }
+    };
     let openings = match &args.openings {
         Some(path) => Openings::read(path).map_err(|e| Error::input(format!("--openings {e}")))?,
         None => Openings::Random(args.opening_plies),
@@ -101,6 +121,8 @@ pub(crate) fn run(
         pairs: args.pairs,
         seed: args.seed,
         openings,
+        control,
+        names: [&args.first, &args.second].map(String::clone),
         jobs: threads(args.jobs),
         engine_log: args.engine_log.clone(),
         stop: interrupt::flag(),
@@ -111,8 +133,16 @@ pub(crate) fn run(
     let result = table.play_match(&first, &second, &options, &mut |pair| {
         played += 1;
         bar.inc(1);
-        if args.games.is_some() {
-            records.push_str(&format!("{}\n", pair_json(&args.game.game, unit, pair)));
+        match (&args.games, format) {
+            (None, _) => {}
+            (Some(_), Format::Json) => {
+                records.push_str(&format!("{}\n", pair_json(&args.game.game, unit, pair)));
+            }
+            (Some(_), Format::Records) => {
+                for record in pair.games.iter().filter_map(|game| game.record.as_ref()) {
+                    records.push_str(&format!("{record}\n"));
+                }
+            }
         }
     });
     bar.finish_and_clear();
@@ -128,6 +158,34 @@ pub(crate) fn run(
     out.flush()?;
     kept?;
     Ok(if played < args.pairs { interrupt::exit_code() } else { ExitCode::SUCCESS })
+}
+
+/// How games are written.
+#[derive(Clone, Copy)]
+enum Format {
+    /// A line of JSON a pair.
+    Json,
+    /// In the format for records that the game has.
+    Records,
+}
+
+impl Format {
+    /// The format by the end of a file's name.
+    fn of(path: &Path, game: &GameEntry) -> Result<Format, Error> {
+        let end = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
+        match (end.as_deref(), game.records) {
+            (Some(end), Some(own)) if end == own => Ok(Format::Records),
+            (Some("pgn" | "pdn"), own) => {
+                let own = own.map(|own| format!(".{own}, or ")).unwrap_or_default();
+                Err(Error::input(format!(
+                    "--games {}: expected a file for games of {}: {own}.jsonl",
+                    path.display(),
+                    game.name
+                )))
+            }
+            _ => Ok(Format::Json),
+        }
+    }
 }
 
 fn progress(pairs: u64) -> ProgressBar {
@@ -227,6 +285,10 @@ fn json(args: &Args, position: &str, result: &MatchResult, played: u64, time: Du
     let ratios = Object::new()
         .field("evaluated", ratio(work.map(|counts| counts.evaluated)))
         .field("generated", ratio(work.map(|counts| counts.generated)));
+    let object = match &args.clock {
+        Some(clock) => object.field("clock", clock.as_str()),
+        None => object,
+    };
     object
         .object("forfeits", players(result.forfeits, forfeits_json))
         .object("work", players(work, counts_json).object("ratio", ratios))

@@ -4,16 +4,18 @@ use crate::answer::{line_text, score_text, value_text};
 use crate::args::{GameArgs, SpecArgs};
 use crate::failure::Failure;
 use plywood::{Score, Side};
-use plywood_lab::Error;
 use plywood_lab::registry::{Answer, GameEntry, Table, is_limited, set_limit};
+use plywood_lab::{Error, replace_file};
 use std::cmp::Ordering;
 use std::io::{self, BufRead, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Play a game against an algorithm in the terminal
 #[derive(clap::Args)]
 #[command(after_help = "\
-Type a move, or: moves, hint, undo, board, resign, quit, help.
+Type a move, or: moves, hint, undo, board, save FILE, resign, quit, help. Chess is saved as PGN, and
+checkers as PDN.
 
 Examples:
   plywood play connect4
@@ -37,10 +39,11 @@ pub(crate) struct Args {
 }
 
 const HELP: &str = "\
-a move   play it         moves    list the legal moves
-hint     ask the engine  undo     take back your last move
-board    show the board  resign   give up
-quit     leave           help     this list";
+a move   play it         moves      list the legal moves
+hint     ask the engine  undo       take back your last move
+board    show the board  save FILE  write the game so far to a file
+resign   give up         quit       leave
+help     this list";
 
 pub(crate) fn run(
     args: &Args,
@@ -57,13 +60,15 @@ pub(crate) fn run(
     // `--first` is the default: whoever moves first in the position is the user.
     debug_assert!(!(args.first && args.second), "clap refuses both");
     let user = if args.second { !table.side() } else { table.side() };
-    let mut game = Session { table, user, user_moves: 0, out };
+    let mut game = Session { table, engine: &args.algorithm, user, user_moves: 0, out };
     game.play()?;
     Ok(ExitCode::SUCCESS)
 }
 
 struct Session<'a> {
     table: Box<dyn Table>,
+    /// What records call the engine.
+    engine: &'a str,
     user: Side,
     /// The user's moves that can be taken back.
     user_moves: usize,
@@ -140,6 +145,10 @@ impl Session<'_> {
             }
             "undo" => return self.undo(),
             "quit" | "exit" => return Ok(Next::Left),
+            text if text.split_whitespace().next() == Some("save") => {
+                let said = self.save(text["save".len()..].trim());
+                writeln!(self.out, "{said}")?;
+            }
             "resign" => {
                 writeln!(self.out, "you resign, the engine wins")?;
                 return Ok(Next::Left);
@@ -153,6 +162,24 @@ impl Session<'_> {
             },
         }
         Ok(Next::Asked)
+    }
+
+    /// Writes the game so far to a file, and says so, or why not.
+    fn save(&self, path: &str) -> String {
+        let players = match self.user {
+            Side::Max => ["you", self.engine],
+            Side::Min => [self.engine, "you"],
+        };
+        let Some(record) = self.table.record(players) else {
+            return "this game has no format for records, so it cannot be saved".to_string();
+        };
+        if path.is_empty() {
+            return "save: expected the name of a file behind it".to_string();
+        }
+        match replace_file(Path::new(path), record.as_bytes()) {
+            Ok(()) => format!("saved in {path}"),
+            Err(error) => error.to_string(),
+        }
     }
 
     fn opinion(&self, answer: &Answer) -> String {

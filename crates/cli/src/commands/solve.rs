@@ -1,15 +1,18 @@
 //! `plywood solve`
 
 use crate::answer::{line_text, ms, time_text};
+use crate::args::SpecArgs;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::json::Object;
 use indicatif::ProgressBar;
-use plywood::{Budget, Evaluate, Interval, Report, Search, Side, Stop};
-use plywood_games::othello::{Evaluation, Goal, Problem as OthelloProblem, Solver, SolverOptions};
+use plywood::{Budget, Search, Side, Stop};
+use plywood_games::othello::{Evaluation, Goal, Solver, SolverOptions};
 use plywood_games::{Game, InputError, Othello, line_names};
 use plywood_lab::Error;
-use plywood_lab::registry::set_limit;
+use plywood_lab::registry::{
+    Answer, GameEntry, PlayerSpec, ProblemInWords, game, is_limited, set_limit,
+};
 use serde_json::Value;
 use std::fs;
 use std::io::{self, IsTerminal, Read, Write};
@@ -19,79 +22,110 @@ use std::time::{Duration, Instant};
 /// Solve the problems of a file
 #[derive(clap::Args)]
 #[command(after_help = "\
-A problem is a line: a board, the side to move and, if it is known, the score for that side; a name
-may come first. Blank lines and those that begin with #, ; or % are skipped. Scores are those of the
-side to move. The exit code is 1 if a score is not the expected one.
+A problem is a line. Of Othello: a board, the side to move and, if it is known, the score for that
+side; a name may come first. Of chess: EPD, with the best moves (bm) or those to avoid (am), and
+perhaps a name (id). Blank lines and those that begin with #, ; or % are skipped.
+
+Othello is solved to the end, unless --algorithm names another way. Any other game is searched for
+a second, unless limits say otherwise; a problem is solved if the move in the end is a best one and
+none to avoid. Scores are those of the side to move. The exit code is 1 if an answer is not the
+expected one.
 
 Examples:
   plywood solve problems.tsv
   plywood solve problems.tsv --goal outcome --time 10s --json
+  plywood solve wac.epd --game chess --time 100ms
   echo 'OOOOOOOOOOOOOOXOOOOOOXXOOXOOXOXOOXXOXXXOOXXXXXXOOXXXXXXO-X--XXOO X' | plywood solve -")]
 pub(crate) struct Args {
     /// The file; '-' is standard input
     #[arg(value_name = "FILE")]
     file: String,
-    /// The game: othello
+    /// The game: othello, chess, or any other that has problems
     #[arg(long, value_name = "GAME", default_value = "othello")]
     game: String,
-    /// What to find out: 'exact' is the score, 'outcome' only who wins
+    /// What to find out of Othello: 'exact' is the score, 'outcome' only who wins
     #[arg(long, value_name = "G", default_value = "exact")]
     goal: String,
-    /// Spend at most so long on a problem, such as 500ms, 2s or 1.5m
-    #[arg(long, value_name = "T", allow_hyphen_values = true)]
-    time: Option<String>,
-    /// Hold at most so much in memory, such as 256MiB
-    #[arg(long, value_name = "M", allow_hyphen_values = true)]
-    memory: Option<String>,
+    /// The algorithm; without it the solver of Othello, and negascout for other games
+    #[arg(long, value_name = "A")]
+    algorithm: Option<String>,
+    #[command(flatten)]
+    spec: SpecArgs,
     /// Print a JSON object for each problem
     #[arg(long)]
     json: bool,
 }
 
-/// A problem of any game.
-struct Problem<G> {
-    name: String,
-    position: G,
-    /// The score for the side to move, in what the game counts.
-    expected: Option<i32>,
-}
-
-pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-    let wrong = |name: &str, text: &str, expected: &str| {
-        Error::input(InputError::new(name, text).expected(expected).to_string())
-    };
+pub(crate) fn run(
+    args: &Args,
+    games: &'static [GameEntry],
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
     let goal = match args.goal.as_str() {
         "exact" => Goal::Exact,
         "outcome" => Goal::Outcome,
-        other => return Err(wrong("--goal", other, "exact or outcome").into()),
+        other => {
+            let error = InputError::new("--goal", other).expected("exact or outcome");
+            return Err(Error::input(error.to_string()).into());
+        }
     };
-    let mut budget = Budget::new().stop_flag(interrupt::flag());
-    for (name, text) in [("time", &args.time), ("memory", &args.memory)] {
-        if let Some(text) = text {
-            set_limit(&mut budget, name, text).map_err(|e| Error::input(format!("--{e}")))?;
-        }
+    let entry = game(games, &args.game)?;
+    let solves = entry.name == Othello::NAME && args.algorithm.is_none();
+    let mut spec = args.spec.spec(args.algorithm.as_deref().unwrap_or("negascout"))?;
+    let unit = entry.open(None).map_or(1, |table| table.unit());
+    if solves {
+        let budget = spec.budget.stop_flag(interrupt::flag());
+        let table = budget.memory.unwrap_or(SolverOptions::default().table);
+        let mut solver = Solver::new(SolverOptions { goal, table });
+        let session = Session { args, goal, unit, size: Some(size_of_ending) };
+        let problems = read(&args.file, entry)?;
+        return session.solve(&problems, out, &mut |position| end(&mut solver, position, &budget));
     }
-    match args.game.as_str() {
-        "othello" => {
-            let problems = read(&args.file, |line, number| {
-                let OthelloProblem { name, position, score } = OthelloProblem::parse(line)?;
-                let name = name.unwrap_or_else(|| number.to_string());
-                Ok(Problem { name, position, expected: score })
-            })?;
-            let table = budget.memory.unwrap_or(SolverOptions::default().table);
-            let solver = Solver::new(SolverOptions { goal, table });
-            let session = Session { args, budget, goal, size: Othello::empties };
-            session.solve(&problems, solver, Evaluation::default(), out)
-        }
-        other => Err(wrong("--game", other, "a game with a solver: othello").into()),
+    if !is_limited(&spec.budget) {
+        set_limit(&mut spec.budget, "time", "1s")?;
     }
+    spec.play_well();
+    spec.watch(interrupt::flag())?;
+    let session = Session { args, goal, unit, size: None };
+    let problems = read(&args.file, entry)?;
+    session.solve(&problems, out, &mut |position| search(entry, &spec, position))
 }
 
-/// Reads the problems of a file, each with the number of its line.
-fn read<G>(
-    path: &str,
-    parse: impl Fn(&str, usize) -> Result<Problem<G>, InputError>,
-) -> Result<Vec<Problem<G>>, Error> {
+/// The end of a game of Othello, solved.
+fn end(solver: &mut Solver, position: &str, budget: &Budget) -> Result<(Answer, Side), Error> {
+    let position = Othello::parse(Some(position)).map_err(|e| Error::input(e.to_string()))?;
+    let start = Instant::now();
+    let report = solver.search(&position, &mut Evaluation::default(), budget, &mut ());
+    let pv = line_names(&position, &report.pv);
+    let best = report.best.map(|m| position.move_text(m));
+    let answer = Answer {
+        value: report.value,
+        proven: report.proven,
+        best,
+        equally_good: Vec::new(),
+        pv,
+        counts: report.counts,
+        depth: report.depth,
+        stop: report.stop,
+        memory: report.memory,
+        elapsed: start.elapsed(),
+    };
+    Ok((answer, plywood::Position::side(&position)))
+}
+
+/// A position searched by a player who has never seen another.
+fn search(entry: &GameEntry, spec: &PlayerSpec, position: &str) -> Result<(Answer, Side), Error> {
+    let mut table = entry.open(Some(position))?;
+    table.seat(spec)?;
+    Ok((table.search()?, table.side()))
+}
+
+fn size_of_ending(position: &str) -> u32 {
+    position.chars().take(64).filter(|&square| square == '-').count() as u32
+}
+
+/// Reads the problems of a file. Those without a name are called by the number of their line.
+fn read(path: &str, entry: &GameEntry) -> Result<Vec<ProblemInWords>, Error> {
     let wrong = |error: InputError| Error::input(error.to_string());
     let file = || InputError::new("problem file", path);
     let mut text = String::new();
@@ -107,9 +141,16 @@ fn read<G>(
         if line.is_empty() || line.starts_with(['#', ';', '%']) {
             continue;
         }
-        let problem = parse(line, number);
-        problems
-            .push(problem.map_err(|e| Error::input(format!("{}: at line {number}: {e}", file())))?);
+        let Some(problem) = entry.problem(line) else {
+            let error = InputError::new("--game", entry.name);
+            return Err(wrong(
+                error.expected("a game that has problems, such as othello or chess"),
+            ));
+        };
+        let mut problem =
+            problem.map_err(|e| Error::input(format!("{}: at line {number}: {e}", file())))?;
+        problem.name.get_or_insert_with(|| number.to_string());
+        problems.push(problem);
     }
     if problems.is_empty() {
         return Err(wrong(file().expected("a problem a line").found("none")));
@@ -137,128 +178,169 @@ impl Verdict {
 }
 
 /// What all problems of a file share.
-struct Session<'a, G> {
+struct Session<'a> {
     args: &'a Args,
-    budget: Budget,
     goal: Goal,
-    /// The size of a problem, as the game measures it.
-    size: fn(&G) -> u32,
+    /// How much of a score is one of what people count.
+    unit: i32,
+    /// The size of a problem, where the game measures it.
+    size: Option<fn(&str) -> u32>,
 }
 
-impl<G: Game> Session<'_, G> {
-    fn solve<S: Search<G>, E: Evaluate<G>>(
+/// An answer as the side to move sees it.
+struct Seen<'a> {
+    problem: &'a ProblemInWords,
+    answer: &'a Answer,
+    /// The bounds of the score, in what the game counts.
+    lower: f64,
+    upper: f64,
+    verdict: Verdict,
+}
+
+type Solve<'a> = dyn FnMut(&str) -> Result<(Answer, Side), Error> + 'a;
+
+impl Session<'_> {
+    fn solve(
         &self,
-        problems: &[Problem<G>],
-        mut solver: S,
-        mut evaluate: E,
+        problems: &[ProblemInWords],
         out: &mut dyn Write,
+        solve: &mut Solve<'_>,
     ) -> Result<ExitCode, Failure> {
         let bar = match io::stderr().is_terminal() {
             true => ProgressBar::new(problems.len() as u64),
             false => ProgressBar::hidden(),
         };
         bar.enable_steady_tick(Duration::from_millis(500));
-        let width = problems.iter().map(|problem| problem.name.chars().count()).max().unwrap_or(0);
-        let width = width.clamp(4, 20);
+        let names = problems.iter().filter_map(|problem| problem.name.as_deref());
+        let width = names.map(|name| name.chars().count()).max().unwrap_or(0).clamp(4, 20);
         if !self.args.json {
+            let size = if self.size.is_some() { "  empty" } else { "" };
             writeln!(
                 out,
-                "{:>width$}  empty  {:>8}  {:<4}  {:>13}  {:>8}  {:<5}  line",
+                "{:>width$}{size}  {:>8}  {:<7}  {:>13}  {:>8}  {:<5}  line",
                 "name", "score", "best", "nodes", "time", ""
             )?;
         }
-        let (begun, mut nodes, mut solved, mut verdicts) = (Instant::now(), 0, 0, Vec::new());
+        let (begun, mut nodes, mut proven) = (Instant::now(), 0, 0);
+        let (mut right, mut wrong) = (0, Vec::new());
         for problem in problems {
-            let start = Instant::now();
-            let report = solver.search(&problem.position, &mut evaluate, &self.budget, &mut ());
-            let time = start.elapsed();
-            if report.stop == Stop::Cancelled {
+            let (answer, side) = solve(&problem.position)?;
+            if answer.stop == Stop::Cancelled {
                 bar.finish_and_clear();
                 out.flush()?;
                 return Ok(interrupt::exit_code());
             }
-            let (lower, upper) = bounds(&problem.position, report.value);
-            let verdict = match problem.expected {
-                Some(score) if !(lower..=upper).contains(&score) => Verdict::Wrong,
-                Some(_) if report.proven => Verdict::Right,
-                _ => Verdict::Open,
-            };
-            nodes += report.counts.generated;
-            solved += usize::from(report.proven);
-            verdicts.push(verdict);
+            let seen = self.seen(problem, &answer, side);
+            nodes += answer.counts.generated;
+            proven += usize::from(answer.proven);
+            match seen.verdict {
+                Verdict::Open => {}
+                Verdict::Right => right += 1,
+                Verdict::Wrong => wrong.push(problem.name.as_deref().unwrap_or_default()),
+            }
             bar.inc(1);
             bar.suspend(|| match self.args.json {
-                true => writeln!(out, "{}", self.json(problem, &report, verdict, time)),
-                false => {
-                    let row = self.row(problem, &report, verdict, time, width);
-                    writeln!(out, "{}", row.trim_end())
-                }
+                true => writeln!(out, "{}", self.json(&seen)),
+                false => writeln!(out, "{}", self.row(&seen, width).trim_end()),
             })?;
             // The next problem may take long.
             out.flush()?;
         }
         bar.finish_and_clear();
-        let count = |wanted: Verdict| verdicts.iter().filter(|&&v| v == wanted).count();
         if !self.args.json {
+            // Where there is an exact score to find, what counts is whether it was found.
+            let solved = if self.size.is_some() { format!("{proven} solved, ") } else { "".into() };
             writeln!(
                 out,
-                "{} problems, {solved} solved, {} as expected, {} wrong, {nodes} nodes, {}",
+                "{} problems, {solved}{right} as expected, {} wrong, {nodes} nodes, {}",
                 problems.len(),
-                count(Verdict::Right),
-                count(Verdict::Wrong),
+                wrong.len(),
                 time_text(begun.elapsed())
             )?;
+            if !wrong.is_empty() {
+                writeln!(out, "wrong: {}", wrong.join(", "))?;
+            }
         }
-        Ok(if count(Verdict::Wrong) > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+        Ok(if wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 
-    fn row(
-        &self,
-        Problem { name, position, .. }: &Problem<G>,
-        report: &Report<G::Move>,
-        verdict: Verdict,
-        time: Duration,
-        width: usize,
-    ) -> String {
-        let score = match bounds(position, report.value) {
-            (lower, upper) if lower == upper => format!("{lower:+}"),
-            (1.., _) if report.proven && self.goal == Goal::Outcome => "win".to_string(),
-            (_, ..0) if report.proven && self.goal == Goal::Outcome => "loss".to_string(),
-            (lower, upper) => format!("{lower:+}..{upper:+}"),
+    fn seen<'a>(&self, problem: &'a ProblemInWords, answer: &'a Answer, side: Side) -> Seen<'a> {
+        let points = |score: plywood::Score| f64::from(score.get()) / f64::from(self.unit);
+        let (lower, upper) = match side {
+            Side::Max => (points(answer.value.lower), points(answer.value.upper)),
+            Side::Min => (-points(answer.value.upper), -points(answer.value.lower)),
         };
-        let line = line_names(position, &report.pv);
+        let found =
+            |moves: &[String]| answer.best.as_ref().is_some_and(|best| moves.contains(best));
+        let asks_for_a_move = !problem.best.is_empty() || !problem.avoid.is_empty();
+        let finds_it = (problem.best.is_empty() || found(&problem.best)) && !found(&problem.avoid);
+        let verdict = match problem.score.map(f64::from) {
+            Some(score) if !(lower..=upper).contains(&score) => Verdict::Wrong,
+            Some(_) if answer.proven => Verdict::Right,
+            None if asks_for_a_move && finds_it => Verdict::Right,
+            None if asks_for_a_move => Verdict::Wrong,
+            _ => Verdict::Open,
+        };
+        Seen { problem, answer, lower, upper, verdict }
+    }
+
+    fn row(&self, seen: &Seen<'_>, width: usize) -> String {
+        let Seen { problem, answer, lower, upper, verdict } = *seen;
+        let whole = |score: f64| format!("{:+}", score.trunc());
+        let score = match (answer.value.exact(), self.size.is_some()) {
+            (Some(score), _) if score.winner().is_some() => {
+                (if lower > 0.0 { "win" } else { "loss" }).to_string()
+            }
+            (Some(_), false) => format!("{lower:+.2}"),
+            (Some(_), true) => whole(lower),
+            (None, false) => "?".to_string(),
+            _ if answer.proven && self.goal == Goal::Outcome && lower >= 1.0 => "win".to_string(),
+            _ if answer.proven && self.goal == Goal::Outcome && upper < 0.0 => "loss".to_string(),
+            (None, true) => format!("{}..{}", whole(lower), whole(upper)),
+        };
+        let size = self.size.map(|size| format!("  {:>5}", size(&problem.position)));
         format!(
-            "{name:>width$}  {:>5}  {score:>8}  {:<4}  {:>13}  {:>8}  {:<5}  {}",
-            (self.size)(position),
-            line.first().map_or("", String::as_str),
-            report.counts.generated,
-            time_text(time),
+            "{:>width$}{}  {score:>8}  {:<7}  {:>13}  {:>8}  {:<5}  {}",
+            problem.name.as_deref().unwrap_or_default(),
+            size.unwrap_or_default(),
+            answer.best.as_deref().unwrap_or_default(),
+            answer.counts.generated,
+            time_text(answer.elapsed),
             verdict.text(),
-            line_text(&line)
+            line_text(&answer.pv)
         )
     }
 
-    fn json(
-        &self,
-        Problem { name, position, expected }: &Problem<G>,
-        report: &Report<G::Move>,
-        verdict: Verdict,
-        time: Duration,
-    ) -> Object {
-        let (lower, upper) = bounds(position, report.value);
-        let line = line_names(position, &report.pv);
-        Object::new()
-            .field("name", name.as_str())
-            .field("game", G::NAME)
-            .field("position", position.text())
-            .field("empties", (self.size)(position))
+    fn json(&self, seen: &Seen<'_>) -> Object {
+        let Seen { problem, answer, lower, upper, verdict } = *seen;
+        // JSON has no infinities, and whole numbers should look like that.
+        let number = |score: f64| match score {
+            score if (score * f64::from(self.unit)).abs() >= f64::from(i32::MAX) => Value::Null,
+            score if score == score.trunc() => (score as i64).into(),
+            score => score.into(),
+        };
+        let (lower, upper) = (number(lower), number(upper));
+        let mut object = Object::new()
+            .field("name", problem.name.as_deref())
+            .field("game", self.args.game.as_str())
+            .field("position", problem.position.as_str());
+        if let Some(size) = self.size {
+            object = object.field("empties", size(&problem.position));
+        }
+        object = object
             .object("score", Object::new().field("lower", lower).field("upper", upper))
-            .field("proven", report.proven)
-            .field("best", line.first().cloned())
-            .field("pv", line)
-            .field("nodes", report.counts.generated)
-            .field("stop", report.stop.name())
-            .field("expected", *expected)
+            .field("proven", answer.proven)
+            .field("best", answer.best.as_deref())
+            .field("pv", answer.pv.clone())
+            .field("nodes", answer.counts.generated)
+            .field("stop", answer.stop.name());
+        object = match problem.score {
+            None if !problem.best.is_empty() || !problem.avoid.is_empty() => object
+                .field("expected_moves", problem.best.clone())
+                .field("moves_to_avoid", problem.avoid.clone()),
+            score => object.field("expected", score),
+        };
+        object
             .field(
                 "right",
                 match verdict {
@@ -266,15 +348,6 @@ impl<G: Game> Session<'_, G> {
                     verdict => (verdict == Verdict::Right).into(),
                 },
             )
-            .field("elapsed_ms", ms(time))
-    }
-}
-
-/// What is known of a score, as the side to move sees it and in what the game counts.
-fn bounds<G: Game>(position: &G, value: Interval) -> (i32, i32) {
-    let (lower, upper) = (value.lower.get() / G::UNIT, value.upper.get() / G::UNIT);
-    match position.side() {
-        Side::Max => (lower, upper),
-        Side::Min => (-upper, -lower),
+            .field("elapsed_ms", ms(answer.elapsed))
     }
 }

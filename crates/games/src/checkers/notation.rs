@@ -3,9 +3,9 @@
 use super::bits::{bit, square_at};
 use super::fen::{self, name_of};
 use super::moves::Pieces;
-use super::pdn::Record;
+use super::pdn::{Outcome, Record};
 use super::{Checkers, Evaluation, Move, files, perft};
-use crate::{Game, InputError, listed};
+use crate::{Game, InputError, Played, listed};
 use plywood::{Position, Side};
 
 impl Game for Checkers {
@@ -17,6 +17,7 @@ impl Game for Checkers {
     const EVALUATIONS: &'static [(&'static str, &'static str)] = Evaluation::NAMES;
     const UNIT: i32 = super::MAN;
     const OPENING_PLIES: u32 = 6;
+    const RECORDS: Option<&'static str> = Some("pdn");
 
     type Evaluation = Evaluation;
 
@@ -51,6 +52,18 @@ impl Game for Checkers {
             moves.push_str(&format!(" {}-{}", square_at(from), square_at(to)));
         }
         if moves.is_empty() { fen::write(&start) } else { fen::write(&start) + " moves" + &moves }
+    }
+
+    /// A game in PDN. Black is MAX.
+    fn record(game: &Played<'_, Checkers>) -> Option<String> {
+        let outcome = match game.winner() {
+            None => Outcome::Open,
+            Some(None) => Outcome::Draw,
+            Some(Some(side)) => Outcome::WonBy(side),
+        };
+        let tags = game.named(["Black", "White"]);
+        let (start, moves) = (game.start.clone(), game.moves.to_vec());
+        Some(Record { tags, start, moves, outcome }.to_string())
     }
 
     /// As published: every route of a jump counts, and draws end nothing.

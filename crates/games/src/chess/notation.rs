@@ -1,10 +1,11 @@
 //! Chess as people read and type it.
 
 use super::fen::{fen_of, name_of, read, split_word};
+use super::pgn::{Outcome, Record};
 use super::san::{letter_of, meant, san_of};
 use super::uci::{from_uci, uci_of};
 use super::{Chess, Evaluation, QUIET_PLIES, files, san};
-use crate::{Game, InputError};
+use crate::{Game, InputError, Played};
 use cozy_chess::{Color, File, Move, Rank, Square};
 use plywood::Position;
 
@@ -20,6 +21,7 @@ impl Game for Chess {
          with #LINE";
     const EVALUATIONS: &'static [(&'static str, &'static str)] = Evaluation::NAMES;
     const UNIT: i32 = 100;
+    const RECORDS: Option<&'static str> = Some("pgn");
 
     type Evaluation = Evaluation;
 
@@ -94,6 +96,26 @@ impl Game for Chess {
     /// line.
     fn perft(&self, depth: u32) -> u64 {
         self.lines(depth)
+    }
+
+    /// A game in PGN.
+    fn record(game: &Played<'_, Chess>) -> Option<String> {
+        let outcome = match game.winner() {
+            None => Outcome::Open,
+            Some(None) => Outcome::Draw,
+            Some(Some(side)) => Outcome::WonBy(side),
+        };
+        let tags = game.named(["White", "Black"]);
+        let (start, moves) = (game.start.clone(), game.moves.to_vec());
+        Some(Record { tags, start, moves, outcome }.to_string())
+    }
+
+    /// A line of EPD.
+    fn problem(line: &str) -> Option<Result<crate::Problem<Chess>, InputError>> {
+        Some(super::Problem::parse(line).map(|problem| {
+            let super::Problem { position, best, avoid, id, .. } = problem;
+            crate::Problem { name: id, position, score: None, best, avoid }
+        }))
     }
 
     fn board(&self) -> String {

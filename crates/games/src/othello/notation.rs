@@ -79,6 +79,14 @@ impl Game for Othello {
         }
     }
 
+    /// A line with a board, the side to move and perhaps the score.
+    fn problem(line: &str) -> Option<Result<crate::Problem<Othello>, InputError>> {
+        Some(super::Problem::parse(line).map(|problem| {
+            let super::Problem { name, position, score } = problem;
+            crate::Problem { name, position, score, best: Vec::new(), avoid: Vec::new() }
+        }))
+    }
+
     /// The board with legal moves as dots, the discs of both sides and whose turn it is.
     fn board(&self) -> String {
         let mut out = String::from("  a b c d e f g h\n");

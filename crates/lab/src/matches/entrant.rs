@@ -1,11 +1,16 @@
 //! Who plays in a match.
 
+use super::TimeControl;
 use crate::Error;
 use crate::registry::{Player, PlayerSpec, parse_time, set_limit, shown, too_wide};
-use plywood::{Budget, Counts, Stop};
+use plywood::{Budget, Counts, Report, Stop};
 use plywood_games::Game;
+use plywood_protocols::clock::{Clock, Clocks, Share};
 use plywood_protocols::{Engine, EngineSpec, Fault, Opening, Protocol};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// A player of a match: a search of ours, or somebody else's engine.
 #[derive(Clone, Debug)]
@@ -23,8 +28,8 @@ impl From<PlayerSpec> for Entrant {
 }
 
 impl Entrant {
-    /// Reads `ALGORITHM[,name=value]…` with a budget, or `gtp[,name=value]…:COMMAND`, or
-    /// `nboard[,name=value]…:COMMAND`.
+    /// Reads `ALGORITHM[,name=value]…`, or `gtp[,name=value]…:COMMAND`, or
+    /// `nboard[,name=value]…:COMMAND`, or `uci[,name=value]…:COMMAND`.
     ///
     /// ```
     /// use plywood_lab::matches::Entrant;
@@ -33,6 +38,9 @@ impl Entrant {
     /// assert_eq!(engine.command, ["gtp-rhino", "--book=0"]);
     /// assert_eq!((engine.time.unwrap().as_secs(), engine.patience().as_secs()), (1, 30));
     /// assert!(matches!(Entrant::parse("alpha-beta,depth=6")?, Entrant::Search(_)));
+    /// let text = "uci,nodes=10k,option.Hash=16:stockfish";
+    /// let Entrant::Engine(engine) = Entrant::parse(text)? else { panic!() };
+    /// assert_eq!(engine.options, [("Hash".into(), "16".into())]);
     /// assert!(Entrant::parse("gtp").is_err());
     /// # Ok::<(), plywood_lab::Error>(())
     /// ```
@@ -40,9 +48,9 @@ impl Entrant {
         let protocol = match text.split([',', ':']).next().unwrap_or_default().trim() {
             "gtp" => Protocol::Gtp,
             "nboard" => Protocol::NBoard,
+            "uci" => Protocol::Uci,
             _ => {
                 let mut spec = PlayerSpec::parse(text)?;
-                spec.require_budget()?;
                 spec.play_well();
                 return Ok(spec.into());
             }
@@ -71,9 +79,20 @@ impl Entrant {
                         ));
                     }
                 }
-                ("depth", Protocol::NBoard) => {
+                ("time", Protocol::Uci) => {
+                    set_limit(&mut limit, name, value)?;
+                    spec.time = limit.time;
+                }
+                ("depth", Protocol::NBoard | Protocol::Uci) => {
                     set_limit(&mut limit, name, value)?;
                     spec.depth = limit.depth;
+                }
+                ("nodes", Protocol::Uci) => {
+                    set_limit(&mut limit, name, value)?;
+                    spec.nodes = limit.nodes;
+                }
+                (name, Protocol::Uci) if name.starts_with("option.") => {
+                    spec.options.push((name["option.".len()..].to_string(), value.to_string()));
                 }
                 ("timeout", _) => {
                     let time = parse_time(value);
@@ -86,6 +105,7 @@ impl Entrant {
                     let (language, options) = match protocol {
                         Protocol::Gtp => ("GTP", "time or timeout"),
                         Protocol::NBoard => ("NBoard", "depth or timeout"),
+                        Protocol::Uci => ("UCI", "time, depth, nodes, timeout or option.NAME"),
                     };
                     return Err(wrong(format!(
                         "no option '{}': expected {options}; what {language} has no words for goes \
@@ -96,6 +116,31 @@ impl Entrant {
             }
         }
         Ok(Entrant::Engine(spec))
+    }
+
+    /// An error unless something limits a move: a clock, or what the player was given. Clocks are for
+    /// those who can be told of them.
+    pub fn check_time(&self, control: Option<TimeControl>, name: &str) -> Result<(), Error> {
+        match (self, control) {
+            (Entrant::Search(_), Some(_)) => Ok(()),
+            (Entrant::Search(spec), None) => spec.require_budget(),
+            (Entrant::Engine(spec), control) => match (spec.protocol, control) {
+                (Protocol::Uci, None)
+                    if spec.time.is_none() && spec.depth.is_none() && spec.nodes.is_none() =>
+                {
+                    Err(Error::input(format!(
+                        "player '{}' has no limit: expected time, depth or nodes, such as \
+                         'uci,time=1s:…', or a clock for the match",
+                        shown(name)
+                    )))
+                }
+                (Protocol::Gtp | Protocol::NBoard, Some(_)) => Err(Error::input(format!(
+                    "player '{}' cannot be told of a clock: expected an algorithm or a UCI engine",
+                    shown(name)
+                ))),
+                _ => Ok(()),
+            },
+        }
     }
 
     /// The player at games of `G`, ready for the first. Engines are started, and write what they have
@@ -146,8 +191,12 @@ impl From<Error> for Trouble {
 pub(super) trait Contestant<G: Game>: Send {
     /// A game begins.
     fn new_game(&mut self, opening: &Opening<G>) -> Result<(), Trouble>;
-    /// The player's move, with the work it took.
-    fn choose(&mut self, position: &G) -> Result<(G::Move, Counts), Trouble>;
+    /// The player's move, with the work it took, in a game with clocks or without.
+    fn choose(
+        &mut self,
+        position: &G,
+        clocks: Option<&Clocks>,
+    ) -> Result<(G::Move, Counts), Trouble>;
     /// A move was played at `position`, by either side.
     fn advance(&mut self, position: &G, m: G::Move) -> Result<(), Trouble>;
 }
@@ -158,14 +207,48 @@ struct Searcher<G: Game> {
     player: Box<dyn Player<G>>,
 }
 
+/// What is kept on the clock: we sit next to it.
+const OVERHEAD: Duration = Duration::from_millis(10);
+
+impl<G: Game> Searcher<G> {
+    /// A search that takes its share of what is left on the clock.
+    fn think(&mut self, position: &G, clock: &Clock) -> Report<G::Move> {
+        let begun = Instant::now();
+        let share = Share::of(clock, OVERHEAD);
+        let stop = Arc::new(AtomicBool::new(false));
+        let mut budget = self.spec.budget.clone().stop_flag(stop.clone());
+        let limit = |time: Duration| budget.time.map_or(time, |own| own.min(time));
+        // Who does not tell of depths cannot be stopped between them.
+        let tells = self.player.chooses(position, &budget);
+        budget.time = Some(limit(if tells { share.most } else { share.wanted }));
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        if moves.len() == 1 {
+            budget.depth = Some(1);
+        }
+        self.player.watch(position, &[], &budget, &mut |_| {
+            if begun.elapsed() >= share.last_start() {
+                stop.store(true, Ordering::Relaxed);
+            }
+        })
+    }
+}
+
 impl<G: Game> Contestant<G> for Searcher<G> {
     fn new_game(&mut self, _opening: &Opening<G>) -> Result<(), Trouble> {
         self.player = self.spec.build()?;
         Ok(())
     }
 
-    fn choose(&mut self, position: &G) -> Result<(G::Move, Counts), Trouble> {
-        let report = self.player.search(position, &self.spec.budget);
+    fn choose(
+        &mut self,
+        position: &G,
+        clocks: Option<&Clocks>,
+    ) -> Result<(G::Move, Counts), Trouble> {
+        let report = match clocks {
+            None => self.player.search(position, &self.spec.budget),
+            Some(clocks) => self.think(position, &clocks.of(position.side())),
+        };
         if report.stop == Stop::Width {
             return Err(Trouble::Match(too_wide()));
         }
@@ -185,8 +268,16 @@ impl<G: Game> Contestant<G> for Engine<G> {
     }
 
     /// What an engine does for its move is not known.
-    fn choose(&mut self, position: &G) -> Result<(G::Move, Counts), Trouble> {
-        Ok((Engine::choose(self, position)?, Counts::default()))
+    fn choose(
+        &mut self,
+        position: &G,
+        clocks: Option<&Clocks>,
+    ) -> Result<(G::Move, Counts), Trouble> {
+        let m = match clocks {
+            None => Engine::choose(self, position)?,
+            Some(clocks) => self.choose_on_clock(position, clocks)?,
+        };
+        Ok((m, Counts::default()))
     }
 
     fn advance(&mut self, position: &G, m: G::Move) -> Result<(), Trouble> {
@@ -217,10 +308,35 @@ mod tests {
             ("gtp,timeout=9:y", "timeout '9': expected a time"),
             ("gtp,timeout=9s,timeout=8s:y", "timeout is given twice"),
             ("gtp,:y", "no option ''"),
-            ("alpha-beta", "has no budget"),
+            ("uci,evals=3:x", "no option 'evals': expected time, depth, nodes, timeout or option."),
+            ("uci,option.Hash=1,option.Hash=2:x", "option.Hash is given twice"),
+            ("uci,time=x:y", "time 'x': expected a time"),
         ] {
             let error = Entrant::parse(text).unwrap_err();
             assert!(error.exit_code() == 2 && error.to_string().contains(words), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn something_limits_every_move() {
+        let clock = TimeControl::parse("1s").ok();
+        for (text, without, with) in [
+            ("alpha-beta,depth=3", None, None),
+            ("alpha-beta", Some("has no budget"), None),
+            ("uci,nodes=5:x", None, None),
+            ("uci:x", Some("player 'name' has no limit: expected time, depth or nodes"), None),
+            ("gtp:x", None, Some("player 'name' cannot be told of a clock")),
+            ("nboard:x", None, Some("cannot be told of a clock")),
+        ] {
+            let entrant = Entrant::parse(text).unwrap();
+            for (control, words) in [(None, without), (clock, with)] {
+                let answer = entrant.check_time(control, "name").map_err(|e| e.to_string());
+                match (answer, words) {
+                    (Ok(()), None) => {}
+                    (Err(error), Some(words)) => assert!(error.contains(words), "{error}"),
+                    (answer, _) => panic!("{text}: {answer:?}"),
+                }
+            }
         }
     }
 }

@@ -1,9 +1,11 @@
 //! Matches: pairs of games from the same start, each player once MAX.
 
+mod control;
 mod entrant;
 mod openings;
 mod record;
 
+pub use control::TimeControl;
 pub use entrant::Entrant;
 pub use openings::{ListedOpening, Openings};
 pub use plywood_protocols::{Fault, FaultKind, kill_all as kill_engines};
@@ -14,7 +16,7 @@ use crate::stats;
 use entrant::{Contestant, Trouble};
 use openings::Starts;
 use plywood::{Score, Side};
-use plywood_games::Game;
+use plywood_games::{Game, Played};
 use plywood_protocols::Opening;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -33,6 +35,10 @@ pub struct MatchOptions {
     pub seed: u64,
     /// Where the pairs begin.
     pub openings: Openings,
+    /// Clocks for both players. Who has not moved when the clock has run down has lost.
+    pub control: Option<TimeControl>,
+    /// What records call the first player and the second.
+    pub names: [String; 2],
     /// Threads. Budgets in nodes, evaluations or depth give the same match on any number.
     pub jobs: usize,
     /// The folder for what engines print to standard error, a file for each engine and thread; else
@@ -48,6 +54,8 @@ impl Default for MatchOptions {
             pairs: 50,
             seed: 1,
             openings: Openings::default(),
+            control: None,
+            names: ["first", "second"].map(String::from),
             jobs: 1,
             engine_log: None,
             stop: Arc::default(),
@@ -70,6 +78,9 @@ pub fn play_match<G: Game>(
 ) -> Result<MatchResult, Error> {
     if base.is_over() {
         return Err(Error::input("the game is over: expected a position to play from"));
+    }
+    for (entrant, name) in [first, second].into_iter().zip(&options.names) {
+        entrant.check_time(options.control, name)?;
     }
     let starts = Mutex::new(Starts::new(base, options.seed, &options.openings)?);
     let jobs = options.jobs.clamp(1, 256).min(usize::try_from(options.pairs).unwrap_or(256));
@@ -96,7 +107,7 @@ pub fn play_match<G: Game>(
                     if number >= options.pairs {
                         break;
                     }
-                    let pair = play_pair(&start, &mut players, number);
+                    let pair = play_pair(&start, &mut players, number, options);
                     if sender.send((number, pair)).is_err() {
                         break;
                     }
@@ -133,29 +144,35 @@ fn play_pair<G: Game>(
     opening: &Opening<G>,
     players: &mut Contestants<G>,
     number: u64,
+    options: &MatchOptions,
 ) -> Result<PairRecord, Error> {
-    Ok(PairRecord {
-        number: number + 1,
-        start: opening.position().text(),
-        games: [play_game(opening, players, Side::Max)?, play_game(opening, players, Side::Min)?],
-    })
+    let mut play = |first_side: Side, game: u32| {
+        let round = format!("{}.{game}", number + 1);
+        play_game(opening, players, first_side, options, round)
+    };
+    let games = [play(Side::Max, 1)?, play(Side::Min, 2)?];
+    Ok(PairRecord { number: number + 1, start: opening.position().text(), games })
 }
 
 fn play_game<G: Game>(
     opening: &Opening<G>,
     players: &mut Contestants<G>,
     first_side: Side,
+    options: &MatchOptions,
+    round: String,
 ) -> Result<GameRecord, Error> {
     let mut game = GameRecord {
         first_side,
         moves: Vec::new(),
         transcript: None,
+        record: None,
         result: Score::ZERO,
         forfeit: None,
         work: Default::default(),
         time: Default::default(),
     };
-    game.result = match moves(opening, players, &mut game) {
+    let mut played = opening.moves.clone();
+    game.result = match moves(opening, players, options.control, &mut game, &mut played) {
         Ok(result) => result,
         Err((_, Trouble::Match(error))) => return Err(error),
         Err((loser, Trouble::Forfeit(fault))) => {
@@ -165,27 +182,59 @@ fn play_game<G: Game>(
         }
     };
     game.transcript = transcript(opening, &game.moves);
+    game.record = record(opening, &played, &game, options, round);
     Ok(game)
+}
+
+/// The game in the format for records that it has.
+fn record<G: Game>(
+    opening: &Opening<G>,
+    moves: &[G::Move],
+    game: &GameRecord,
+    options: &MatchOptions,
+    round: String,
+) -> Option<String> {
+    let [first, second] = options.names.each_ref().map(String::as_str);
+    let players = if game.first_side == Side::Max { [first, second] } else { [second, first] };
+    let mut tags = vec![("Event", "plywood match".to_string()), ("Round", round)];
+    tags.extend(options.control.map(|control| ("TimeControl", control.to_string())));
+    tags.extend(game.forfeit.as_ref().map(|forfeit| ("Termination", forfeit.words())));
+    let (start, result) = (&opening.origin, Some(game.result));
+    G::record(&Played { players, tags: &tags, start, moves, result })
 }
 
 /// Plays a game to its end and says its result; else, which player is in trouble.
 fn moves<G: Game>(
     opening: &Opening<G>,
     players: &mut Contestants<G>,
+    control: Option<TimeControl>,
     game: &mut GameRecord,
+    played: &mut Vec<G::Move>,
 ) -> Result<Score, (usize, Trouble)> {
     for (number, player) in players.iter_mut().enumerate() {
         player.new_game(opening).map_err(|trouble| (number, trouble))?;
     }
     let mut position = opening.position();
+    let mut clocks = control.map(TimeControl::clocks);
     while !position.is_over() {
-        let turn = usize::from(position.side() != game.first_side);
+        let side = position.side();
+        let turn = usize::from(side != game.first_side);
         let start = Instant::now();
-        let choice = players[turn].choose(&position);
-        game.time[turn].on(start.elapsed());
+        let choice = players[turn].choose(&position, clocks.as_ref());
+        let time = start.elapsed();
+        game.time[turn].on(time);
+        // Whatever a player was about to do when its flag fell, that is why it has lost.
+        if let Some(clocks) = &mut clocks
+            && !clocks.press(side, time)
+            && !matches!(choice, Err(Trouble::Match(_)))
+        {
+            let reason = format!("the flag has fallen after {time:.1?}");
+            return Err((turn, Fault::new(FaultKind::Flag, reason).into()));
+        }
         let (m, counts) = choice.map_err(|trouble| (turn, trouble))?;
         game.work[turn] += counts;
         game.moves.push(position.move_text(m));
+        played.push(m);
         let before = position.clone();
         position.play(m);
         // After the last move there is nothing left to refuse.

@@ -47,6 +47,19 @@ pub struct Forfeit {
     pub fault: Fault,
 }
 
+impl Forfeit {
+    /// How the game ended, in a word or two that records of games know.
+    pub(super) fn words(&self) -> String {
+        match self.fault.kind {
+            FaultKind::Flag | FaultKind::Timeout => "time forfeit",
+            FaultKind::IllegalMove | FaultKind::Refusal => "rules infraction",
+            FaultKind::Crash => "abandoned",
+            FaultKind::Resignation => "normal",
+        }
+        .to_string()
+    }
+}
+
 /// One game of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
@@ -57,6 +70,8 @@ pub struct GameRecord {
     /// All moves from the start of the game in its own notation, where it has one for them and the
     /// opening is known by its moves.
     pub transcript: Option<String>,
+    /// The game in the format for records that it has, if it has one.
+    pub record: Option<String>,
     /// The result for MAX. A forfeited game is a win.
     pub result: Score,
     /// How the game was forfeited, if it was.

@@ -15,4 +15,4 @@ pub use player::{Player, PlayerSpec};
 pub use settings::{LIMITS, Settings, is_limited, set_limit};
 pub(crate) use settings::{parse_time, shown};
 pub(crate) use table::too_wide;
-pub use table::{Answer, GameEntry, MoveMade, Table, game, games};
+pub use table::{Answer, GameEntry, MoveMade, ProblemInWords, Table, game, games};

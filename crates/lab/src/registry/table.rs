@@ -6,10 +6,14 @@ use crate::Error;
 use crate::analysis::{Analyst, Insight, in_words};
 use crate::matches::{self, Entrant, MatchOptions, MatchResult, PairRecord};
 use plywood::{Counts, Expansion, Interval, Report, Score, Side, Stop};
-use plywood_games::{Checkers, Chess, Connect4, Game, Othello, RandomTree, Tree, line_names};
+use plywood_games::{
+    Checkers, Chess, Connect4, Game, InputError, Othello, Played, Problem, RandomTree, Tree,
+    line_names,
+};
 use std::time::{Duration, Instant};
 
 type Open = fn(Option<&str>) -> Result<Box<dyn Table>, Error>;
+type Read = fn(&str) -> Option<Result<ProblemInWords, InputError>>;
 
 /// A game of the registry.
 ///
@@ -31,7 +35,10 @@ pub struct GameEntry {
     pub position: &'static str,
     /// Its evaluations with a line on each, the default first; none where there is only one.
     pub evaluations: &'static [(&'static str, &'static str)],
+    /// The end of the names of files with records of games, where there is a format for them.
+    pub records: Option<&'static str>,
     open: Open,
+    problem: Read,
 }
 
 impl GameEntry {
@@ -42,6 +49,8 @@ impl GameEntry {
             summary: G::SUMMARY,
             position: G::POSITION,
             evaluations: G::EVALUATIONS,
+            records: G::RECORDS,
+            problem: |line| Some(G::problem(line)?.map(problem_in_words)),
             open: |text| {
                 let position = G::parse(text).map_err(|e| Error::input(e.to_string()))?;
                 Ok(Box::new(TableOf { position, history: Vec::new(), seat: None }))
@@ -53,6 +62,41 @@ impl GameEntry {
     pub fn open(&self, text: Option<&str>) -> Result<Box<dyn Table>, Error> {
         (self.open)(text)
     }
+
+    /// The problem that a line of a collection has; none for a game without a notation for them.
+    ///
+    /// ```
+    /// use plywood_lab::registry::{game, games};
+    /// let line = "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8#; id \"back rank\";";
+    /// let problem = game(games(), "chess")?.problem(line).unwrap()?;
+    /// assert_eq!((problem.name.as_deref(), problem.best), (Some("back rank"), vec!["Rd8#".into()]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn problem(&self, line: &str) -> Option<Result<ProblemInWords, InputError>> {
+        (self.problem)(line)
+    }
+}
+
+/// A problem of any game; see [`Problem`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProblemInWords {
+    /// Its name, if it has one.
+    pub name: Option<String>,
+    /// The name of the position.
+    pub position: String,
+    /// The score for the side to move, in what the game counts, if that is known.
+    pub score: Option<i32>,
+    /// The moves of which one is to be found; any, if there are none.
+    pub best: Vec<String>,
+    /// The moves not to be found.
+    pub avoid: Vec<String>,
+}
+
+fn problem_in_words<G: Game>(problem: Problem<G>) -> ProblemInWords {
+    let Problem { name, position, score, best, avoid } = problem;
+    let names = |moves: Vec<G::Move>| moves.iter().map(|&m| position.move_text(m)).collect();
+    let (best, avoid) = (names(best), names(avoid));
+    ProblemInWords { name, position: position.text(), score, best, avoid }
 }
 
 /// The games that come with Plywood.
@@ -128,6 +172,9 @@ pub trait Table: Send {
     fn play(&mut self, text: &str) -> Result<MoveMade, Error>;
     /// Takes back the last move; none if there is none.
     fn take_back(&mut self) -> Option<MoveMade>;
+    /// The record of the game so far, by players of these names, MAX's first; none where there is no
+    /// format for records.
+    fn record(&self, players: [&str; 2]) -> Option<String>;
     /// For a game drawn from a seed: sets up the start of the same game with another seed. Says
     /// whether there is such a thing.
     fn reseed(&mut self, seed: u64) -> bool;
@@ -171,7 +218,7 @@ pub(crate) fn too_wide() -> Error {
 
 struct TableOf<G: Game> {
     position: G,
-    history: Vec<(G, MoveMade)>,
+    history: Vec<(G, G::Move, MoveMade)>,
     seat: Option<(PlayerSpec, Box<dyn Player<G>>)>,
 }
 
@@ -233,7 +280,7 @@ impl<G: Game> Table for TableOf<G> {
     fn play(&mut self, text: &str) -> Result<MoveMade, Error> {
         let m = self.position.parse_move(text).map_err(|e| Error::input(e.to_string()))?;
         let made = MoveMade { side: self.position.side(), text: self.position.move_text(m) };
-        self.history.push((self.position.clone(), made.clone()));
+        self.history.push((self.position.clone(), m, made.clone()));
         self.position.play(m);
         if let Some((_, player)) = &mut self.seat {
             player.advance(m);
@@ -242,9 +289,15 @@ impl<G: Game> Table for TableOf<G> {
     }
 
     fn take_back(&mut self) -> Option<MoveMade> {
-        let (position, made) = self.history.pop()?;
+        let (position, _, made) = self.history.pop()?;
         self.position = position;
         Some(made)
+    }
+
+    fn record(&self, players: [&str; 2]) -> Option<String> {
+        let start = self.history.first().map_or(&self.position, |(start, ..)| start);
+        let moves: Vec<_> = self.history.iter().map(|&(_, m, _)| m).collect();
+        G::record(&Played { players, tags: &[], start, moves: &moves, result: self.result() })
     }
 
     fn reseed(&mut self, seed: u64) -> bool {
