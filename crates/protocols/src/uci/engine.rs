@@ -8,16 +8,16 @@ use super::command::{Command, Go};
 use super::options::Setting;
 use super::perft;
 use super::print::{Style, work as work_text};
+use super::search::{Search, only_move, playable, set_up, share};
 use super::worker::{Event, Job, work};
 use super::{Insight, Request, Stop, Thinker, Thought};
-use crate::clock::{Clock, Share};
+use crate::clock::Share;
 use crate::lines::read_line;
-use plywood::{Position, Side};
+use plywood::Position;
 use plywood_games::chess::cozy_chess::Move;
 use plywood_games::{Chess, InputError};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
-use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -33,8 +33,6 @@ pub struct Identity<'a> {
 
 /// The most moves that a position of chess can have.
 const MOST_MOVES: u32 = 218;
-/// No game is longer: after 75 quiet moves of each side an arbiter ends it.
-const LONGEST: usize = 12_000;
 /// What is kept on the clock for the way to it, in milliseconds, unless the GUI says otherwise.
 const OVERHEAD: u32 = 30;
 const MULTI_PV: &str = "MultiPV";
@@ -96,39 +94,6 @@ fn read(mut input: impl BufRead, events: &Sender<Event>) {
     }
     // Where nobody listens, nobody need be told.
     let _ = events.send(Event::Deaf);
-}
-
-/// A search that was asked for and not yet answered.
-struct Search {
-    root: Chess,
-    stop: Stop,
-    begun: Instant,
-    /// The answer must wait for `stop` or, if it ponders, `ponderhit`.
-    waits: bool,
-    /// It may never end by itself.
-    endless: bool,
-    ponders: bool,
-    /// What the move may take, once the clock runs.
-    share: Option<Share>,
-    /// When no further depth may be begun, and when the search must end.
-    last_start: Option<Instant>,
-    deadline: Option<Instant>,
-    /// The answer that waits.
-    answer: Option<String>,
-}
-
-impl Search {
-    fn halt(&self) {
-        self.stop.store(true, Ordering::Relaxed);
-    }
-
-    /// The clock runs from now on. What was thought before then counts as well.
-    fn start_clock(&mut self, now: Instant) {
-        if let Some(share) = self.share {
-            self.last_start = self.begun.checked_add(share.last_start());
-            self.deadline = now.checked_add(share.most);
-        }
-    }
 }
 
 struct Engine<'a> {
@@ -431,71 +396,4 @@ impl Engine<'_> {
         });
         self.release()
     }
-}
-
-impl Search {
-    fn of(root: Chess, stop: Stop, begun: Instant) -> Search {
-        Search {
-            root,
-            stop,
-            begun,
-            waits: false,
-            endless: false,
-            ponders: false,
-            share: None,
-            last_start: None,
-            deadline: None,
-            answer: None,
-        }
-    }
-}
-
-/// The position of a command, whose moves must be those of the pieces.
-fn set_up(fen: Option<&str>, moves: &[String]) -> Result<Chess, InputError> {
-    let mut position = fen.map_or_else(|| Ok(Chess::default()), Chess::from_fen)?;
-    let wrong = || InputError::new("position", &moves.join(" "));
-    if moves.len() > LONGEST {
-        let error = wrong().expected(format!("at most {LONGEST} moves"));
-        return Err(error.found(&moves.len().to_string()));
-    }
-    for (number, name) in (1..).zip(moves) {
-        let m = position.parse_uci(name).ok_or_else(|| {
-            let error = wrong().at(&format!("move {number}"));
-            error.expected("a legal move, such as e2e4").found(&format!("'{name}'"))
-        })?;
-        position.play(m);
-    }
-    Ok(position)
-}
-
-/// The position as one to think about. Players need not claim a draw: where the pieces can still
-/// move, the game goes on as if there were no past. None if there is nothing to think about.
-fn playable(position: &Chess) -> Option<Chess> {
-    if !position.is_over() {
-        return Some(position.clone());
-    }
-    let mut board = position.cozy().clone();
-    board.set_halfmove_clock(0);
-    Some(Chess::new(board)).filter(|position| !position.is_over())
-}
-
-fn only_move(root: &Chess, among: &[Move]) -> bool {
-    match among.len() {
-        0 => perft::moves(root).len() == 1,
-        count => count == 1,
-    }
-}
-
-/// What the move may take, where there is a clock or a fixed time.
-fn share(go: &Go, root: &Chess, overhead: Duration) -> Option<Share> {
-    if go.infinite {
-        return None;
-    }
-    let fixed = go.move_time.map(|time| Share::exactly(time, overhead));
-    let of_clock = || {
-        let mover = usize::from(root.side() == Side::Min);
-        let (left, increment) = (go.time[mover]?, go.increment[mover]);
-        Some(Share::of(&Clock { left, increment, moves_to_go: go.moves_to_go }, overhead))
-    };
-    fixed.or_else(of_clock)
 }
