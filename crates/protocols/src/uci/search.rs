@@ -28,9 +28,21 @@ pub(super) struct Search {
     /// When no further depth may be begun, and when the search must end.
     pub last_start: Option<Instant>,
     pub deadline: Option<Instant>,
+    /// The best move so far, and the reply that is expected.
+    pub latest: Option<(Move, Option<Move>)>,
+    /// When it was told to stop.
+    halted: Option<Instant>,
     /// The answer that waits.
     pub answer: Option<String>,
+    /// It was answered, whether or not it is done.
+    pub said: bool,
+    /// The thread that thinks has no more to do with it.
+    pub done: bool,
 }
+
+/// A search ends within a millisecond or two of being told to. One that does not, because the machine
+/// is busy or memory slow, is answered from what it has told so far.
+const PATIENCE: Duration = Duration::from_millis(5);
 
 impl Search {
     pub fn of(root: Chess, stop: Stop, begun: Instant) -> Search {
@@ -44,12 +56,37 @@ impl Search {
             share: None,
             last_start: None,
             deadline: None,
+            latest: None,
+            halted: None,
             answer: None,
+            said: false,
+            done: false,
         }
     }
 
-    pub fn halt(&self) {
+    pub fn halt(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
+        self.halted.get_or_insert_with(Instant::now);
+    }
+
+    /// When its answer is due though it has not ended: there is a move to answer with.
+    fn due(&self) -> Option<Instant> {
+        let waits = self.waits || self.said || self.answer.is_some() || self.latest.is_none();
+        self.halted.filter(|_| !waits)?.checked_add(PATIENCE)
+    }
+
+    /// When something must be done about it though nothing happens.
+    pub fn alarm(&self) -> Option<Instant> {
+        self.deadline.into_iter().chain(self.due()).min()
+    }
+
+    /// Does what the time asks for. Says whether the answer is due.
+    pub fn look(&mut self, now: Instant) -> bool {
+        if self.deadline.is_some_and(|deadline| now >= deadline) {
+            self.deadline = None;
+            self.halt();
+        }
+        self.due().is_some_and(|due| now >= due)
     }
 
     /// The clock runs from now on. What was thought before then counts as well.
