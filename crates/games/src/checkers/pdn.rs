@@ -6,7 +6,7 @@
 //!
 //! let text = "[Event \"a lesson\"]\n\n1. 11-15 {Old Faithful} 23-19 2. 8-11 1-0\n";
 //! let record = Record::parse(text)?;
-//! assert_eq!((record.tag("Event"), record.outcome), (Some("a lesson"), Outcome::WonBy(Side::Max)));
+//! assert_eq!((record.tag("Event"), record.outcome), (Some("a lesson"), Outcome::WonBy(Side::Min)));
 //! assert_eq!(record.position(), Checkers::parse(Some("11-15 23-19 8-11"))?);
 //! assert!(record.to_string().ends_with("\n\n1. 11-15 23-19 2. 8-11 1-0\n"));
 //! # Ok::<(), plywood_games::InputError>(())
