@@ -8,16 +8,15 @@ use super::command::{Command, Go};
 use super::options::Setting;
 use super::perft;
 use super::print::{Style, work as work_text};
+use super::search::{Search, only_move, playable, set_up, share};
 use super::worker::{Event, Job, work};
 use super::{Insight, Request, Stop, Thinker, Thought};
-use crate::clock::{Clock, Share};
+use crate::clock::Share;
 use crate::lines::read_line;
-use plywood::{Position, Side};
 use plywood_games::chess::cozy_chess::Move;
 use plywood_games::{Chess, InputError};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
-use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -33,8 +32,6 @@ pub struct Identity<'a> {
 
 /// The most moves that a position of chess can have.
 const MOST_MOVES: u32 = 218;
-/// No game is longer: after 75 quiet moves of each side an arbiter ends it.
-const LONGEST: usize = 12_000;
 /// What is kept on the clock for the way to it, in milliseconds, unless the GUI says otherwise.
 const OVERHEAD: u32 = 30;
 const MULTI_PV: &str = "MultiPV";
@@ -83,7 +80,7 @@ pub fn run(
         };
         let ended = engine.talk(&heard);
         // Whoever still thinks must end before we can.
-        engine.searches.iter().for_each(Search::halt);
+        engine.searches.iter_mut().for_each(Search::halt);
         ended
     })
 }
@@ -96,39 +93,6 @@ fn read(mut input: impl BufRead, events: &Sender<Event>) {
     }
     // Where nobody listens, nobody need be told.
     let _ = events.send(Event::Deaf);
-}
-
-/// A search that was asked for and not yet answered.
-struct Search {
-    root: Chess,
-    stop: Stop,
-    begun: Instant,
-    /// The answer must wait for `stop` or, if it ponders, `ponderhit`.
-    waits: bool,
-    /// It may never end by itself.
-    endless: bool,
-    ponders: bool,
-    /// What the move may take, once the clock runs.
-    share: Option<Share>,
-    /// When no further depth may be begun, and when the search must end.
-    last_start: Option<Instant>,
-    deadline: Option<Instant>,
-    /// The answer that waits.
-    answer: Option<String>,
-}
-
-impl Search {
-    fn halt(&self) {
-        self.stop.store(true, Ordering::Relaxed);
-    }
-
-    /// The clock runs from now on. What was thought before then counts as well.
-    fn start_clock(&mut self, now: Instant) {
-        if let Some(share) = self.share {
-            self.last_start = self.begun.checked_add(share.last_start());
-            self.deadline = now.checked_add(share.most);
-        }
-    }
 }
 
 struct Engine<'a> {
@@ -149,12 +113,8 @@ struct Engine<'a> {
 impl Engine<'_> {
     fn talk(&mut self, events: &Receiver<Event>) -> io::Result<()> {
         loop {
-            let deadline = self.searches.front().and_then(|search| search.deadline);
-            let event = match deadline {
-                Some(deadline) => {
-                    let left = deadline.saturating_duration_since(Instant::now());
-                    events.recv_timeout(left)
-                }
+            let event = match self.searches.iter().filter_map(Search::alarm).min() {
+                Some(alarm) => events.recv_timeout(alarm.saturating_duration_since(Instant::now())),
                 None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
             match event {
@@ -177,12 +137,7 @@ impl Engine<'_> {
                 Ok(Event::Gone) | Err(RecvTimeoutError::Disconnected) => {
                     return Err(io::Error::other("the search ended by a mistake of its own"));
                 }
-                Err(RecvTimeoutError::Timeout) => {
-                    if let Some(search) = self.searches.front_mut() {
-                        search.deadline = None;
-                        search.halt();
-                    }
-                }
+                Err(RecvTimeoutError::Timeout) => self.look()?,
             }
         }
     }
@@ -206,7 +161,7 @@ impl Engine<'_> {
         match command {
             Command::Uci => self.introduce(),
             // While it thinks, the answer must not wait for the thoughts.
-            Command::IsReady if !self.searches.is_empty() => self.say("readyok"),
+            Command::IsReady if self.under_way().is_some() => self.say("readyok"),
             Command::IsReady => {
                 self.ask(Job::Ready);
                 Ok(())
@@ -286,6 +241,7 @@ impl Engine<'_> {
             };
             let mut search = Search::of(self.position.clone(), stop, begun);
             search.answer = Some(format!("bestmove {answer}"));
+            search.done = true;
             search.waits = go.infinite || go.ponder;
             search.endless = search.waits;
             search.ponders = go.ponder;
@@ -297,6 +253,8 @@ impl Engine<'_> {
         let mut search = Search::of(root.clone(), stop.clone(), begun);
         search.waits = go.infinite || go.ponder;
         search.ponders = go.ponder;
+        let any = among.first().copied().or_else(|| perft::moves(&root).first().copied());
+        search.latest = any.map(|m| (m, None));
         search.share =
             share.map(|share| match only_move(&root, &among) && go.move_time.is_none() {
                 // Nothing to think about: one depth, for the reply that is expected.
@@ -367,63 +325,81 @@ impl Engine<'_> {
         self.release()
     }
 
-    /// Says the answers that need not wait any longer.
+    /// Says the answers that need not wait any longer, in the order of the questions.
     fn release(&mut self) -> io::Result<()> {
-        while let Some(search) = self.searches.front_mut().filter(|search| !search.waits) {
-            let Some(answer) = search.answer.take() else { break };
-            self.searches.pop_front();
-            if !answer.is_empty() {
-                self.say(&answer)?;
+        for place in 0..self.searches.len() {
+            let search = &mut self.searches[place];
+            if search.said {
+                continue;
             }
+            let Some(answer) = search.answer.take_if(|_| !search.waits) else { break };
+            search.said = true;
+            self.say(&answer)?;
+        }
+        while self.searches.front().is_some_and(|search| search.said && search.done) {
+            self.searches.pop_front();
         }
         Ok(())
     }
 
+    /// The search that the thread is at, or will be next.
+    fn under_way(&mut self) -> Option<&mut Search> {
+        self.searches.iter_mut().find(|search| !search.done)
+    }
+
+    /// Looks at the time.
+    fn look(&mut self) -> io::Result<()> {
+        let (now, style) = (Instant::now(), self.style);
+        for search in &mut self.searches {
+            if search.look(now)
+                && let Some((best, reply)) = search.latest
+            {
+                search.answer = Some(style.answer(&search.root, best, reply));
+            }
+        }
+        self.release()
+    }
+
     fn found(&mut self, insight: &Insight, elapsed: Duration) -> io::Result<()> {
-        let Some(search) = self.searches.front() else { return Ok(()) };
+        let style = self.style;
+        let Some(search) = self.under_way().filter(|search| !search.said) else { return Ok(()) };
+        if let Some([best, rest @ ..]) = insight.variations.first().map(|best| &best.pv[..]) {
+            search.latest = Some((*best, rest.first().copied()));
+        }
         if search.last_start.is_some_and(|last_start| Instant::now() >= last_start) {
             search.halt();
         }
-        let lines = self.style.insight(&search.root, insight, elapsed);
+        let lines = style.insight(&search.root, insight, elapsed);
         if lines.is_empty() { Ok(()) } else { self.say(&lines.join("\n")) }
     }
 
     fn thought(&mut self, thought: &Thought, elapsed: Duration) -> io::Result<()> {
-        let Some(search) = self.searches.front_mut() else { return Ok(()) };
-        let root = &search.root;
-        let mut lines = self.style.insight(root, &thought.end, elapsed);
-        if lines.is_empty() {
-            lines.push(format!("info{}", work_text(&thought.end, elapsed)));
-        }
-        let mut answer = String::from("bestmove ");
-        match thought.best {
-            Some(best) => {
-                answer.push_str(&self.style.name(root, best));
-                if let Some(reply) = thought.reply {
-                    let mut after = root.clone();
-                    after.play(best);
-                    answer.push_str(" ponder ");
-                    answer.push_str(&self.style.name(&after, reply));
-                }
+        let style = self.style;
+        let Some(search) = self.under_way() else { return Ok(()) };
+        search.done = true;
+        search.deadline = None;
+        if !search.said {
+            let mut lines = style.insight(&search.root, &thought.end, elapsed);
+            if lines.is_empty() {
+                lines.push(format!("info{}", work_text(&thought.end, elapsed)));
             }
             // Any move is better than none.
-            None => {
-                let any = perft::moves(root).first().map(|&m| self.style.name(root, m));
-                answer.push_str(any.as_deref().unwrap_or("(none)"));
-            }
+            let best = thought.best.map(|best| (best, thought.reply)).or(search.latest);
+            let (best, reply) = best.expect("a game that is not over has a move");
+            search.answer = Some(style.answer(&search.root, best, reply));
+            self.say(&lines.join("\n"))?;
         }
-        search.answer = Some(answer);
-        search.deadline = None;
-        self.say(&lines.join("\n"))?;
         self.release()
     }
 
     fn counted(&mut self, counts: Option<Vec<(Move, u64)>>) -> io::Result<()> {
-        let Some(search) = self.searches.front_mut() else { return Ok(()) };
+        let style = self.style;
+        let Some(search) = self.under_way() else { return Ok(()) };
+        search.done = true;
         search.answer = Some(match counts {
             None => "info string perft was stopped".to_string(),
             Some(counts) => {
-                let name = |m| self.style.name(&search.root, m);
+                let name = |m| style.name(&search.root, m);
                 let rows = counts.iter().map(|&(m, lines)| format!("{}: {lines}\n", name(m)));
                 let total: u64 = counts.iter().map(|(_, lines)| lines).sum();
                 format!("{}\nNodes searched: {total}", rows.collect::<String>())
@@ -431,71 +407,4 @@ impl Engine<'_> {
         });
         self.release()
     }
-}
-
-impl Search {
-    fn of(root: Chess, stop: Stop, begun: Instant) -> Search {
-        Search {
-            root,
-            stop,
-            begun,
-            waits: false,
-            endless: false,
-            ponders: false,
-            share: None,
-            last_start: None,
-            deadline: None,
-            answer: None,
-        }
-    }
-}
-
-/// The position of a command, whose moves must be those of the pieces.
-fn set_up(fen: Option<&str>, moves: &[String]) -> Result<Chess, InputError> {
-    let mut position = fen.map_or_else(|| Ok(Chess::default()), Chess::from_fen)?;
-    let wrong = || InputError::new("position", &moves.join(" "));
-    if moves.len() > LONGEST {
-        let error = wrong().expected(format!("at most {LONGEST} moves"));
-        return Err(error.found(&moves.len().to_string()));
-    }
-    for (number, name) in (1..).zip(moves) {
-        let m = position.parse_uci(name).ok_or_else(|| {
-            let error = wrong().at(&format!("move {number}"));
-            error.expected("a legal move, such as e2e4").found(&format!("'{name}'"))
-        })?;
-        position.play(m);
-    }
-    Ok(position)
-}
-
-/// The position as one to think about. Players need not claim a draw: where the pieces can still
-/// move, the game goes on as if there were no past. None if there is nothing to think about.
-fn playable(position: &Chess) -> Option<Chess> {
-    if !position.is_over() {
-        return Some(position.clone());
-    }
-    let mut board = position.cozy().clone();
-    board.set_halfmove_clock(0);
-    Some(Chess::new(board)).filter(|position| !position.is_over())
-}
-
-fn only_move(root: &Chess, among: &[Move]) -> bool {
-    match among.len() {
-        0 => perft::moves(root).len() == 1,
-        count => count == 1,
-    }
-}
-
-/// What the move may take, where there is a clock or a fixed time.
-fn share(go: &Go, root: &Chess, overhead: Duration) -> Option<Share> {
-    if go.infinite {
-        return None;
-    }
-    let fixed = go.move_time.map(|time| Share::exactly(time, overhead));
-    let of_clock = || {
-        let mover = usize::from(root.side() == Side::Min);
-        let (left, increment) = (go.time[mover]?, go.increment[mover]);
-        Some(Share::of(&Clock { left, increment, moves_to_go: go.moves_to_go }, overhead))
-    };
-    fixed.or_else(of_clock)
 }

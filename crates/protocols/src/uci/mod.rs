@@ -42,6 +42,7 @@ mod engine;
 mod options;
 mod perft;
 mod print;
+mod search;
 #[cfg(test)]
 mod tests;
 mod worker;

@@ -29,6 +29,17 @@ impl Style {
         text
     }
 
+    /// The move to play, and the reply that is expected.
+    pub fn answer(self, root: &Chess, best: Move, reply: Option<Move>) -> String {
+        let mut answer = format!("bestmove {}", self.name(root, best));
+        if let Some(reply) = reply {
+            let mut after = root.clone();
+            after.play(best);
+            answer.push_str(&format!(" ponder {}", self.name(&after, reply)));
+        }
+        answer
+    }
+
     /// A line for each of the best moves.
     pub fn insight(self, root: &Chess, insight: &Insight, elapsed: Duration) -> Vec<String> {
         let work = work(insight, elapsed);

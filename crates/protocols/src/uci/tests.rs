@@ -347,6 +347,56 @@ fn a_stop_is_answered_soon_and_isready_at_once() {
 }
 
 #[test]
+fn a_search_that_does_not_end_is_answered_from_what_it_told() {
+    /// Tells of one depth, and then hears nothing for a while.
+    struct Deaf;
+    impl Thinker for Deaf {
+        fn settings(&self) -> Vec<Setting> {
+            Vec::new()
+        }
+        fn set(&mut self, _: &str, _: &str) -> Result<(), InputError> {
+            Ok(())
+        }
+        fn forget(&mut self) {}
+        fn think(
+            &mut self,
+            position: &Chess,
+            _: &Request,
+            _: &Stop,
+            on_insight: &mut dyn FnMut(Insight),
+        ) -> Thought {
+            let moves = legal(position);
+            let pv = vec![moves[moves.len() - 1]];
+            let variations = vec![Variation { pv, value: plywood::Interval::UNKNOWN, depth: 1 }];
+            on_insight(Insight { variations, ..Insight::default() });
+            thread::sleep(Duration::from_millis(600));
+            Thought { best: moves.first().copied(), ..Thought::default() }
+        }
+    }
+    talk(&mut Deaf, |gui| {
+        let root = Chess::default();
+        let last = root.uci(*legal(&root).last().unwrap());
+        let begun = Instant::now();
+        gui.say("go infinite");
+        gui.until("info depth 1");
+        gui.say("stop");
+        assert_eq!(gui.until("best"), [format!("bestmove {last}")]);
+        // It is still at the first when the second and the third have to be answered.
+        gui.say("go movetime 20");
+        assert!(gui.until("best")[0].starts_with("bestmove "));
+        gui.say("go wtime 50 btime 50\nisready");
+        gui.until("readyok");
+        gui.until("bestmove ");
+        assert!(begun.elapsed() < Duration::from_millis(590), "{:?}", begun.elapsed());
+        // Who wants no answer soon waits for the true one.
+        gui.say("position startpos moves e2e4\ngo depth 3");
+        let black = Chess::parse(Some("e4")).unwrap();
+        let first = format!("bestmove {}", black.uci(legal(&black)[0]));
+        assert_eq!(gui.until("best").last(), Some(&first));
+    });
+}
+
+#[test]
 fn time_is_kept_whoever_thinks() {
     talk(&mut Endless, |gui| {
         for (go, least, most) in [
