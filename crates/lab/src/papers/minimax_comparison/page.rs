@@ -50,7 +50,7 @@ pub(super) fn page(spec: &Spec, done: &Results) -> Page {
     if !claims.table.rows.is_empty() {
         let mut section = Section::new("What the paper says, and what comes out");
         for (number, claim) in counted_claims(spec) {
-            section = section.text(format!("{number}. “{}”", claim.text));
+            section = section.text(claim.quoted(number));
         }
         page = page.section(section.table(claims.table));
     }
@@ -157,13 +157,6 @@ impl Claims {
                  the first table shows; it has the other games beside them."
             )
         })
-    }
-}
-
-impl Claim {
-    fn holds(&self, number: f64) -> bool {
-        self.least.is_none_or(|least| number >= least)
-            && self.most.is_none_or(|most| number <= most)
     }
 }
 

@@ -93,6 +93,8 @@ pub(in super::super) struct PaperNumbers {
 #[serde(deny_unknown_fields)]
 pub(in super::super) struct Claim {
     pub text: String,
+    /// How we read it, where that is not what it says.
+    reading: Option<String>,
     /// What the paper's games were; the others are measured beside it.
     pub game: String,
     pub algorithm: String,
@@ -104,6 +106,22 @@ pub(in super::super) struct Claim {
     /// It holds if the number is at least or at most so much.
     pub least: Option<f64>,
     pub most: Option<f64>,
+}
+
+impl Claim {
+    pub fn holds(&self, number: f64) -> bool {
+        self.least.is_none_or(|least| number >= least)
+            && self.most.is_none_or(|most| number <= most)
+    }
+
+    /// The sentence with its number, and how we read it.
+    pub fn quoted(&self, number: usize) -> String {
+        let text = &self.text;
+        match &self.reading {
+            None => format!("{number}. “{text}”"),
+            Some(reading) => format!("{number}. “{text}” Here: {reading}."),
+        }
+    }
 }
 
 /// The names and values of settings such as `history=true,killers=false`.

@@ -112,7 +112,7 @@ pub(super) fn page(spec: &Spec, timings: &Record) -> Option<Page> {
     }
     let mut section = Section::new("What the paper says, and what comes out");
     for (number, claim) in numbered(spec).filter(|(_, claim)| claim.measure == Measure::Time) {
-        section = section.text(format!("{number}. “{}”", claim.text));
+        section = section.text(claim.quoted(number));
     }
     page = page.section(section.table(claims.table));
     page.sections.extend(sections);
