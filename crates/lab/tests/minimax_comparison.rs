@@ -149,6 +149,16 @@ fn algorithms_that_disagree_end_the_run() {
     assert!(error.contains("the value must not depend on the algorithm"), "{error}");
 }
 
+/// The comparison of `spec`, from a folder: the fields that a profile has stand in one.
+fn in_folder(folder: &Folder, extra: &str) -> Result<Box<dyn Experiment>, Error> {
+    let text = spec(extra).replace("name = \"own\"\n", "");
+    let (positions, text): (Vec<&str>, Vec<&str>) =
+        text.lines().partition(|line| line.starts_with("positions = 2"));
+    let text = text.join("\n") + "\n[profiles.own]\n" + &positions.join("\n");
+    fs::write(folder.join("spec.toml"), text).unwrap();
+    open(folder.0.to_str().unwrap(), "own")
+}
+
 #[test]
 fn positions_come_from_a_file_and_are_kept_with_the_run() {
     let folder = Folder::new();
@@ -158,17 +168,35 @@ fn positions_come_from_a_file_and_are_kept_with_the_run() {
         "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
     ];
     fs::write(&path, fens.join("\n\n") + "\n").unwrap();
-    let path = path.display();
-    let game = format!("[[games]]\ngame = \"chess\"\nabout = \"a file\"\nfile = \"{path}\"\n");
-    let experiment = reopen(&spec(&game)).unwrap();
+    let full = folder.join("full.fen");
+    fs::copy(&path, &full).unwrap();
+    let (path, full) = (path.display(), full.display());
+    let game =
+        |fields: &str| format!("[[games]]\ngame = \"chess\"\nabout = \"a file\"\n{fields}\n");
+    let whole = game(&format!("file = \"{path}\""));
+    let places = game(&format!("positions = [\"{path}#1\", \"{path}#3\"]"));
+    let from_file = in_folder(&folder, &whole).unwrap();
+    let by_places = in_folder(&folder, &places).unwrap();
+    assert_eq!(from_file.spec(), by_places.spec());
     fs::write(folder.join("positions.fen"), "").unwrap();
-    let kept = reopen(&experiment.spec()).unwrap();
+    let kept = reopen(&from_file.spec()).unwrap();
+    assert_eq!(kept.spec(), from_file.spec());
     let by_moves = reopen(&spec("")).unwrap();
     for unit in kept.plan(&Results::default()) {
         assert_eq!(kept.run(&unit).unwrap(), by_moves.run(&unit).unwrap(), "{unit}");
     }
-    let error = reopen(&spec(&game)).err().unwrap().to_string();
-    assert!(error.contains("expected a position a line"), "{error}");
+    for (fields, complaint) in [
+        (whole.clone(), "expected a position a line"),
+        (game("file = \"/no/such.fen\""), "file '/no/such.fen': "),
+        (game("file = 3"), "unknown field `file`"),
+        (
+            game(&format!("file = \"{full}\"\npositions = [\"e4\"]")),
+            "positions and file: expected one",
+        ),
+    ] {
+        let error = in_folder(&folder, &fields).err().unwrap().to_string();
+        assert!(error.contains(complaint), "{error}");
+    }
 }
 
 #[test]
@@ -178,15 +206,13 @@ fn positions_of_others_can_be_compared_with() {
         ("chess", "chess/chess20_deepblue_kasparov_1997_g2.fen"),
         ("checkers", "checkers/checkers20_tinsley.fen"),
     ] {
-        let path = data.join(file);
-        if !path.exists() {
-            continue;
-        }
-        let path = path.display();
-        let entry =
-            format!("[[games]]\ngame = \"{game}\"\nabout = \"a file\"\nfile = \"{path}\"\n");
-        let text = spec(&entry).replace("chess = 3", &format!("{game} = 3"));
-        let experiment = reopen(&text.replace("positions = 2", "positions = 20")).unwrap();
+        let Ok(text) = fs::read_to_string(data.join(file)) else { continue };
+        let positions: Vec<&str> = text.lines().collect();
+        let fields = format!("game = \"{game}\"\nabout = \"a file\"\npositions = {positions:?}\n");
+        let text = spec(&format!("[[games]]\n{fields}"))
+            .replace("chess = 3", &format!("{game} = 3"))
+            .replace("positions = 2\n", "positions = 20\n");
+        let experiment = reopen(&text).unwrap();
         assert_eq!(done(&*experiment).unwrap().len(), 20, "{game}");
     }
 }
@@ -207,6 +233,7 @@ fn specs_are_checked() {
         ("settings = \"history\"".into(), "expected name=value"),
         ("variants = [\"grain=0\"]".into(), "option grain='0': expected"),
         ("depths = { chess = 0 }".into(), "depths: expected one of 'chess' from 1"),
+        ("depths = { chess = 61 }".into(), "from 1 to 60"),
         ("depths = { chess = 3, go = 2 }".into(), "depths: no game 'go' is listed"),
         ("positions = 0".into(), "expected positions and rounds from 1"),
         ("positions = 3".into(), "chess: 3 moves: expected 4 or more"),
@@ -216,7 +243,7 @@ fn specs_are_checked() {
         (game("moves = \"f3 e5 g4 Qh4\"\nfrom = 3"), "position 2: the game is over"),
         (game("positions = [\"nonsense\"]"), "position 1: "),
         (game("positions = [\"e4\"]\nmoves = \"e4\""), "expected one of the two"),
-        (game("file = \"/no/such.fen\""), "file '/no/such.fen': "),
+        (game("file = \"positions.fen\""), "unknown field `file`"),
         (game("moves = \"e4 e5\"") + &game("moves = \"d4 d5\""), "'chess' is listed twice"),
     ] {
         let Some(error) = reopen(&spec(&extra)).err() else { panic!("accepted: {extra}") };

@@ -1,7 +1,7 @@
 //! Experiments by name, and from the text of a spec.
 
 use super::decision_quality::DecisionQuality;
-use super::minimax_comparison::{self, MinimaxComparison};
+use super::minimax_comparison::{MinimaxComparison, take_in_files};
 use super::overhead::Overhead;
 use super::tournament::{Common, OthelloSpec, RandomGamesSpec};
 use crate::registry::shown;
@@ -131,6 +131,7 @@ fn resolve(
             )));
         }
     }
+    take_in_files(&mut table)?;
     table.insert("name".into(), name.into());
     table.insert("paper_numbers".into(), Value::Table(parse("paper.toml", paper)?));
     let text = toml::to_string(&table).map_err(|e| Error::input(format!("{name}: {e}")))?;
@@ -211,9 +212,7 @@ fn build(
             Ok(Box::new(DecisionQuality::new(toml::from_str(spec).map_err(wrong)?, spec)?))
         }
         "minimax-comparison" => {
-            let spec = minimax_comparison::with_files(spec)?;
-            let text = &spec;
-            Ok(Box::new(MinimaxComparison::new(toml::from_str(text).map_err(wrong)?, text)?))
+            Ok(Box::new(MinimaxComparison::new(toml::from_str(spec).map_err(wrong)?, spec)?))
         }
         "overhead" => Ok(Box::new(Overhead::new(toml::from_str(spec).map_err(wrong)?, spec)?)),
         other => Err(Error::input(format!(

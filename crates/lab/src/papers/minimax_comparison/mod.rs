@@ -8,7 +8,7 @@ mod timing;
 
 use crate::{Error, Experiment, Page, Record, Results};
 use spec::Measure;
-pub(super) use spec::{Spec, with_files};
+pub(super) use spec::{Spec, take_in_files};
 
 pub(super) struct MinimaxComparison {
     spec: Spec,

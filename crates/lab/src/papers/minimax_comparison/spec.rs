@@ -5,6 +5,9 @@ use crate::registry::{EVAL, GRAIN, OptionInfo, PlayerSpec, Table, game, games, i
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
+/// The deepest last iteration: no search of these games to more plies would end.
+const DEEPEST: u32 = 60;
+
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -211,11 +214,9 @@ impl Spec {
             if self.games[..i].iter().any(|other| other.game == *name) {
                 return Err(wrong(format!("games: '{}' is listed twice", shown(name))));
             }
-            match self.depths.get(name) {
-                Some(1..) => {}
-                _ => {
-                    return Err(wrong(format!("depths: expected one of '{}' from 1", shown(name))));
-                }
+            if !self.depths.get(name).is_some_and(|depth| (1..=DEEPEST).contains(depth)) {
+                let name = shown(name);
+                return Err(wrong(format!("depths: expected one of '{name}' from 1 to {DEEPEST}")));
             }
             game.check(self.positions).map_err(|e| wrong(format!("{}: {e}", shown(name))))?;
             for variant in self.variants() {
@@ -300,34 +301,43 @@ impl Played {
     }
 }
 
-/// Puts the lines of files of positions into a spec, so that its text is all that a run depends on:
-/// `file = "positions.fen"` of a game becomes its `positions`.
-pub(in super::super) fn with_files(spec: &str) -> Result<String, Error> {
-    // What is not TOML is told by whoever reads it next.
-    let Ok(mut table) = toml::from_str::<toml::Table>(spec) else { return Ok(spec.to_string()) };
-    let Some(toml::Value::Array(games)) = table.get_mut("games") else {
-        return Ok(spec.to_string());
-    };
-    let mut found = false;
-    for game in games.iter_mut().filter_map(toml::Value::as_table_mut) {
-        let Some(path) = game.get("file").and_then(|file| file.as_str()).map(String::from) else {
+/// Puts positions in files into a spec, so that its text is all that a run depends on: `file` of a
+/// game becomes its `positions`, and a position is called by its own name, not by its place in a file.
+pub(in super::super) fn take_in_files(spec: &mut toml::Table) -> Result<(), Error> {
+    let Some(toml::Value::Array(played)) = spec.get_mut("games") else { return Ok(()) };
+    for fields in played.iter_mut().filter_map(toml::Value::as_table_mut) {
+        if let Some(path) = fields.get("file").and_then(|file| file.as_str()).map(String::from) {
+            fields.remove("file");
+            if fields.insert("positions".into(), lines(&path)?.into()).is_some() {
+                return Err(wrong("a game's positions and file: expected one of the two".into()));
+            }
+        }
+        let Some(entry) = fields.get("game").and_then(|name| game(games(), name.as_str()?).ok())
+        else {
             continue;
         };
-        game.remove("file");
-        let text = std::fs::read_to_string(&path)
-            .map_err(|e| wrong(format!("file '{}': {e}", shown(&path))))?;
-        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-        let positions: Vec<toml::Value> = lines.map(|line| line.into()).collect();
-        if positions.is_empty() {
-            return Err(wrong(format!("file '{}': expected a position a line", shown(&path))));
+        let own_name = |text: &mut toml::Value| {
+            // What is no position is told when all of the spec is checked.
+            if let Some(Ok(table)) = text.as_str().map(|text| entry.open(Some(text))) {
+                *text = table.text().into();
+            }
+        };
+        fields.get_mut("start").into_iter().for_each(own_name);
+        if let Some(toml::Value::Array(positions)) = fields.get_mut("positions") {
+            positions.iter_mut().for_each(own_name);
         }
-        if game.insert("positions".into(), positions.into()).is_some() {
-            return Err(wrong("a game's positions and file: expected one of the two".into()));
-        }
-        found = true;
     }
-    match found {
-        false => Ok(spec.to_string()),
-        true => toml::to_string(&table).map_err(|e| wrong(e.to_string())),
+    Ok(())
+}
+
+/// The positions of a file, one a line.
+fn lines(path: &str) -> Result<Vec<toml::Value>, Error> {
+    let text =
+        std::fs::read_to_string(path).map_err(|e| wrong(format!("file '{}': {e}", shown(path))))?;
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let positions: Vec<toml::Value> = lines.map(toml::Value::from).collect();
+    match positions.is_empty() {
+        true => Err(wrong(format!("file '{}': expected a position a line", shown(path)))),
+        false => Ok(positions),
     }
 }
