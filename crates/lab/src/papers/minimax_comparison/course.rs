@@ -6,7 +6,6 @@ use crate::{Error, Record, Results};
 use plywood::Score;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 /// What a search had cost when it had finished depth 1, 2, …: all iterations so far.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -41,27 +40,34 @@ pub(super) struct Courses {
     pub searches: BTreeMap<String, Course>,
 }
 
-/// Searches a position with one algorithm: the values and the course, and the time at each depth.
+/// What one search found and spent, depth by depth.
+pub(super) struct Searched {
+    values: Vec<Score>,
+    course: Course,
+}
+
+/// Searches a position with one algorithm, and calls `on_depth` whenever a depth is finished.
 pub(super) fn search(
     spec: &Spec,
     game: &Played,
     variant: &str,
     number: usize,
     algorithm: &str,
-) -> Result<(Vec<Score>, Course, Vec<Duration>), Error> {
+    mut on_depth: impl FnMut(),
+) -> Result<Searched, Error> {
     let player = spec.player(game, variant, algorithm)?;
-    let (mut values, mut course, mut times) = (Vec::new(), Course::default(), Vec::new());
+    let (mut values, mut course) = (Vec::new(), Course::default());
     game.table(number)?.watch(&player, &mut |answer| {
         values.extend(answer.value.exact());
         course.leaves.push(answer.counts.evaluated);
         course.nodes.push(answer.counts.generated);
         course.calls.push(answer.counts.passes);
-        times.push(answer.elapsed);
+        on_depth();
     })?;
     if values.is_empty() || values.len() != course.calls.len() {
         return Err(Error::failure(format!("{algorithm} did not finish its iterations")));
     }
-    Ok((values, course, times))
+    Ok(Searched { values, course })
 }
 
 /// Searches a position with all algorithms.
@@ -76,7 +82,7 @@ pub(super) fn searches(
 ) -> Result<Record, Error> {
     let mut courses = Courses::default();
     for algorithm in &spec.algorithms {
-        let (values, course, _) = search(spec, game, variant, number, algorithm)?;
+        let Searched { values, course } = search(spec, game, variant, number, algorithm, || {})?;
         for (i, value) in values.iter().map(|value| value.get()).enumerate() {
             match courses.values.get(i) {
                 None => courses.values.push(value),
