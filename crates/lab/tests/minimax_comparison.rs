@@ -81,12 +81,12 @@ fn sss_asks_far_more_often_and_makes_more_nodes_at_chess() {
     }
     let page = experiment.page(&results);
     let last = table(&page, "chess-last-depth");
-    let row = |name: &str| last.rows.iter().find(|row| row[1] == Cell::text(name)).unwrap();
-    let calls = |name: &str| number(&row(name)[9]);
+    let row = |name: &str| last.rows.iter().find(|row| row[0] == Cell::text(name)).unwrap();
+    let calls = |name: &str| number(&row(name)[8]);
     assert!(calls("sss") > 24.0, "dozens of calls: {}", calls("sss"));
     assert!(calls("mtdf") < calls("sss") / 4.0, "{} calls", calls("mtdf"));
-    assert!(number(&row("sss")[7]) > 130.0, "nodes to the base line: {:?}", row("sss"));
-    assert_eq!(number(&row("aspiration-negascout")[7]), 100.0);
+    assert!(number(&row("sss")[6]) > 130.0, "nodes to the base line: {:?}", row("sss"));
+    assert_eq!(number(&row("aspiration-negascout")[6]), 100.0);
 }
 
 #[test]
@@ -232,6 +232,7 @@ fn specs_are_checked() {
         ("settings = \"history=maybe\"".into(), "option history='maybe': expected"),
         ("settings = \"history\"".into(), "expected name=value"),
         ("variants = [\"grain=0\"]".into(), "option grain='0': expected"),
+        ("variants = [\"grain=10\", \"\"]".into(), "variants: expected settings"),
         ("depths = { chess = 0 }".into(), "depths: expected one of 'chess' from 1"),
         ("depths = { chess = 61 }".into(), "from 1 to 60"),
         ("depths = { chess = 3, go = 2 }".into(), "depths: no game 'go' is listed"),

@@ -4,8 +4,9 @@ use super::course::{Finished, Share};
 use super::spec::{Claim, Measure, Played, Spec};
 use crate::{Cell, Column, Page, Plot, Results, Section, Series, Table};
 
-/// Curves above this share of the base line make the others flat: a second plot leaves them out.
-const NEAR: f64 = 200.0;
+/// Curves that end above this share of the base line make the others flat: a second plot leaves them
+/// out, and the first half of the depths.
+const NEAR: f64 = 125.0;
 /// Depth 1 needs no search worth the name.
 const FIRST: u32 = 2;
 
@@ -41,8 +42,8 @@ pub(super) fn page(spec: &Spec, done: &Results) -> Page {
     let mut page = Page::new(format!("{}: {}", spec.paper, spec.title))
         .paragraph(what(spec))
         .paragraph(format!(
-            "In each of {positions} searches to the last depth all algorithms found the same value \
-             at every depth; a run in which two disagree ends with an error."
+            "{positions} comparisons, each of one position in one configuration: all algorithms \
+             found the same value at every depth. A run in which two disagree ends with an error."
         ));
     if let Some(verdict) = claims.verdict() {
         page = page.paragraph(verdict);
@@ -97,16 +98,16 @@ impl Claims {
         let names = [
             "claim",
             "game",
-            "configuration",
-            "depth",
-            "algorithm",
-            "compared with",
-            "measure",
             "paper",
             "measured",
             "standard error",
             "holds",
             "depths at which it holds",
+            "algorithm",
+            "compared with",
+            "measure",
+            "depth",
+            "configuration",
         ];
         Claims { table: Table::new(name, names.map(Column::new)), holding: (0, 0) }
     }
@@ -136,16 +137,16 @@ impl Claims {
         self.table.row([
             Cell::Integer(number as i64),
             Cell::text(&game.game),
-            Cell::text(variant),
-            Cell::Integer(last.into()),
-            Cell::text(&claim.algorithm),
-            claim.than.as_ref().map_or(Cell::Empty, Cell::text),
-            Cell::text(format!("{} ({unit})", claim.measure.name())),
             if papers_own { Cell::text(&claim.paper) } else { Cell::Empty },
             Cell::number(share.percent, 1),
             share.error.map_or(Cell::Empty, |error| Cell::number(error, 1)),
             Cell::text(if holds { "yes" } else { "no" }),
             Cell::text(format!("{held} of {all}")),
+            Cell::text(&claim.algorithm),
+            claim.than.as_ref().map_or(Cell::Empty, Cell::text),
+            Cell::text(format!("{} ({unit})", claim.measure.name())),
+            Cell::Integer(last.into()),
+            Cell::text(variant),
         ]);
     }
 
@@ -188,7 +189,8 @@ pub(super) fn shares(
         table.row(row);
     }
     let curve = |name: &String| {
-        let points = depths.clone().filter_map(|d| Some((f64::from(d), share(name, d)?)));
+        let points = depths.clone().filter(|&depth| depth >= FIRST);
+        let points = points.filter_map(|depth| Some((f64::from(depth), share(name, depth)?)));
         Series::new(name, points.collect())
     };
     (table, others.iter().map(curve).collect())
@@ -203,10 +205,14 @@ pub(super) fn plots(game: &str, what: &str, base: &str, series: Vec<Series>) -> 
         log_x: false,
         series,
     };
-    let is_near = |series: &&Series| series.points.iter().all(|&(_, share)| share <= NEAR);
-    let near: Vec<Series> = series.iter().filter(is_near).cloned().collect();
-    let mut plots = vec![plot(format!("{game}: {what}"), series.clone())];
-    if !near.is_empty() && near.len() < series.len() {
+    let near = |series: &Series| {
+        let &(last, share) = series.points.last()?;
+        let late = series.points.iter().copied().filter(|point| 2.0 * point.0 > last);
+        (share <= NEAR).then(|| Series::new(series.name.clone(), late.collect()))
+    };
+    let near: Vec<Series> = series.iter().filter_map(near).collect();
+    let mut plots = vec![plot(format!("{game}: {what}"), series)];
+    if !near.is_empty() {
         plots.push(plot(format!("{game}: {what}, near the base line"), near));
     }
     plots
@@ -239,7 +245,7 @@ fn by_depth(spec: &Spec, game: &Played, finished: &Finished, sections: &mut Vec<
             .text("The mean over the positions.")
             .table(calls(spec, game, finished)),
     );
-    let mut table = summary(&format!("{}-last-depth", game.game), false);
+    let mut table = summary(&format!("{}-last-depth", game.game), false, false);
     summarise(spec, game, "", finished, None, &mut table);
     let title = format!("{}: at depth {last}, all iterations", game.game);
     sections.push(Section::new(title).table(table));
@@ -258,9 +264,8 @@ fn calls(spec: &Spec, game: &Played, finished: &Finished) -> Table {
 }
 
 /// An empty table of what algorithms cost at the last depth.
-fn summary(name: &str, is_sweep: bool) -> Table {
+fn summary(name: &str, by_configuration: bool, is_sweep: bool) -> Table {
     let mut columns = vec![
-        Column::new("configuration"),
         Column::new("algorithm"),
         Column::new("leaves"),
         Column::with_unit("leaves to base line", "%"),
@@ -271,6 +276,9 @@ fn summary(name: &str, is_sweep: bool) -> Table {
         Column::with_unit("error of nodes", "%"),
         Column::new("calls in the last iteration"),
     ];
+    if by_configuration {
+        columns.insert(0, Column::new("configuration"));
+    }
     if is_sweep {
         columns.push(Column::with_unit("leaves to the last configuration", "%"));
     }
@@ -293,7 +301,6 @@ fn summarise(
         let number = |value: Option<f64>| value.map_or(Cell::Empty, |v| Cell::number(v, 1));
         let (leaves, nodes) = (share(Measure::Leaves), share(Measure::Nodes));
         let mut row = vec![
-            Cell::text(variant),
             Cell::text(algorithm),
             total(Measure::Leaves),
             number(leaves.map(|share| share.percent)),
@@ -304,6 +311,9 @@ fn summarise(
             number(nodes.and_then(|share| share.error)),
             number(finished.mean(algorithm, depth, Measure::Calls)),
         ];
+        if !variant.is_empty() {
+            row.insert(0, Cell::text(variant));
+        }
         if let Some(last) = last_variant {
             row.push(number(growth(finished, last, algorithm, algorithm, depth)));
         }
@@ -329,7 +339,7 @@ fn by_configuration(
     let numbers = swept(configurations.iter().map(|(variant, _)| *variant));
     let last = configurations.last().map(|(_, finished)| finished);
     let last = last.filter(|_| numbers.is_some());
-    let mut table = summary(&format!("{}-configurations", game.game), numbers.is_some());
+    let mut table = summary(&format!("{}-configurations", game.game), true, numbers.is_some());
     for (variant, finished) in configurations {
         summarise(spec, game, variant, finished, last, &mut table);
     }

@@ -203,6 +203,9 @@ impl Spec {
         if self.positions == 0 || self.rounds == 0 {
             return Err(wrong("expected positions and rounds from 1".into()));
         }
+        if self.variants.iter().any(|variant| variant.trim().is_empty()) {
+            return Err(wrong("variants: expected settings such as 'grain=10' in each".into()));
+        }
         if self.measure == Measure::Calls {
             return Err(wrong("measure 'calls': expected leaves, nodes or time".into()));
         }
