@@ -1,6 +1,7 @@
 //! Experiments by name, and from the text of a spec.
 
 use super::decision_quality::DecisionQuality;
+use super::minimax_comparison::{MinimaxComparison, take_in_files};
 use super::overhead::Overhead;
 use super::tournament::{Common, OthelloSpec, RandomGamesSpec};
 use crate::registry::shown;
@@ -37,6 +38,11 @@ pub const CATALOGUE: &[Entry] = &[
     entry!("korf-chickering-1993-table-3"),
     entry!("korf-chickering-1993-table-4"),
     entry!("othello-budget-sweep"),
+    entry!("plaat-1995-configurations"),
+    entry!("plaat-1995-figure-4"),
+    entry!("plaat-1995-figure-5"),
+    entry!("plaat-1995-figure-6"),
+    entry!("plaat-1995-table-size"),
 ];
 
 impl Entry {
@@ -125,6 +131,7 @@ fn resolve(
             )));
         }
     }
+    take_in_files(&mut table)?;
     table.insert("name".into(), name.into());
     table.insert("paper_numbers".into(), Value::Table(parse("paper.toml", paper)?));
     let text = toml::to_string(&table).map_err(|e| Error::input(format!("{name}: {e}")))?;
@@ -159,6 +166,8 @@ const OF_OTHELLO: &[&str] = &[
     "alpha_beta_depths",
     "calibrate",
 ];
+const OF_COMPARISONS: &[&str] =
+    &["measure", "algorithms", "settings", "variants", "games", "depths", "positions", "rounds"];
 const OF_TREES: &[&str] =
     &["generator", "first_seed", "branching", "trees", "trees_each", "trees_a_unit"];
 
@@ -173,6 +182,7 @@ fn build(
     let own = match kind {
         "tournament" => OF_RANDOM_GAMES,
         "othello-tournament" => OF_OTHELLO,
+        "minimax-comparison" => OF_COMPARISONS,
         _ => OF_TREES,
     };
     let known = |key: &str| COMMON.contains(&key) || own.contains(&key);
@@ -181,7 +191,8 @@ fn build(
         let common = COMMON.join(", ");
         return Err(Error::input(format!("{file}: no field '{key}': expected {common}, {own}")));
     }
-    for field in ["branching", "challengers", "opponents", "evaluations"] {
+    for field in ["branching", "challengers", "opponents", "evaluations", "algorithms", "variants"]
+    {
         if let Some(Value::Array(list)) = table.get(field)
             && let Some(twice) = list.iter().enumerate().find(|(i, b)| list[..*i].contains(b))
         {
@@ -200,10 +211,13 @@ fn build(
         "decision-quality" => {
             Ok(Box::new(DecisionQuality::new(toml::from_str(spec).map_err(wrong)?, spec)?))
         }
+        "minimax-comparison" => {
+            Ok(Box::new(MinimaxComparison::new(toml::from_str(spec).map_err(wrong)?, spec)?))
+        }
         "overhead" => Ok(Box::new(Overhead::new(toml::from_str(spec).map_err(wrong)?, spec)?)),
         other => Err(Error::input(format!(
-            "{file}: kind '{}': expected tournament, othello-tournament, decision-quality \
-             or overhead",
+            "{file}: kind '{}': expected tournament, othello-tournament, decision-quality, \
+             minimax-comparison or overhead",
             shown(other)
         ))),
     }

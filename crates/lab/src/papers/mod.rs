@@ -3,6 +3,7 @@
 
 mod catalogue;
 mod decision_quality;
+mod minimax_comparison;
 mod overhead;
 mod tournament;
 mod uniform_trees;

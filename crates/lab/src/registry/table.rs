@@ -189,6 +189,19 @@ pub trait Table: Send {
     fn search(&mut self) -> Result<Answer, Error>;
     /// Has the player search the position, each expansion handed to `sink`.
     fn trace(&mut self, sink: &mut dyn FnMut(u64, Expansion<'_>)) -> Result<Answer, Error>;
+    /// Has a new player search the position, and tells of each depth that a search which deepens
+    /// has finished, with the work and the time since the beginning.
+    ///
+    /// ```
+    /// use plywood_lab::registry::{PlayerSpec, game, games};
+    /// let table = game(games(), "connect4")?.open(Some("44"))?;
+    /// let mut depths = Vec::new();
+    /// let spec = PlayerSpec::parse("mtdf,depth=4")?;
+    /// let answer = table.watch(&spec, &mut |answer| depths.push(answer.depth))?;
+    /// assert_eq!((depths, answer.depth), (vec![1, 2, 3, 4], 4));
+    /// # Ok::<(), plywood_lab::Error>(())
+    /// ```
+    fn watch(&self, spec: &PlayerSpec, on_depth: &mut dyn FnMut(&Answer)) -> Result<Answer, Error>;
     /// Analyses the position with this player, and says why it ended; see [`Analyst::analyse`].
     fn analyse(
         &self,
@@ -333,6 +346,19 @@ impl<G: Game> Table for TableOf<G> {
         let (spec, player) = self.seated()?;
         let start = Instant::now();
         let report = player.trace(&position, &spec.budget, sink);
+        self.answer(report, start.elapsed())
+    }
+
+    fn watch(&self, spec: &PlayerSpec, on_depth: &mut dyn FnMut(&Answer)) -> Result<Answer, Error> {
+        let mut player = spec.build::<G>()?;
+        let start = Instant::now();
+        let report = player.watch(&self.position, &[], &spec.budget, &mut |report| {
+            let elapsed = start.elapsed();
+            // Only a search that stopped can have failed, and this one has finished a depth.
+            if let Ok(answer) = self.answer(report.clone(), elapsed) {
+                on_depth(&answer);
+            }
+        });
         self.answer(report, start.elapsed())
     }
 

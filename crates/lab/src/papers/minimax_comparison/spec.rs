@@ -1,0 +1,346 @@
+//! What is compared: algorithms, configurations, and the positions of games.
+
+use crate::Error;
+use crate::registry::{EVAL, GRAIN, OptionInfo, PlayerSpec, Table, game, games, is_limited, shown};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// The deepest last iteration: no search of these games to more plies would end.
+const DEEPEST: u32 = 60;
+
+/// What is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(in super::super) enum Measure {
+    /// Evaluations: the paper's bottom positions.
+    Leaves,
+    /// All nodes that a move made, those that the table answered among them.
+    Nodes,
+    /// Calls of alpha-beta at the root, in one iteration.
+    Calls,
+    /// Execution time.
+    Time,
+}
+
+impl Measure {
+    pub fn name(self) -> &'static str {
+        match self {
+            Measure::Leaves => "leaves",
+            Measure::Nodes => "nodes",
+            Measure::Calls => "calls",
+            Measure::Time => "time",
+        }
+    }
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub(in super::super) struct Spec {
+    pub name: String,
+    pub title: String,
+    pub paper: String,
+    pub measure: Measure,
+    /// Players without a depth; the first is the base line.
+    pub algorithms: Vec<String>,
+    /// For all players that have the options; those of a game come before them, those of a variant
+    /// before these, and a player's own before all.
+    #[serde(default)]
+    settings: String,
+    /// Configurations to run everything in; one without settings of its own if there are none.
+    #[serde(default)]
+    variants: Vec<String>,
+    pub games: Vec<Played>,
+    /// By game, the depth of the last iteration.
+    depths: BTreeMap<String, u32>,
+    /// How many positions of each game.
+    pub positions: usize,
+    /// How often a time is taken; the least counts.
+    #[serde(default = "once")]
+    pub rounds: u32,
+    #[serde(default)]
+    pub paper_numbers: PaperNumbers,
+}
+
+fn once() -> u32 {
+    1
+}
+
+/// A game that was played, and which of its positions are searched.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in super::super) struct Played {
+    pub game: String,
+    /// Who played it.
+    pub about: String,
+    #[serde(default)]
+    settings: String,
+    /// Where the moves begin, if not at the start of the game.
+    start: Option<String>,
+    #[serde(default)]
+    moves: String,
+    /// The plies before the first position.
+    #[serde(default)]
+    from: usize,
+    /// Positions instead of moves.
+    #[serde(default)]
+    positions: Vec<String>,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+pub(in super::super) struct PaperNumbers {
+    #[serde(default)]
+    pub claims: Vec<Claim>,
+}
+
+/// A sentence of the paper, and what it says of a number.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in super::super) struct Claim {
+    pub text: String,
+    /// How we read it, where that is not what it says.
+    reading: Option<String>,
+    /// What the paper's games were; the others are measured beside it.
+    pub game: String,
+    pub algorithm: String,
+    /// Whom it is compared with, in percent; a number of calls stands for itself.
+    pub than: Option<String>,
+    pub measure: Measure,
+    /// The number as the paper has it.
+    pub paper: String,
+    /// It holds if the number is at least or at most so much.
+    pub least: Option<f64>,
+    pub most: Option<f64>,
+}
+
+impl Claim {
+    pub fn holds(&self, number: f64) -> bool {
+        self.least.is_none_or(|least| number >= least)
+            && self.most.is_none_or(|most| number <= most)
+    }
+
+    /// The sentence with its number, and how we read it.
+    pub fn quoted(&self, number: usize) -> String {
+        let text = &self.text;
+        match &self.reading {
+            None => format!("{number}. “{text}”"),
+            Some(reading) => format!("{number}. “{text}” Here: {reading}."),
+        }
+    }
+}
+
+/// The names and values of settings such as `history=true,killers=false`.
+fn pairs(text: &str) -> Result<Vec<(&str, &str)>, Error> {
+    let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
+    parts
+        .map(|part| {
+            let pair = part.split_once('=').map(|(name, value)| (name.trim(), value.trim()));
+            pair.ok_or_else(|| wrong(format!("setting '{}': expected name=value", shown(part))))
+        })
+        .collect()
+}
+
+fn wrong(message: String) -> Error {
+    Error::input(format!("spec.toml: {message}"))
+}
+
+/// Whether a player has an option.
+fn has(player: &PlayerSpec, name: &str) -> bool {
+    let is_named = |option: &OptionInfo| option.name == name;
+    player.algorithm.options.iter().chain(&[EVAL, GRAIN]).any(is_named)
+}
+
+impl Spec {
+    /// The configurations; one without settings of its own if the spec lists none.
+    pub fn variants(&self) -> Vec<&str> {
+        match self.variants.as_slice() {
+            [] => vec![""],
+            variants => variants.iter().map(String::as_str).collect(),
+        }
+    }
+
+    pub fn base(&self) -> &str {
+        &self.algorithms[0]
+    }
+
+    pub fn depth(&self, game: &Played) -> u32 {
+        self.depths.get(&game.game).copied().unwrap_or(1)
+    }
+
+    /// A player of the game in a configuration.
+    pub fn player(
+        &self,
+        game: &Played,
+        variant: &str,
+        algorithm: &str,
+    ) -> Result<PlayerSpec, Error> {
+        let mut player = PlayerSpec::parse(algorithm)?;
+        for text in [variant, &game.settings, &self.settings] {
+            for (name, value) in pairs(text)? {
+                if has(&player, name) {
+                    player.settings.set_default(name, value);
+                }
+            }
+        }
+        player.budget.depth = Some(self.depth(game));
+        Ok(player)
+    }
+
+    /// The settings of a game in a configuration, as a person reads them.
+    pub fn settings(&self, game: &Played, variant: &str) -> Result<String, Error> {
+        let mut all: BTreeMap<&str, &str> = BTreeMap::new();
+        for text in [&self.settings, &game.settings, variant] {
+            all.extend(pairs(text)?);
+        }
+        let words: Vec<String> =
+            all.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        Ok(words.join(", "))
+    }
+
+    /// Refuses what could not be run: better now than after an hour.
+    pub fn check(&self) -> Result<(), Error> {
+        if self.algorithms.len() < 2 || self.games.is_empty() {
+            return Err(wrong("expected two algorithms or more, and a game".into()));
+        }
+        if self.positions == 0 || self.rounds == 0 {
+            return Err(wrong("expected positions and rounds from 1".into()));
+        }
+        if self.variants.iter().any(|variant| variant.trim().is_empty()) {
+            return Err(wrong("variants: expected settings such as 'grain=10' in each".into()));
+        }
+        if self.measure == Measure::Calls {
+            return Err(wrong("measure 'calls': expected leaves, nodes or time".into()));
+        }
+        if let Some(name) = self.depths.keys().find(|&name| self.played(name).is_none()) {
+            return Err(wrong(format!("depths: no game '{}' is listed", shown(name))));
+        }
+        for (i, game) in self.games.iter().enumerate() {
+            let name = &game.game;
+            if self.games[..i].iter().any(|other| other.game == *name) {
+                return Err(wrong(format!("games: '{}' is listed twice", shown(name))));
+            }
+            if !self.depths.get(name).is_some_and(|depth| (1..=DEEPEST).contains(depth)) {
+                let name = shown(name);
+                return Err(wrong(format!("depths: expected one of '{name}' from 1 to {DEEPEST}")));
+            }
+            game.check(self.positions).map_err(|e| wrong(format!("{}: {e}", shown(name))))?;
+            for variant in self.variants() {
+                self.check_players(game, variant)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn played(&self, name: &str) -> Option<&Played> {
+        self.games.iter().find(|game| game.game == name)
+    }
+
+    fn check_players(&self, game: &Played, variant: &str) -> Result<(), Error> {
+        let mut table = game.table(0)?;
+        let mut players = Vec::new();
+        for algorithm in &self.algorithms {
+            let named = |e: Error| wrong(format!("algorithm '{}': {e}", shown(algorithm)));
+            if is_limited(&PlayerSpec::parse(algorithm).map_err(named)?.budget) {
+                return Err(wrong(format!(
+                    "algorithm '{}': expected no budget, because 'depths' is it",
+                    shown(algorithm)
+                )));
+            }
+            let player = self.player(game, variant, algorithm).map_err(named)?;
+            if !has(&player, "table") {
+                return Err(wrong(format!(
+                    "algorithm '{}': expected one with a transposition table",
+                    shown(algorithm)
+                )));
+            }
+            table.seat(&player).map_err(named)?;
+            players.push(player);
+        }
+        for (name, _) in pairs(&[variant, &game.settings, &self.settings].join(","))? {
+            if !players.iter().any(|player| has(player, name)) {
+                let name = shown(name);
+                return Err(wrong(format!("setting '{name}': no algorithm has this option")));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Played {
+    /// The position with this number, from 0.
+    pub fn table(&self, number: usize) -> Result<Box<dyn Table>, Error> {
+        let entry = game(games(), &self.game)?;
+        if !self.positions.is_empty() {
+            let text = self.positions.get(number).ok_or_else(|| {
+                Error::input(format!("expected {} positions or more", number + 1))
+            })?;
+            let at = |e| Error::input(format!("position {}: {e}", number + 1));
+            return entry.open(Some(text)).map_err(at);
+        }
+        let mut table = entry.open(self.start.as_deref())?;
+        let moves: Vec<&str> = self.moves.split_whitespace().collect();
+        let plies = self.from + number;
+        if plies > moves.len() {
+            let (have, want) = (moves.len(), plies);
+            return Err(Error::input(format!("{have} moves: expected {want} or more")));
+        }
+        for (i, m) in moves[..plies].iter().enumerate() {
+            table.play(m).map_err(|e| Error::input(format!("move {}: {e}", i + 1)))?;
+        }
+        Ok(table)
+    }
+
+    fn check(&self, positions: usize) -> Result<(), Error> {
+        if !self.moves.is_empty() && !self.positions.is_empty() {
+            return Err(Error::input("moves and positions: expected one of the two"));
+        }
+        for number in 0..positions {
+            if self.table(number)?.result().is_some() {
+                return Err(Error::input(format!(
+                    "position {}: the game is over: expected one to search",
+                    number + 1
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Puts positions in files into a spec, so that its text is all that a run depends on: `file` of a
+/// game becomes its `positions`, and a position is called by its own name, not by its place in a file.
+pub(in super::super) fn take_in_files(spec: &mut toml::Table) -> Result<(), Error> {
+    let Some(toml::Value::Array(played)) = spec.get_mut("games") else { return Ok(()) };
+    for fields in played.iter_mut().filter_map(toml::Value::as_table_mut) {
+        if let Some(path) = fields.get("file").and_then(|file| file.as_str()).map(String::from) {
+            fields.remove("file");
+            if fields.insert("positions".into(), lines(&path)?.into()).is_some() {
+                return Err(wrong("a game's positions and file: expected one of the two".into()));
+            }
+        }
+        let Some(entry) = fields.get("game").and_then(|name| game(games(), name.as_str()?).ok())
+        else {
+            continue;
+        };
+        let own_name = |text: &mut toml::Value| {
+            // What is no position is told when all of the spec is checked.
+            if let Some(Ok(table)) = text.as_str().map(|text| entry.open(Some(text))) {
+                *text = table.text().into();
+            }
+        };
+        fields.get_mut("start").into_iter().for_each(own_name);
+        if let Some(toml::Value::Array(positions)) = fields.get_mut("positions") {
+            positions.iter_mut().for_each(own_name);
+        }
+    }
+    Ok(())
+}
+
+/// The positions of a file, one a line.
+fn lines(path: &str) -> Result<Vec<toml::Value>, Error> {
+    let text =
+        std::fs::read_to_string(path).map_err(|e| wrong(format!("file '{}': {e}", shown(path))))?;
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let positions: Vec<toml::Value> = lines.map(toml::Value::from).collect();
+    match positions.is_empty() {
+        true => Err(wrong(format!("file '{}': expected a position a line", shown(path)))),
+        false => Ok(positions),
+    }
+}

@@ -1,0 +1,143 @@
+//! Execution time: the algorithms take turns at each position, and the least of several rounds counts.
+//! It is the time of the searching thread where the system tells it, so that a busy machine does no
+//! harm, and wall time elsewhere.
+
+use super::course::{self, Share};
+use super::page::{Claims, numbered, plots, shares};
+use super::spec::{Measure, Played, Spec};
+use crate::{Cell, Error, Page, Record, Section};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// By algorithm, position and depth: nanoseconds since the end of the first iteration, which is when
+/// the table exists.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Times(BTreeMap<String, Vec<Vec<u64>>>);
+
+impl Times {
+    /// The time up to a depth at each position; a search that has ended takes no longer.
+    fn at(&self, algorithm: &str, depth: u32) -> Vec<f64> {
+        let positions = self.0.get(algorithm).map_or(&[][..], Vec::as_slice);
+        let at = |times: &Vec<u64>| {
+            times.get(times.len().min(depth as usize).saturating_sub(1)).map_or(0.0, |&t| t as f64)
+        };
+        positions.iter().map(at).collect()
+    }
+
+    fn share(&self, algorithm: &str, than: &str, depth: u32) -> Option<Share> {
+        let pairs = self.at(algorithm, depth).into_iter().zip(self.at(than, depth));
+        Share::of(&pairs.collect::<Vec<_>>())
+    }
+}
+
+/// Nanoseconds that this thread has run.
+#[cfg(target_os = "linux")]
+fn clock() -> u64 {
+    use nix::time::{ClockId, clock_gettime};
+    // A thread's own clock cannot fail: it needs no permission and always exists.
+    clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).map_or(0, |time| nanoseconds(time.into()))
+}
+
+/// Nanoseconds since the first call.
+#[cfg(not(target_os = "linux"))]
+fn clock() -> u64 {
+    use std::sync::OnceLock;
+    use std::time::Instant;
+    static BEGUN: OnceLock<Instant> = OnceLock::new();
+    nanoseconds(BEGUN.get_or_init(Instant::now).elapsed())
+}
+
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
+pub(super) fn timings(spec: &Spec) -> Result<Record, Error> {
+    let mut record = Record::new();
+    for game in &spec.games {
+        for variant in spec.variants() {
+            let times = times(spec, game, variant)?;
+            let value = serde_json::to_value(times)
+                .map_err(|e| Error::failure(format!("times cannot be written: {e}")))?;
+            record.insert(key(game, variant), value);
+        }
+    }
+    Ok(record)
+}
+
+fn key(game: &Played, variant: &str) -> String {
+    format!("{}/{variant}", game.game)
+}
+
+fn times(spec: &Spec, game: &Played, variant: &str) -> Result<Times, Error> {
+    let mut times = Times::default();
+    for number in 0..spec.positions {
+        let mut least: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
+        for _ in 0..spec.rounds {
+            for algorithm in &spec.algorithms {
+                let mut now = Vec::new();
+                course::search(spec, game, variant, number, algorithm, || now.push(clock()))?;
+                let begun = now[0];
+                now.iter_mut().for_each(|time| *time = time.saturating_sub(begun));
+                let best = least.entry(algorithm).or_insert_with(|| now.clone());
+                best.iter_mut().zip(&now).for_each(|(best, now)| *best = (*best).min(*now));
+            }
+        }
+        for (algorithm, taken) in least {
+            times.0.entry(algorithm.to_string()).or_default().push(taken);
+        }
+    }
+    Ok(times)
+}
+
+pub(super) fn page(spec: &Spec, timings: &Record) -> Option<Page> {
+    let base = spec.base();
+    let mut claims = Claims::new("time-claims");
+    let mut sections = Vec::new();
+    for game in &spec.games {
+        for variant in spec.variants() {
+            let times = timings.get(&key(game, variant))?.clone();
+            let times: Times = serde_json::from_value(times).ok()?;
+            let last = spec.depth(game);
+            for (number, claim) in numbered(spec) {
+                let (Measure::Time, Some(than)) = (claim.measure, &claim.than) else { continue };
+                claims.add(number, claim, game, variant, last, |depth| {
+                    times.share(&claim.algorithm, than, depth)
+                });
+            }
+            let seconds = |depth| times.at(base, depth).iter().sum::<f64>() / 1e9;
+            let (mut table, series) = shares(
+                format!("{}-time", game.game),
+                &spec.algorithms,
+                "s",
+                2..=last,
+                |depth| Cell::number(seconds(depth), 3),
+                |algorithm, depth| Some(times.share(algorithm, base, depth)?.percent),
+            );
+            let mut title = format!("{}: time by depth", game.game);
+            if !variant.is_empty() {
+                title = format!("{title}, {variant}");
+                table.name = format!("{}-{}", table.name, sections.len() + 1);
+            }
+            let mut section = Section::new(title).text(game.about.clone()).table(table);
+            section.plot = plots(&game.game, "time", base, series).pop();
+            sections.push(section);
+        }
+    }
+    let mut page = Page::new(format!("{}: {}", spec.paper, spec.title)).paragraph(format!(
+        "The time that the searching thread ran on this machine, wall time where the system does not \
+         tell it, of all iterations up to a depth, in percent of {base}. The algorithms take turns at each position; the least of {} rounds counts, from the \
+         end of the first iteration on, when the table has been made.",
+        spec.rounds
+    ));
+    if let Some(verdict) = claims.verdict() {
+        page = page.paragraph(verdict);
+    }
+    let mut section = Section::new("What the paper says, and what comes out");
+    for (number, claim) in numbered(spec).filter(|(_, claim)| claim.measure == Measure::Time) {
+        section = section.text(claim.quoted(number));
+    }
+    page = page.section(section.table(claims.table));
+    page.sections.extend(sections);
+    Some(page)
+}

@@ -1,0 +1,257 @@
+//! Figures 4 to 6 of Plaat et al.: the machinery, and what must hold of the counts.
+
+mod common;
+
+use common::{Folder, bytes_of};
+use plywood_lab::papers::{open, reopen};
+use plywood_lab::{Cell, Error, Experiment, Outcome, Page, Results, RunOptions, Table, run};
+use std::fs;
+use std::path::Path;
+
+/// A comparison of one's own: `extra` replaces the fields that it sets.
+fn spec(extra: &str) -> String {
+    let fields = [
+        ("measure", "\"leaves\""),
+        ("algorithms", "[\"aspiration-negascout\", \"alpha-beta-memory\", \"mtdf\", \"sss\"]"),
+        ("settings", "\"deepening=always,table=65536,table-from=0,order-from=never\""),
+        ("positions", "2"),
+        ("depths", "{ chess = 3 }"),
+    ];
+    let mut spec =
+        "name = \"own\"\ntitle = \"t\"\npaper = \"p\"\nkind = \"minimax-comparison\"\n".to_string();
+    for (name, value) in fields.iter().filter(|(name, _)| !extra.starts_with(name)) {
+        spec += &format!("{name} = {value}\n");
+    }
+    let game = "[[games]]\ngame = \"chess\"\nabout = \"a game\"\nfrom = 2\nmoves = \"e4 e5 Nf3\"\n";
+    if extra.starts_with("[[games]]") { spec + extra } else { spec + extra + "\n" + game }
+}
+
+fn done(experiment: &dyn Experiment) -> Result<Results, Error> {
+    let mut results = Results::default();
+    for unit in experiment.plan(&results) {
+        let record = experiment.run(&unit)?;
+        results.insert(unit, record);
+    }
+    assert!(experiment.plan(&results).iter().all(|unit| results.contains(unit)));
+    Ok(results)
+}
+
+fn table<'a>(page: &'a Page, name: &str) -> &'a Table {
+    page.tables().find(|table| table.name == name).unwrap_or_else(|| panic!("no table {name}"))
+}
+
+fn number(cell: &Cell) -> f64 {
+    cell.to_string().parse().unwrap()
+}
+
+#[test]
+fn every_game_has_its_tables_and_calls_are_as_they_must_be() {
+    let experiment = open("plaat-1995-figure-4", "smoke").unwrap();
+    let page = experiment.page(&done(&*experiment).unwrap());
+    for (game, depth) in [("chess", 3), ("checkers", 5), ("othello", 3)] {
+        let leaves = table(&page, &format!("{game}-leaves"));
+        assert_eq!(leaves.rows.len(), depth);
+        let totals: Vec<f64> = leaves.rows.iter().map(|row| number(&row[1])).collect();
+        assert!(totals.is_sorted(), "{game}: costs add up over iterations: {totals:?}");
+        let calls = table(&page, &format!("{game}-calls"));
+        let names: Vec<&str> = calls.columns.iter().map(|column| column.name.as_str()).collect();
+        for row in &calls.rows {
+            for (name, cell) in names.iter().zip(row).skip(1) {
+                let calls = number(cell);
+                let holds = match *name {
+                    "alpha-beta-memory" | "negascout" => calls == 1.0,
+                    "aspiration-negascout" => (1.0..=2.0).contains(&calls),
+                    // A bound from either side.
+                    _ => calls >= 2.0,
+                };
+                assert!(holds, "{game}: {name} makes {calls} calls an iteration");
+            }
+        }
+    }
+    let claims = table(&page, "claims");
+    assert_eq!(claims.rows.len(), 8 * 3, "eight claims at three games");
+}
+
+#[test]
+fn sss_asks_far_more_often_and_makes_more_nodes_at_chess() {
+    let experiment = open("plaat-1995-figure-5", "quick").unwrap();
+    let mut results = Results::default();
+    for unit in experiment.plan(&results).iter().filter(|unit| unit.starts_with("chess/")).take(3) {
+        results.insert(unit, experiment.run(unit).unwrap());
+    }
+    let page = experiment.page(&results);
+    let last = table(&page, "chess-last-depth");
+    let row = |name: &str| last.rows.iter().find(|row| row[0] == Cell::text(name)).unwrap();
+    let calls = |name: &str| number(&row(name)[8]);
+    assert!(calls("sss") > 24.0, "dozens of calls: {}", calls("sss"));
+    assert!(calls("mtdf") < calls("sss") / 4.0, "{} calls", calls("mtdf"));
+    assert!(number(&row("sss")[6]) > 130.0, "nodes to the base line: {:?}", row("sss"));
+    assert_eq!(number(&row("aspiration-negascout")[6]), 100.0);
+}
+
+#[test]
+fn a_table_too_small_costs_leaves() {
+    let extra = "variants = [\"table=16\", \"table=65536\"]\n\
+                 settings = \"deepening=always,table-from=0\"\n";
+    let text = spec("").replace(
+        "settings = \"deepening=always,table=65536,table-from=0,order-from=never\"\n",
+        extra,
+    );
+    let text = text.replace("chess = 3", "chess = 4");
+    let experiment = reopen(&text).unwrap();
+    let page = experiment.page(&done(&*experiment).unwrap());
+    let rows = &table(&page, "chess-configurations").rows;
+    assert_eq!(rows.len(), 2 * 4);
+    let small = rows.iter().find(|row| row[1] == Cell::text("sss")).unwrap();
+    assert!(number(&small[10]) > 150.0, "a table forgets what SSS* needs again: {small:?}");
+    assert!(page.sections.iter().any(|section| section.plot.as_ref().is_some_and(|p| p.log_x)));
+}
+
+#[test]
+fn threads_and_interruptions_leave_no_trace() {
+    let experiment = reopen(&spec("")).unwrap();
+    let whole = |jobs| {
+        let folder = Folder::new();
+        let options = RunOptions { jobs, ..RunOptions::new(&folder.0) };
+        let outcome = run(&*experiment, &options).unwrap();
+        assert_eq!(outcome, Outcome::Complete { ran: 2, reused: 0 });
+        bytes_of(&folder.0)
+    };
+    let one = whole(1);
+    assert!(one.contains_key("chess-leaves.csv") && !one.contains_key("timings.json"));
+    assert_eq!(one, whole(2));
+}
+
+#[test]
+fn times_stand_apart() {
+    let experiment = reopen(&spec("measure = \"time\"\nrounds = 2\n")).unwrap();
+    let folder = Folder::new();
+    run(&*experiment, &RunOptions::new(&folder.0)).unwrap();
+    let times = fs::read_to_string(folder.join("chess-time.csv")).unwrap();
+    assert_eq!(times.lines().count(), 3, "a heading, and depths 2 and 3: {times}");
+    assert!(folder.join("timings.html").exists());
+    let report = fs::read_to_string(folder.join("report.html")).unwrap();
+    assert!(report.contains("timings.html"), "the report says where the times are");
+    assert!(!fs::read_to_string(folder.join("results.json")).unwrap().contains("chess-time"));
+    let record = fs::read_to_string(folder.join("units.jsonl")).unwrap();
+    let nodes = table(&experiment.page(&done(&*experiment).unwrap()), "chess-nodes").clone();
+    assert_eq!(nodes.rows.len(), 3);
+    assert!(!record.contains("time") && !record.contains("elapsed"), "{record}");
+}
+
+#[test]
+fn algorithms_that_disagree_end_the_run() {
+    // A selective search has a value of its own for each driver: that is what the law forbids.
+    let settings = "settings = \"deepening=always,selective=true,quiescence=true\"\n";
+    let text = spec(settings).replace("chess = 3", "chess = 6");
+    let experiment = reopen(&text).unwrap();
+    let error = done(&*experiment).unwrap_err().to_string();
+    assert!(error.contains("the value must not depend on the algorithm"), "{error}");
+}
+
+/// The comparison of `spec`, from a folder: the fields that a profile has stand in one.
+fn in_folder(folder: &Folder, extra: &str) -> Result<Box<dyn Experiment>, Error> {
+    let text = spec(extra).replace("name = \"own\"\n", "");
+    let (positions, text): (Vec<&str>, Vec<&str>) =
+        text.lines().partition(|line| line.starts_with("positions = 2"));
+    let text = text.join("\n") + "\n[profiles.own]\n" + &positions.join("\n");
+    fs::write(folder.join("spec.toml"), text).unwrap();
+    open(folder.0.to_str().unwrap(), "own")
+}
+
+#[test]
+fn positions_come_from_a_file_and_are_kept_with_the_run() {
+    let folder = Folder::new();
+    let path = folder.join("positions.fen");
+    let fens = [
+        "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+        "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
+    ];
+    fs::write(&path, fens.join("\n\n") + "\n").unwrap();
+    let full = folder.join("full.fen");
+    fs::copy(&path, &full).unwrap();
+    let (path, full) = (path.display(), full.display());
+    let game =
+        |fields: &str| format!("[[games]]\ngame = \"chess\"\nabout = \"a file\"\n{fields}\n");
+    let whole = game(&format!("file = \"{path}\""));
+    let places = game(&format!("positions = [\"{path}#1\", \"{path}#3\"]"));
+    let from_file = in_folder(&folder, &whole).unwrap();
+    let by_places = in_folder(&folder, &places).unwrap();
+    assert_eq!(from_file.spec(), by_places.spec());
+    fs::write(folder.join("positions.fen"), "").unwrap();
+    let kept = reopen(&from_file.spec()).unwrap();
+    assert_eq!(kept.spec(), from_file.spec());
+    let by_moves = reopen(&spec("")).unwrap();
+    for unit in kept.plan(&Results::default()) {
+        assert_eq!(kept.run(&unit).unwrap(), by_moves.run(&unit).unwrap(), "{unit}");
+    }
+    for (fields, complaint) in [
+        (whole.clone(), "expected a position a line"),
+        (game("file = \"/no/such.fen\""), "file '/no/such.fen': "),
+        (game("file = 3"), "unknown field `file`"),
+        (
+            game(&format!("file = \"{full}\"\npositions = [\"e4\"]")),
+            "positions and file: expected one",
+        ),
+    ] {
+        let error = in_folder(&folder, &fields).err().unwrap().to_string();
+        assert!(error.contains(complaint), "{error}");
+    }
+}
+
+#[test]
+fn positions_of_others_can_be_compared_with() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    for (game, file) in [
+        ("chess", "chess/chess20_deepblue_kasparov_1997_g2.fen"),
+        ("checkers", "checkers/checkers20_tinsley.fen"),
+    ] {
+        let Ok(text) = fs::read_to_string(data.join(file)) else { continue };
+        let positions: Vec<&str> = text.lines().collect();
+        let fields = format!("game = \"{game}\"\nabout = \"a file\"\npositions = {positions:?}\n");
+        let text = spec(&format!("[[games]]\n{fields}"))
+            .replace("chess = 3", &format!("{game} = 3"))
+            .replace("positions = 2\n", "positions = 20\n");
+        let experiment = reopen(&text).unwrap();
+        assert_eq!(done(&*experiment).unwrap().len(), 20, "{game}");
+    }
+}
+
+#[test]
+fn specs_are_checked() {
+    let game = |fields: &str| format!("[[games]]\ngame = \"chess\"\nabout = \"a\"\n{fields}\n");
+    for (extra, complaint) in [
+        ("measure = \"speed\"".to_string(), "unknown variant"),
+        ("measure = \"calls\"".into(), "expected leaves, nodes or time"),
+        ("algorithms = [\"mtdf\"]".into(), "expected two algorithms or more"),
+        ("algorithms = [\"mtdf\", \"mtdf\"]".into(), "listed twice"),
+        ("algorithms = [\"mtdf\", \"mtd\"]".into(), "no algorithm 'mtd'"),
+        ("algorithms = [\"mtdf\", \"alpha-beta\"]".into(), "with a transposition table"),
+        ("algorithms = [\"mtdf\", \"sss,depth=3\"]".into(), "expected no budget"),
+        ("settings = \"histroy=true\"".into(), "setting 'histroy': no algorithm has this option"),
+        ("settings = \"history=maybe\"".into(), "option history='maybe': expected"),
+        ("settings = \"history\"".into(), "expected name=value"),
+        ("variants = [\"grain=0\"]".into(), "option grain='0': expected"),
+        ("variants = [\"grain=10\", \"\"]".into(), "variants: expected settings"),
+        ("depths = { chess = 0 }".into(), "depths: expected one of 'chess' from 1"),
+        ("depths = { chess = 61 }".into(), "from 1 to 60"),
+        ("depths = { chess = 3, go = 2 }".into(), "depths: no game 'go' is listed"),
+        ("positions = 0".into(), "expected positions and rounds from 1"),
+        ("positions = 3".into(), "chess: 3 moves: expected 4 or more"),
+        ("windows = 3".into(), "no field 'windows'"),
+        (game("move = \"e4\""), "unknown field `move`"),
+        (game("moves = \"e4 e4\"\nfrom = 1"), "chess: move 2: chess move"),
+        (game("moves = \"f3 e5 g4 Qh4\"\nfrom = 3"), "position 2: the game is over"),
+        (game("positions = [\"nonsense\"]"), "position 1: "),
+        (game("positions = [\"e4\"]\nmoves = \"e4\""), "expected one of the two"),
+        (game("file = \"positions.fen\""), "unknown field `file`"),
+        (game("moves = \"e4 e5\"") + &game("moves = \"d4 d5\""), "'chess' is listed twice"),
+    ] {
+        let Some(error) = reopen(&spec(&extra)).err() else { panic!("accepted: {extra}") };
+        let error = error.to_string();
+        assert!(error.contains(complaint), "{extra}: {error}");
+        assert!(!error.contains('\n'), "{error}");
+    }
+    let twice = spec("").replace("game = \"chess\"", "game = \"chequers\"");
+    assert!(reopen(&twice).is_err());
+}
