@@ -16,7 +16,7 @@ fn options(folder: &Path, jobs: usize) -> TrainOptions {
 }
 
 fn smoke() -> Plan {
-    Plan::named("smoke").unwrap()
+    Plan::named("othello", "smoke").unwrap()
 }
 
 /// Every file that a training leaves, the games apart.
