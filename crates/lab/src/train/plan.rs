@@ -58,8 +58,8 @@ impl Plan {
             ("chess", "quick") => plan(20, &[(20, 2), (20, 2)], 40),
             ("chess", "full") => plan(20, &[(100, 2), (100, 2)], 150),
             ("checkers", "smoke") => plan(4, &[(5, 2), (6, 3)], 6),
-            ("checkers", "quick") => plan(20, &[(40, 4), (40, 4)], 50),
-            ("checkers", "full") => plan(20, &[(150, 5), (150, 5)], 200),
+            ("checkers", "quick") => plan(20, &[(20, 3), (20, 3)], 50),
+            ("checkers", "full") => plan(20, &[(60, 4), (60, 4)], 150),
             _ if GAMES.contains(&game) => {
                 Err(Error::input(format!("profile '{profile}': expected smoke, quick or full")))
             }
