@@ -2,8 +2,9 @@
 //!
 //! The value of a position, divided by a scale, goes through a sigmoid and so becomes expected
 //! points. The weights are those for which the points expected differ least, by the sum of squares,
-//! from a mixture of the points of the game and those that a search's value stands for. A pull
-//! towards the weights before keeps those that few positions speak of where they were.
+//! from what became of the position: the mean of the points of the game and of those that searches
+//! expected some plies later. The outcome alone would depend on too much that came in between. A
+//! pull towards the weights before keeps those that few positions speak of where they were.
 //!
 //! Everything is made of additions, multiplications, divisions and square roots, which are rounded
 //! alike on every machine, in an order that the number of threads does not change.
@@ -12,11 +13,9 @@ use super::sample::Sample;
 use crate::train::threads;
 use std::sync::atomic::AtomicBool;
 
-/// How much of a label is the search's; the rest is the outcome of the game.
-const SEARCH: f64 = 0.5;
 /// A weight that strays a pawn from what it was costs as much as so many positions whose outcome
 /// was the opposite of the expected one.
-const PULL: f64 = 20.0;
+const PULL: f64 = 60.0;
 const PAWN: f64 = 100.0;
 /// Steps of the descent, and how far a weight goes in the first and the last.
 const STEPS: u32 = 250;
@@ -39,7 +38,8 @@ fn slope(x: f64) -> f64 {
 /// The points that a position should have made expected.
 fn label(sample: &Sample, scale: f64) -> f64 {
     let points = f64::from(sample.half_points) / 2.0;
-    SEARCH * sigmoid(f64::from(sample.value) / scale) + (1.0 - SEARCH) * points
+    let later = sample.later.iter().map(|&value| sigmoid(f64::from(value) / scale));
+    (points + later.sum::<f64>()) / (1.0 + sample.later.len() as f64)
 }
 
 /// The scale that makes the search's values agree best with the outcomes of the games.
@@ -194,7 +194,7 @@ mod tests {
                 .filter(|&(_, times)| times != 0)
                 .collect();
             let share = f64::from(rng.below(25)) / 24.0;
-            let mut sample = Sample { half_points: 0, value: 0, share, features };
+            let mut sample = Sample { half_points: 0, value: 0, later: [0; 3], share, features };
             let value = sample.evaluate(hidden);
             let wins = |rng: &mut Rng| {
                 u8::from(
@@ -203,6 +203,7 @@ mod tests {
             };
             sample.half_points = wins(rng) + wins(rng);
             sample.value = value as i32;
+            sample.later = [value as i32; 3];
             sample
         };
         (0..count).map(sample).collect()

@@ -1,7 +1,7 @@
 //! Games at a fixed depth: of an evaluation with itself, to learn from, and of two with each other.
 
 use super::Tunable;
-use super::sample::Sample;
+use super::sample::{LATER, Sample};
 use plywood::search::{Mt, MtOptions};
 use plywood::{Budget, Score, Search, Side};
 use plywood_games::random::Rng;
@@ -70,17 +70,21 @@ pub(super) fn game<G: Tunable>(
 ) -> Vec<Sample> {
     let mut player = Player::<G>::new(evaluation, depth);
     let mut position = opening::<G>(rng);
-    let mut samples = Vec::new();
+    let (mut values, mut samples) = (Vec::new(), Vec::new());
     while let Some((best, value)) = player.choose(&position) {
         let quiet = !position.is_forced() && position.promise(best) == 0;
         if quiet && value.winner().is_none() && rng.below(KEPT) == 0 {
-            samples.push(Sample::of(&position, value.get()));
+            samples.push((values.len(), Sample::of(&position, value.get())));
         }
+        values.push(value.get());
         position.play(best);
     }
-    let result = half_points(&position);
-    samples.iter_mut().for_each(|sample| sample.half_points = result);
-    samples
+    let (half_points, end) = (half_points(&position), position.result().get());
+    let finish = |(ply, sample): (usize, Sample)| {
+        let later = LATER.map(|plies| values.get(ply + plies).copied().unwrap_or(end));
+        Sample { half_points, later, ..sample }
+    };
+    samples.into_iter().map(finish).collect()
 }
 
 /// The points per game, in quarters, of the first of two evaluations that play an opening with both

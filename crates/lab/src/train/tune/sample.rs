@@ -9,29 +9,37 @@ pub(super) struct Sample {
     pub half_points: u8,
     /// What the search thought of it.
     pub value: i32,
+    /// What searches thought of the game so many plies later as [`LATER`] says.
+    pub later: [i32; LATER.len()],
     /// The share of the first of each pair of weights.
     pub share: f64,
     /// The weights that count, and how often each, in the order of the weights.
     pub features: Box<[(u16, i16)]>,
 }
 
-/// Bytes before the features: points, value, share, number of features.
-const HEAD: usize = 1 + 4 + 8 + 2;
+/// Plies after a position, an even number each: values swing with the side to move.
+pub(super) const LATER: [usize; 3] = [4, 8, 16];
+
+/// Bytes before the features: points, values, share, number of features.
+const HEAD: usize = 1 + 4 * (1 + LATER.len()) + 8 + 2;
 
 impl Sample {
-    /// A position of a game that is not over.
+    /// A position of a game whose future is not yet known.
     pub fn of<G: Tunable>(position: &G, value: i32) -> Sample {
         let mut counts = vec![0; G::WEIGHTS];
         position.features(&mut |weight, times| counts[weight] += times as i16);
         let counts = (0..).zip(counts).filter(|&(_, times)| times != 0);
         let features = counts.collect();
-        Sample { half_points: 1, value, share: position.share(), features }
+        let (share, later) = (position.share(), [value; LATER.len()]);
+        Sample { half_points: 1, value, later, share, features }
     }
 
     /// Appends the bytes of a file.
     pub fn write(&self, out: &mut Vec<u8>) {
         out.push(self.half_points);
-        out.extend(self.value.to_le_bytes());
+        for value in [self.value].iter().chain(&self.later) {
+            out.extend(value.to_le_bytes());
+        }
         out.extend(self.share.to_le_bytes());
         out.extend((self.features.len() as u16).to_le_bytes());
         for (weight, times) in &self.features {
@@ -44,17 +52,20 @@ impl Sample {
     /// after it; nothing if it is something else.
     pub fn read(bytes: &[u8], weights: usize) -> Option<(Sample, &[u8])> {
         let (head, rest) = bytes.split_at_checked(HEAD)?;
-        let value = i32::from_le_bytes(head[1..5].try_into().ok()?);
-        let share = f64::from_le_bytes(head[5..13].try_into().ok()?);
-        let count = u16::from_le_bytes(head[13..].try_into().ok()?);
+        let (&half_points, words) = head.split_first()?;
+        let (words, tail) = words.split_at(4 * (1 + LATER.len()));
+        let word = |n: usize| i32::from_le_bytes(std::array::from_fn(|i| words[4 * n + i]));
+        let (value, later) = (word(0), std::array::from_fn(|n| word(1 + n)));
+        let share = f64::from_le_bytes(std::array::from_fn(|i| tail[i]));
+        let count = u16::from_le_bytes(std::array::from_fn(|i| tail[8 + i]));
         let (features, rest) = rest.split_at_checked(4 * usize::from(count))?;
         let features: Box<[(u16, i16)]> = features
             .chunks_exact(4)
             .map(|b| (u16::from_le_bytes([b[0], b[1]]), i16::from_le_bytes([b[2], b[3]])))
             .collect();
         let known = features.iter().all(|&(weight, _)| usize::from(weight) < weights);
-        let sample = Sample { half_points: head[0], value, share, features };
-        let sound = known && head[0] <= 2 && (0.0..=1.0).contains(&share);
+        let sample = Sample { half_points, value, later, share, features };
+        let sound = known && half_points <= 2 && (0.0..=1.0).contains(&share);
         sound.then_some((sample, rest))
     }
 
