@@ -83,7 +83,7 @@ impl Sample {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plywood::{Evaluate, Position};
+    use plywood::Evaluate;
     use plywood_games::random::Rng;
     use plywood_games::{Checkers, Chess};
 
