@@ -183,14 +183,14 @@ mod tests {
     }
 
     fn weights(rng: &mut Rng) -> Vec<[f64; 2]> {
-        (0..WEIGHTS).map(|_| [random(rng, 100), random(rng, 100)]).collect()
+        (0..WEIGHTS).map(|_| [random(rng, 30), random(rng, 30)]).collect()
     }
 
     /// Positions whose outcomes come from hidden weights.
     fn samples(rng: &mut Rng, hidden: &[[f64; 2]], count: usize) -> Vec<Sample> {
         let sample = |_| {
             let features = (0..WEIGHTS as u16)
-                .map(|weight| (weight, rng.below(5) as i16 - 2))
+                .map(|weight| (weight, rng.below(17) as i16 - 8))
                 .filter(|&(_, times)| times != 0)
                 .collect();
             let share = f64::from(rng.below(25)) / 24.0;
@@ -249,7 +249,7 @@ mod tests {
         assert_eq!(fit(&blank, &samples, scale, 3, &stop), Some(found.clone()));
         for (found, hidden) in found.iter().zip(&hidden) {
             for phase in 0..2 {
-                assert!((found[phase] - hidden[phase]).abs() < 25.0, "{found:?} {hidden:?}");
+                assert!((found[phase] - hidden[phase]).abs() < 8.0, "{found:?} {hidden:?}");
             }
         }
         let [before, after] = [&blank, &found].map(|w| error(w, &samples, scale).unwrap());
