@@ -42,7 +42,19 @@ fn killed_and_resumed() {
 }
 
 #[test]
+fn weights_are_copied_out() {
+    let folder = Folder::new();
+    let (run, copy) = (folder.join("run"), folder.join("weights.txt"));
+    let arguments = ["train", "checkers", "--profile", "smoke", "--folder", &run, "--out", &copy];
+    let ended = plywood(arguments);
+    assert_eq!((ended.code, ended.out.trim_end()), (0, copy.as_str()), "{ended:?}");
+    let weights = fs::read(Path::new(&run).join("weights.txt")).unwrap();
+    assert!(fs::read(&copy).unwrap() == weights);
+}
+
+#[test]
 fn bad_arguments_are_refused() {
+    plywood(["train", "go"]).refused(2, "game 'go': expected othello, chess or checkers");
     plywood(["train", "othello", "--profile", "huge"]).refused(2, "expected smoke, quick or full");
     plywood(["train", "othello", "--seed", "-1"]).refused(2, "expected a whole number from 0");
     let folder = Folder::new();

@@ -5,7 +5,8 @@ mod common;
 use common::{Folder, bytes_of};
 use plywood_games::othello::Weights;
 use plywood_games::random::Rng;
-use plywood_lab::train::{Plan, TrainOptions, train_othello};
+use plywood_games::{Checkers, Chess};
+use plywood_lab::train::{GAMES, Plan, TrainOptions, Tunable, train, train_othello, tune};
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,72 +17,137 @@ fn options(folder: &Path, jobs: usize) -> TrainOptions {
 }
 
 fn smoke() -> Plan {
-    Plan::named("smoke").unwrap()
+    Plan::named("othello", "smoke").unwrap()
 }
 
-/// Every file that a training leaves, the games apart.
+/// The names of what is in a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let name = |entry: fs::DirEntry| entry.file_name().into_string().unwrap();
+    let mut names: Vec<String> = entries.map(|entry| name(entry.unwrap())).collect();
+    names.sort();
+    names
+}
+
+/// Every file that a training leaves.
 #[track_caller]
 fn assert_same(left: &Path, right: &Path) {
-    for name in [
-        "training.json",
-        "generation-1.model",
-        "generation-2.model",
-        "weights.bin",
-        "strength.json",
-        "strength.md",
-    ] {
-        let bytes = |folder: &Path| fs::read(folder.join(name)).unwrap();
-        assert!(bytes(left) == bytes(right), "{name} differs");
-    }
-    for generation in ["generation-1", "generation-2"] {
-        assert_eq!(bytes_of(&left.join(generation)), bytes_of(&right.join(generation)));
+    assert_eq!(names(left), names(right));
+    for name in names(left) {
+        let (left, right) = (left.join(&name), right.join(&name));
+        if left.is_dir() {
+            assert_eq!(bytes_of(&left), bytes_of(&right), "{name} differs");
+        } else {
+            assert!(fs::read(left).unwrap() == fs::read(right).unwrap(), "{name} differs");
+        }
     }
 }
 
 /// The files of games and models.
 fn files(folder: &Path) -> usize {
     let count = |folder: &Path| fs::read_dir(folder).map_or(0, |entries| entries.count());
-    count(folder) + count(&folder.join("generation-1")) + count(&folder.join("generation-2"))
+    names(folder).iter().map(|name| 1 + count(&folder.join(name))).sum()
 }
 
 #[test]
-fn threads_and_interruptions_leave_no_trace() {
+fn othello_is_learned() {
     let whole = Folder::new();
     let (weights, strengths) = train_othello(&smoke(), &options(&whole.0, 1)).unwrap().unwrap();
     assert_eq!(strengths.len(), smoke().generations.len());
     let bytes = fs::read(whole.0.join("weights.bin")).unwrap();
     assert!(Weights::from_bytes(&bytes, "trained").unwrap() == weights);
     assert!(weights != Weights::zero());
+}
 
-    let parallel = Folder::new();
-    train_othello(&smoke(), &options(&parallel.0, 3)).unwrap().unwrap();
-    assert_same(&whole.0, &parallel.0);
+#[test]
+fn threads_and_interruptions_leave_no_trace() {
+    for game in GAMES {
+        let plan = Plan::named(game, "smoke").unwrap();
+        let whole = Folder::new();
+        train(game, &plan, &options(&whole.0, 1)).unwrap().unwrap();
 
-    // Stopped whenever there is a file more than the time before, however fast the machine is.
-    let stopped = Folder::new();
-    let mut interruptions = 0;
-    for more in 1.. {
-        let options = options(&stopped.0, 2);
-        let (stop, enough) = (options.stop.clone(), files(&stopped.0) + more);
-        let over = AtomicBool::new(false);
-        let outcome = thread::scope(|scope| {
-            scope.spawn(|| {
-                while files(&stopped.0) < enough && !over.load(Ordering::Relaxed) {
-                    thread::yield_now();
-                }
-                stop.store(true, Ordering::Relaxed);
+        let parallel = Folder::new();
+        train(game, &plan, &options(&parallel.0, 3)).unwrap().unwrap();
+        assert_same(&whole.0, &parallel.0);
+
+        // Stopped whenever there is a file more than the time before, however fast the machine is.
+        let stopped = Folder::new();
+        let mut interruptions = 0;
+        for more in 1.. {
+            let options = options(&stopped.0, 2);
+            let (stop, enough) = (options.stop.clone(), files(&stopped.0) + more);
+            let over = AtomicBool::new(false);
+            let outcome = thread::scope(|scope| {
+                scope.spawn(|| {
+                    while files(&stopped.0) < enough && !over.load(Ordering::Relaxed) {
+                        thread::yield_now();
+                    }
+                    stop.store(true, Ordering::Relaxed);
+                });
+                let outcome = train(game, &plan, &options).unwrap();
+                over.store(true, Ordering::Relaxed);
+                outcome
             });
-            let outcome = train_othello(&smoke(), &options).unwrap();
-            over.store(true, Ordering::Relaxed);
-            outcome
-        });
-        match outcome {
-            Some(_) => break,
-            None => interruptions += 1,
+            match outcome {
+                Some(_) => break,
+                None => interruptions += 1,
+            }
         }
+        assert!(interruptions > 0, "{game}: {interruptions}");
+        assert_same(&whole.0, &stopped.0);
     }
-    assert!(interruptions > 0, "{interruptions}");
-    assert_same(&whole.0, &stopped.0);
+}
+
+/// A smoke training of chess or checkers, and what it says of itself.
+fn tuned<G: Tunable>() {
+    let folder = Folder::new();
+    let plan = Plan::named(G::NAME, "smoke").unwrap();
+    let (weights, tunings) = tune::<G>(&plan, &options(&folder.0, 2)).unwrap().unwrap();
+    let text = fs::read_to_string(folder.0.join("weights.txt")).unwrap();
+    assert_eq!(G::read_weights(&text, "trained").unwrap(), weights);
+    assert_ne!(weights, G::start());
+    let [pawn, in_ending] = weights[0].map(i32::from);
+    assert!((198..=202).contains(&(pawn + in_ending)), "a pawn is the unit: {pawn}/{in_ending}");
+    assert_eq!(tunings.len(), plan.generations.len());
+    assert!(tunings.iter().all(|tuning| tuning.start.is_some() && tuning.positions > 100));
+    assert_eq!(tunings[0].previous, None, "the start is the generation before");
+    assert!(tunings[1].previous.is_some());
+    assert!(tunings[1].positions > tunings[0].positions, "it learns from both generations");
+    // A folder holds one training of one game.
+    let other = if G::NAME == "chess" { "checkers" } else { "chess" };
+    let error = train(other, &plan, &options(&folder.0, 2)).unwrap_err();
+    assert!(error.to_string().contains("another game"), "{error}");
+}
+
+#[test]
+fn chess_and_checkers_are_tuned() {
+    tuned::<Chess>();
+    tuned::<Checkers>();
+}
+
+#[test]
+fn damaged_files_of_a_tuning_are_refused_by_name() {
+    let folder = Folder::new();
+    let plan = Plan::named("chess", "smoke").unwrap();
+    let options = options(&folder.0, 2);
+    train("chess", &plan, &options).unwrap().unwrap();
+    for name in
+        ["generation-1/00001.games", "generation-2.model", "generation-2-against-1/00000.games"]
+    {
+        let path = folder.0.join(name);
+        let bytes = fs::read(&path).unwrap();
+        let mut flipped = bytes.clone();
+        flipped[bytes.len() - 1] ^= 1;
+        for damaged in [&b""[..], b"seven", &flipped, &bytes[..bytes.len() - 1]] {
+            fs::write(&path, damaged).unwrap();
+            let error = train("chess", &plan, &options).unwrap_err();
+            assert_eq!(error.exit_code(), 2, "{error}");
+            assert!(error.to_string().contains(&format!("{name}: damaged")), "{error}");
+        }
+        fs::remove_file(&path).unwrap();
+        train("chess", &plan, &options).unwrap().unwrap();
+        assert!(fs::read(&path).unwrap() == bytes, "{name} is made again");
+    }
 }
 
 #[test]

@@ -3,9 +3,9 @@
 use crate::args::{check_place, count, threads, whole};
 use crate::failure::Failure;
 use crate::interrupt;
-use clap::Subcommand;
-use plywood_lab::replace_file;
-use plywood_lab::train::{Plan, TrainOptions, train_othello};
+use plywood_lab::train::{Plan, TrainOptions, train};
+use plywood_lab::{Error, replace_file};
+use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -13,30 +13,18 @@ use std::process::ExitCode;
 /// Train an evaluation by games of the program with itself
 #[derive(clap::Args)]
 #[command(after_help = "\
-Examples:
-  plywood train othello --profile smoke
-  plywood train othello --profile full --seed 1 --out weights.bin")]
-pub(crate) struct Args {
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Subcommand)]
-enum Command {
-    Othello(OthelloArgs),
-}
-
-/// Train the pattern weights of Othello's learned evaluation
-#[derive(clap::Args)]
-#[command(after_help = "\
 A training may be interrupted at any time, by Ctrl-C or worse: the same command goes on where it
 ended. Its files depend on neither that nor --jobs.
 
 Examples:
   plywood train othello --profile smoke
-  plywood train othello --profile full --seed 1 --out weights.bin")]
-struct OthelloArgs {
-    /// How much is played: smoke (seconds), quick (minutes) or full (some 15 minutes of processor time)
+  plywood train othello --profile full --seed 1 --out weights.bin
+  plywood train chess --profile full --seed 1 --out weights.txt")]
+pub(crate) struct Args {
+    /// The game: othello, chess or checkers
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// How much is played: smoke (seconds), quick (minutes) or full (up to 15 minutes of processor time)
     #[arg(long, default_value = "quick")]
     profile: String,
     /// The number from which every choice follows
@@ -45,7 +33,7 @@ struct OthelloArgs {
     /// Threads; without it, as many as the machine has cores
     #[arg(long, value_name = "N", value_parser = count, allow_hyphen_values = true)]
     jobs: Option<u64>,
-    /// The folder of the training; without it runs/train-othello-PROFILE
+    /// The folder of the training; without it runs/train-GAME-PROFILE
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
     /// Where to put the weights too; they are in the folder anyway
@@ -54,20 +42,14 @@ struct OthelloArgs {
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-    match &args.command {
-        Command::Othello(args) => othello(args, out),
-    }
-}
-
-fn othello(args: &OthelloArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-    let plan = Plan::named(&args.profile)?;
+    let plan = Plan::named(&args.game, &args.profile)?;
     if let Some(path) = &args.out {
         check_place("--out", path)?;
     }
     let folder = args
         .folder
         .clone()
-        .unwrap_or_else(|| Path::new("runs").join(format!("train-othello-{}", args.profile)));
+        .unwrap_or_else(|| Path::new("runs").join(format!("train-{}-{}", args.game, args.profile)));
     let options = TrainOptions {
         seed: args.seed,
         jobs: threads(args.jobs),
@@ -76,13 +58,13 @@ fn othello(args: &OthelloArgs, out: &mut dyn Write) -> Result<ExitCode, Failure>
         tell: |line| eprintln!("{line}"),
         ..TrainOptions::new(&folder)
     };
-    let Some((weights, _)) = train_othello(&plan, &options)? else {
+    let Some(file) = train(&args.game, &plan, &options)? else {
         eprintln!("interrupted: the same command goes on from here");
         return Ok(interrupt::exit_code());
     };
-    let file = folder.join("weights.bin");
     if let Some(copy) = &args.out {
-        replace_file(copy, &weights.to_bytes())?;
+        let weights = fs::read(&file).map_err(|e| Error::at(&file, e))?;
+        replace_file(copy, &weights)?;
     }
     writeln!(out, "{}", args.out.as_ref().unwrap_or(&file).display())?;
     Ok(ExitCode::SUCCESS)

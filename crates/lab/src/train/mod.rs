@@ -6,10 +6,19 @@
 
 mod batches;
 mod othello;
+mod plan;
 mod seal;
+mod strength;
+mod threads;
+mod tune;
 
-pub use othello::{Generation, Match, Plan, Strength, train as train_othello};
+pub use othello::{Strength, train as train_othello};
+pub use plan::{GAMES, Generation, Plan};
+pub use strength::Match;
+pub use tune::{Tunable, Tuning, tune};
 
+use crate::Error;
+use plywood_games::{Checkers, Chess};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -49,4 +58,16 @@ impl TrainOptions {
             tell: |_| {},
         }
     }
+}
+
+/// Trains the evaluation of one of [`GAMES`], or goes on training it, and gives the file of its
+/// weights; nothing if stopped.
+pub fn train(game: &str, plan: &Plan, options: &TrainOptions) -> Result<Option<PathBuf>, Error> {
+    let (file, done) = match game {
+        "othello" => ("weights.bin", train_othello(plan, options)?.is_some()),
+        "chess" => (tune::FILE, tune::<Chess>(plan, options)?.is_some()),
+        "checkers" => (tune::FILE, tune::<Checkers>(plan, options)?.is_some()),
+        _ => return Err(plan::unknown(game)),
+    };
+    Ok(done.then(|| options.folder.join(file)))
 }

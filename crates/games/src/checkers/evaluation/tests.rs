@@ -125,6 +125,7 @@ fn the_value_is_the_sum_of_counts_times_weights() {
 fn weights_are_written_and_read_back() {
     let text = include_str!("weights.txt");
     assert_eq!(Weights::from_text(text, "x").unwrap().to_text(), text);
+    assert_eq!(include_str!("start.txt"), Weights::start().to_text());
     let mut rng = Rng::new(3);
     let mut weights = Weights::zero();
     for pair in weights.pairs_mut() {

@@ -33,6 +33,17 @@ pub(super) fn built_in() -> Arc<Weights> {
 }
 
 impl Weights {
+    /// The weights by hand that training starts from.
+    ///
+    /// ```
+    /// use plywood_games::checkers::Weights;
+    /// assert_ne!(Weights::start(), Weights::zero());
+    /// ```
+    pub fn start() -> Weights {
+        let weights = Weights::from_text(include_str!("start.txt"), "start");
+        weights.expect("the file is part of the program and tested")
+    }
+
     /// No opinion: every position is even.
     pub fn zero() -> Weights {
         Weights { pairs: Box::new([[0; 2]; WEIGHTS]) }

@@ -50,6 +50,17 @@ pub(super) fn built_in() -> Arc<Weights> {
 }
 
 impl Weights {
+    /// The weights by hand that training starts from.
+    ///
+    /// ```
+    /// use plywood_games::chess::Weights;
+    /// assert_ne!(Weights::start(), Weights::zero());
+    /// ```
+    pub fn start() -> Weights {
+        let text = include_str!("start.txt");
+        Weights::from_text(text, "start").expect("a test reads the file of the start")
+    }
+
     /// No opinion: every position is even.
     pub fn zero() -> Weights {
         Weights { pairs: Box::new([[0; 2]; WEIGHTS]) }

@@ -9,9 +9,9 @@ mod fit;
 mod play;
 mod strength;
 
+use super::plan::{Identity, claim};
 use super::seal::{damaged, open, seal};
-use super::{TrainOptions, batches};
-use crate::lock::Lock;
+use super::{Generation, Match, Plan, TrainOptions, batches};
 use crate::progress::Progress;
 use crate::store::json;
 use crate::{Error, replace_file};
@@ -25,7 +25,6 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
-pub use strength::Match;
 
 /// An evaluation for the mover, in hundredths of a disc, that several threads may ask.
 trait Opinion: Sync {
@@ -43,83 +42,6 @@ impl Opinion for Mobility {
     fn value(&self, mover: u64, opponent: u64) -> i32 {
         let position = Othello::new(Side::Max, mover, opponent);
         position.map_or(0, |position| Mobility.evaluate(&position).get())
-    }
-}
-
-/// The games of one generation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Generation {
-    /// Batches of games.
-    pub batches: usize,
-    /// How many plies the players look ahead.
-    pub depth: u32,
-}
-
-/// How much is played.
-///
-/// ```
-/// use plywood_lab::train::Plan;
-/// assert!(Plan::named("full").unwrap().generations.len() > 1);
-/// assert!(Plan::named("huge").unwrap_err().to_string().contains("smoke, quick or full"));
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Plan {
-    /// The games of a batch.
-    pub games: usize,
-    /// The generations in turn.
-    pub generations: Vec<Generation>,
-    /// Pairs of games in each match that measures a generation.
-    pub pairs: u64,
-}
-
-impl Plan {
-    /// The plan of a profile: `smoke` takes seconds, `quick` minutes, `full` makes the weights that
-    /// come with Plywood.
-    pub fn named(profile: &str) -> Result<Plan, Error> {
-        let plan = |games, generations: &[(usize, u32)], pairs| {
-            let generations =
-                generations.iter().map(|&(batches, depth)| Generation { batches, depth }).collect();
-            Ok(Plan { games, generations, pairs })
-        };
-        match profile {
-            "smoke" => plan(20, &[(3, 1), (4, 2)], 10),
-            "quick" => plan(250, &[(40, 2), (80, 3)], 250),
-            "full" => plan(250, &[(160, 2), (480, 3), (480, 4)], 1000),
-            _ => Err(Error::input(format!("profile '{profile}': expected smoke, quick or full"))),
-        }
-    }
-}
-
-/// What identifies a training: a folder that holds another is refused.
-#[derive(Serialize, Deserialize)]
-struct Identity {
-    format: u32,
-    seed: u64,
-    plan: Plan,
-}
-
-impl Identity {
-    /// Is this the beginning of that training, or all of it?
-    fn begins(&self, whole: &Identity) -> bool {
-        (self.format, self.seed, self.plan.games) == (whole.format, whole.seed, whole.plan.games)
-            && whole.plan.generations.starts_with(&self.plan.generations)
-    }
-
-    /// The first line of a file of a generation: all that its contents follow from, the generations
-    /// before it included, and none after it.
-    fn title(&self, number: usize, what: &str) -> String {
-        let Identity { format, seed, plan } = self;
-        let past = plan.generations.iter().take(number);
-        let past = past.flat_map(|past| [past.batches as u64, u64::from(past.depth)]);
-        let past = past.fold(plan.games as u64, |key, word| hash([key, word]));
-        format!(
-            "plywood othello training {format}, seed {seed}, plan {past:016x}, \
-             generation {number}, {what}"
-        )
-    }
-
-    fn batch_title(&self, number: usize, batch: usize) -> String {
-        self.title(number, &format!("batch {batch} of {} games", self.plan.games))
     }
 }
 
@@ -149,13 +71,7 @@ pub fn train(
     options: &TrainOptions,
 ) -> Result<Option<(Weights, Vec<Strength>)>, Error> {
     let folder = &options.folder;
-    if folder.exists() && !folder.is_dir() {
-        let folder = folder.display();
-        return Err(Error::input(format!("{folder}: a file, expected a folder for the training")));
-    }
-    fs::create_dir_all(folder).map_err(|e| Error::at(folder, e))?;
-    let _lock = Lock::take(folder)?;
-    let identity = identify(plan, options)?;
+    let (_lock, identity) = claim("othello", plan, options)?;
     let features = Features::new();
     let mut weights: Vec<Weights> = Vec::new();
     let mut strengths: Vec<Strength> = Vec::new();
@@ -210,54 +126,6 @@ pub fn train(
     replace_file(&folder.join("strength.md"), table(&strengths).as_bytes())?;
     replace_file(&folder.join("weights.bin"), &last.to_bytes())?;
     Ok(Some((last, strengths)))
-}
-
-/// Claims a new folder, or makes sure that the one there holds the beginning of this training: what
-/// a generation is depends on those before it only, so a plan may be taken further.
-fn identify(plan: &Plan, options: &TrainOptions) -> Result<Identity, Error> {
-    let path = options.folder.join("training.json");
-    let ours = Identity { format: 2, seed: options.seed, plan: plan.clone() };
-    match fs::read(&path) {
-        Ok(bytes) => {
-            let theirs = serde_json::from_slice::<Identity>(&bytes)
-                .map_err(|error| Error::input(format!("{}: damaged ({error})", path.display())))?;
-            if theirs.format != ours.format {
-                return Err(Error::input(format!(
-                    "{}: format {}, expected {}: choose another --folder, or delete it",
-                    path.display(),
-                    theirs.format,
-                    ours.format
-                )));
-            }
-            if !theirs.begins(&ours) {
-                return Err(Error::input(format!(
-                    "{}: another seed or profile: choose another --folder, or delete it",
-                    path.display()
-                )));
-            }
-        }
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => unclaimed(&options.folder)?,
-        Err(error) => return Err(Error::at(&path, error)),
-    }
-    replace_file(&path, &json(&ours)?)?;
-    Ok(ours)
-}
-
-/// Makes sure that a folder without `training.json` holds nothing of a training: nobody could say
-/// of which.
-fn unclaimed(folder: &Path) -> Result<(), Error> {
-    for entry in fs::read_dir(folder).map_err(|e| Error::at(folder, e))? {
-        let name = entry.map_err(|e| Error::at(folder, e))?.file_name();
-        let name = name.to_string_lossy();
-        if name.starts_with("generation-") || name == "weights.bin" {
-            return Err(Error::input(format!(
-                "{}: holds {name}, expected training.json with it: choose another --folder, or \
-                 delete it",
-                folder.display()
-            )));
-        }
-    }
-    Ok(())
 }
 
 /// The games of a generation; says whether all are there.
@@ -366,11 +234,8 @@ fn measure(
 }
 
 fn against(strength: &Strength) -> String {
-    let percent = |score: Option<Match>| match score {
-        Some(score) => format!("{:.1} %", 100.0 * score.score),
-        None => "–".to_string(),
-    };
-    let (previous, mobility) = (percent(strength.previous), percent(strength.mobility));
+    let (previous, mobility) =
+        (Match::percent(strength.previous), Match::percent(strength.mobility));
     format!("against the one before {previous}, against mobility {mobility}")
 }
 
@@ -380,18 +245,13 @@ fn decimals(error: Option<f64>) -> String {
 
 /// The strengths as a table in Markdown.
 fn table(strengths: &[Strength]) -> String {
-    let cell = |score: Option<Match>| match score {
-        Some(Match { score, elo, low, high }) => {
-            format!("{:.1} %, {elo:+.0} Elo ({low:+.0} to {high:+.0})", 100.0 * score)
-        }
-        None => "–".to_string(),
-    };
     let mut text = String::from(
         "| Generation | Games | Depth | Error in discs | Against the one before | Against mobility |\n\
          | --- | --- | --- | --- | --- | --- |\n",
     );
     for Strength { generation, games, depth, error, previous, mobility } in strengths {
-        let (error, previous, mobility) = (decimals(*error), cell(*previous), cell(*mobility));
+        let error = decimals(*error);
+        let (previous, mobility) = (Match::cell(*previous), Match::cell(*mobility));
         text +=
             &format!("| {generation} | {games} | {depth} | {error} | {previous} | {mobility} |\n");
     }

@@ -2,34 +2,16 @@
 
 use super::Opinion;
 use super::play::search_root;
-use crate::stats::{Elo, elo, mean_with_error};
-use crate::train::TrainOptions;
+use crate::train::{Match, TrainOptions, threads};
 use plywood_games::Othello;
 use plywood_games::othello::bits::{flips, moves};
 use plywood_games::othello::final_score;
 use plywood_games::random::Rng;
-use serde::{Deserialize, Serialize};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 /// Both look so many plies ahead, to the last move.
 pub(super) const DEPTH: u32 = 4;
 /// Openings have so many random plies.
 pub(super) const OPENING: u32 = 8;
-
-/// A score in a match, and the Elo it stands for with its 95 % interval.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Match {
-    /// Points per game.
-    pub score: f64,
-    /// The difference in Elo.
-    pub elo: f64,
-    /// The lower end of the interval.
-    pub low: f64,
-    /// The upper end.
-    pub high: f64,
-}
 
 /// The score of the first of two evaluations over pairs of games, each opening with both colours;
 /// nothing if it was stopped, or if one pair or none is too few to say.
@@ -40,32 +22,12 @@ pub(super) fn play(
     seed: u64,
     options: &TrainOptions,
 ) -> Option<Match> {
-    let scores = Mutex::new(vec![0.0; pairs as usize]);
-    let next = AtomicUsize::new(0);
-    thread::scope(|scope| {
-        for _ in 0..options.jobs.clamp(1, pairs.max(1) as usize) {
-            scope.spawn(|| {
-                while !options.stop.load(Ordering::Relaxed) {
-                    let pair = next.fetch_add(1, Ordering::Relaxed);
-                    if pair >= pairs as usize {
-                        break;
-                    }
-                    let opening = opening(&mut Rng::new(plywood::hash([seed, pair as u64])));
-                    let score = points(game(one, other, opening))
-                        + (1.0 - points(game(other, one, opening)));
-                    if let Ok(mut scores) = scores.lock() {
-                        scores[pair] = score / 2.0;
-                    }
-                }
-            });
-        }
+    let scores = threads::each(pairs as usize, options.jobs, &options.stop, |pair| {
+        let opening = opening(&mut Rng::new(plywood::hash([seed, pair as u64])));
+        let score = points(game(one, other, opening)) + (1.0 - points(game(other, one, opening)));
+        score / 2.0
     });
-    if options.stop.load(Ordering::Relaxed) {
-        return None;
-    }
-    let score = mean_with_error(&scores.into_inner().ok()?)?;
-    let Elo { value, low, high } = elo(score);
-    Some(Match { score: score.value, elo: value, low, high })
+    Match::of_pairs(&scores?)
 }
 
 fn points(score: i32) -> f64 {

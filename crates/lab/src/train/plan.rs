@@ -1,0 +1,178 @@
+//! How much is played, and the folder that holds it.
+
+use super::TrainOptions;
+use crate::lock::Lock;
+use crate::store::json;
+use crate::{Error, replace_file};
+use plywood::hash;
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::path::Path;
+
+/// The games whose evaluations can be trained.
+pub const GAMES: [&str; 3] = ["othello", "chess", "checkers"];
+
+/// The games of one generation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Generation {
+    /// Batches of games.
+    pub batches: usize,
+    /// How many plies the players look ahead.
+    pub depth: u32,
+}
+
+/// How much is played.
+///
+/// ```
+/// use plywood_lab::train::Plan;
+/// assert!(Plan::named("othello", "full").unwrap().generations.len() > 1);
+/// let error = Plan::named("othello", "huge").unwrap_err();
+/// assert!(error.to_string().contains("smoke, quick or full"));
+/// let error = Plan::named("go", "full").unwrap_err();
+/// assert!(error.to_string().contains("othello, chess or checkers"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    /// The games of a batch.
+    pub games: usize,
+    /// The generations in turn.
+    pub generations: Vec<Generation>,
+    /// Pairs of games in each match that measures a generation.
+    pub pairs: u64,
+}
+
+impl Plan {
+    /// The plan of a profile for one of [`GAMES`]: `smoke` takes seconds, `quick` a minute or some,
+    /// `full` makes the weights that come with Plywood.
+    pub fn named(game: &str, profile: &str) -> Result<Plan, Error> {
+        let plan = |games, generations: &[(usize, u32)], pairs| {
+            let generations =
+                generations.iter().map(|&(batches, depth)| Generation { batches, depth }).collect();
+            Ok(Plan { games, generations, pairs })
+        };
+        match (game, profile) {
+            ("othello", "smoke") => plan(20, &[(3, 1), (4, 2)], 10),
+            ("othello", "quick") => plan(250, &[(40, 2), (80, 3)], 250),
+            ("othello", "full") => plan(250, &[(160, 2), (480, 3), (480, 4)], 1000),
+            ("chess", "smoke") => plan(2, &[(5, 1), (6, 1)], 4),
+            ("chess", "quick") => plan(20, &[(20, 2), (20, 2)], 40),
+            ("chess", "full") => plan(20, &[(150, 2), (150, 2)], 150),
+            ("checkers", "smoke") => plan(4, &[(5, 2), (6, 3)], 6),
+            ("checkers", "quick") => plan(20, &[(20, 3), (20, 3)], 50),
+            ("checkers", "full") => plan(20, &[(80, 3), (80, 3)], 150),
+            _ if GAMES.contains(&game) => {
+                Err(Error::input(format!("profile '{profile}': expected smoke, quick or full")))
+            }
+            _ => Err(unknown(game)),
+        }
+    }
+}
+
+/// The error of a game that cannot be trained.
+pub(super) fn unknown(game: &str) -> Error {
+    let (last, others) = GAMES.split_last().expect("there are games");
+    Error::input(format!("game '{game}': expected {} or {last}", others.join(", ")))
+}
+
+/// What identifies a training: a folder that holds another is refused.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Identity {
+    format: u32,
+    #[serde(default)]
+    game: String,
+    seed: u64,
+    pub plan: Plan,
+}
+
+impl Identity {
+    /// Is this the beginning of that training, or all of it?
+    fn begins(&self, whole: &Identity) -> bool {
+        self.game == whole.game
+            && self.seed == whole.seed
+            && (self.plan.games, self.plan.pairs) == (whole.plan.games, whole.plan.pairs)
+            && whole.plan.generations.starts_with(&self.plan.generations)
+    }
+
+    /// The first line of a file of a generation: all that its contents follow from, the generations
+    /// before it included, and none after it.
+    pub fn title(&self, number: usize, what: &str) -> String {
+        let Identity { format, game, seed, plan } = self;
+        let past = plan.generations.iter().take(number);
+        let past = past.flat_map(|past| [past.batches as u64, u64::from(past.depth)]);
+        let past = past.fold(plan.games as u64, |key, word| hash([key, word]));
+        format!(
+            "plywood {game} training {format}, seed {seed}, plan {past:016x}, \
+             generation {number}, {what}"
+        )
+    }
+
+    pub fn batch_title(&self, number: usize, batch: usize) -> String {
+        self.title(number, &format!("batch {batch} of {} games", self.plan.games))
+    }
+}
+
+/// Takes the folder of a training: a new one, or one that holds the beginning of this training.
+pub(super) fn claim(
+    game: &str,
+    plan: &Plan,
+    options: &TrainOptions,
+) -> Result<(Lock, Identity), Error> {
+    let folder = &options.folder;
+    if folder.exists() && !folder.is_dir() {
+        let folder = folder.display();
+        return Err(Error::input(format!("{folder}: a file, expected a folder for the training")));
+    }
+    fs::create_dir_all(folder).map_err(|e| Error::at(folder, e))?;
+    let lock = Lock::take(folder)?;
+    Ok((lock, identify(game, plan, options)?))
+}
+
+/// Claims a new folder, or makes sure that the one there holds the beginning of this training: what
+/// a generation is depends on those before it only, so a plan may be taken further.
+fn identify(game: &str, plan: &Plan, options: &TrainOptions) -> Result<Identity, Error> {
+    let path = options.folder.join("training.json");
+    let game = game.to_string();
+    let ours = Identity { format: 3, game, seed: options.seed, plan: plan.clone() };
+    match fs::read(&path) {
+        Ok(bytes) => {
+            let theirs = serde_json::from_slice::<Identity>(&bytes)
+                .map_err(|error| Error::input(format!("{}: damaged ({error})", path.display())))?;
+            if theirs.format != ours.format {
+                return Err(Error::input(format!(
+                    "{}: format {}, expected {}: choose another --folder, or delete it",
+                    path.display(),
+                    theirs.format,
+                    ours.format
+                )));
+            }
+            if !theirs.begins(&ours) {
+                return Err(Error::input(format!(
+                    "{}: another game, or another seed or profile: choose another --folder, or \
+                     delete it",
+                    path.display()
+                )));
+            }
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => unclaimed(&options.folder)?,
+        Err(error) => return Err(Error::at(&path, error)),
+    }
+    replace_file(&path, &json(&ours)?)?;
+    Ok(ours)
+}
+
+/// Makes sure that a folder without `training.json` holds nothing of a training: nobody could say
+/// of which.
+fn unclaimed(folder: &Path) -> Result<(), Error> {
+    for entry in fs::read_dir(folder).map_err(|e| Error::at(folder, e))? {
+        let name = entry.map_err(|e| Error::at(folder, e))?.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with("generation-") || name.starts_with("weights.") {
+            return Err(Error::input(format!(
+                "{}: holds {name}, expected training.json with it: choose another --folder, or \
+                 delete it",
+                folder.display()
+            )));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,122 @@
+//! The games whose evaluations are tuned.
+
+use plywood_games::{Checkers, Chess, Game, InputError, checkers, chess};
+
+/// A game whose evaluation is a sum of weights, each a pair for the beginning and the end of the
+/// game, between which a phase goes.
+///
+/// ```
+/// use plywood::Evaluate;
+/// use plywood_games::{Chess, Game};
+/// use plywood_lab::train::Tunable;
+///
+/// let position = Chess::parse(Some("e4 d5 exd5"))?;
+/// let (weights, share) = (Chess::start(), position.share());
+/// let mut value = 0.0;
+/// position.features(&mut |weight, times| {
+///     let [first, last] = weights[weight].map(f64::from);
+///     value += f64::from(times) * (share * first + (1.0 - share) * last);
+/// });
+/// // The evaluation rounds towards zero.
+/// let evaluated = Chess::evaluation_with(&weights).evaluate(&position).get();
+/// assert_eq!(evaluated, value as i32);
+/// # Ok::<(), plywood_games::InputError>(())
+/// ```
+pub trait Tunable: Game {
+    /// The number of weights. The first is that of a pawn or man, and makes the unit.
+    const WEIGHTS: usize;
+    /// Games begin with so many random plies.
+    const RANDOM_PLIES: u32;
+
+    /// The weights by hand that training starts from.
+    fn start() -> Vec<[i16; 2]>;
+
+    /// The weights of a file, which errors call `name`.
+    fn read_weights(text: &str, name: &str) -> Result<Vec<[i16; 2]>, InputError>;
+
+    /// The text of a file with these weights, [`WEIGHTS`](Tunable::WEIGHTS) of them.
+    fn weights_text(weights: &[[i16; 2]]) -> String;
+
+    /// The evaluation with these weights.
+    fn evaluation_with(weights: &[[i16; 2]]) -> Self::Evaluation;
+
+    /// Tells `sink` which weights count how often in the evaluation of this position. A weight may
+    /// be told several times.
+    fn features(&self, sink: &mut impl FnMut(usize, i32));
+
+    /// What share the first of each pair of weights has in the evaluation, from 0 to 1.
+    fn share(&self) -> f64;
+}
+
+impl Tunable for Chess {
+    const WEIGHTS: usize = chess::WEIGHTS;
+    const RANDOM_PLIES: u32 = 8;
+
+    fn start() -> Vec<[i16; 2]> {
+        chess::Weights::start().pairs().to_vec()
+    }
+
+    fn read_weights(text: &str, name: &str) -> Result<Vec<[i16; 2]>, InputError> {
+        Ok(chess::Weights::from_text(text, name)?.pairs().to_vec())
+    }
+
+    fn weights_text(weights: &[[i16; 2]]) -> String {
+        chess_weights(weights).to_text()
+    }
+
+    fn evaluation_with(weights: &[[i16; 2]]) -> chess::Evaluation {
+        chess::Evaluation::with(chess_weights(weights))
+    }
+
+    fn features(&self, sink: &mut impl FnMut(usize, i32)) {
+        let mut seen = chess::Coefficients::default();
+        chess::features(self, &mut seen);
+        seen.iter().for_each(|(weight, times)| sink(weight, times));
+    }
+
+    fn share(&self) -> f64 {
+        f64::from(chess::phase(self)) / f64::from(chess::PHASES)
+    }
+}
+
+fn chess_weights(pairs: &[[i16; 2]]) -> chess::Weights {
+    let mut weights = chess::Weights::zero();
+    weights.pairs_mut().copy_from_slice(pairs);
+    weights
+}
+
+impl Tunable for Checkers {
+    const WEIGHTS: usize = checkers::WEIGHTS;
+    const RANDOM_PLIES: u32 = 6;
+
+    fn start() -> Vec<[i16; 2]> {
+        checkers::Weights::start().pairs().to_vec()
+    }
+
+    fn read_weights(text: &str, name: &str) -> Result<Vec<[i16; 2]>, InputError> {
+        Ok(checkers::Weights::from_text(text, name)?.pairs().to_vec())
+    }
+
+    fn weights_text(weights: &[[i16; 2]]) -> String {
+        checkers_weights(weights).to_text()
+    }
+
+    fn evaluation_with(weights: &[[i16; 2]]) -> checkers::Evaluation {
+        let weights = checkers_weights(weights);
+        checkers::Evaluation::Tuned(checkers::CheckersEvaluation::with(weights))
+    }
+
+    fn features(&self, sink: &mut impl FnMut(usize, i32)) {
+        checkers::features(self, sink);
+    }
+
+    fn share(&self) -> f64 {
+        f64::from(checkers::phase(self)) / f64::from(checkers::PHASES)
+    }
+}
+
+fn checkers_weights(pairs: &[[i16; 2]]) -> checkers::Weights {
+    let mut weights = checkers::Weights::zero();
+    weights.pairs_mut().copy_from_slice(pairs);
+    weights
+}

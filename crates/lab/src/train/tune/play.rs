@@ -1,0 +1,111 @@
+//! Games at a fixed depth: of an evaluation with itself, to learn from, and of two with each other.
+
+use super::Tunable;
+use super::sample::{LATER, Sample};
+use plywood::search::{Mt, MtOptions};
+use plywood::{Budget, Score, Search, Side};
+use plywood_games::random::Rng;
+
+/// One quiet position in so many is learned from: neighbours in a game say much the same.
+const KEPT: u32 = 2;
+
+/// NegaScout with quiescence search, and an evaluation.
+pub(super) struct Player<G: Tunable> {
+    search: Mt,
+    evaluation: G::Evaluation,
+    depth: u32,
+}
+
+impl<G: Tunable> Player<G> {
+    pub fn new(evaluation: &G::Evaluation, depth: u32) -> Player<G> {
+        let options = MtOptions { entries: 1 << 14, quiescence: true, ..MtOptions::default() };
+        Player { search: Mt::new(options), evaluation: evaluation.clone(), depth }
+    }
+
+    /// The best move and its value; nothing once the game is over.
+    fn choose(&mut self, position: &G) -> Option<(G::Move, Score)> {
+        let budget = Budget::new().depth(self.depth);
+        let report = self.search.search(position, &mut self.evaluation, &budget, &mut ());
+        Some((report.best?, report.value.exact()?))
+    }
+}
+
+/// A position after random plies from which the game goes on.
+pub(super) fn opening<G: Tunable>(rng: &mut Rng) -> G {
+    let mut moves = Vec::new();
+    loop {
+        let mut position = G::parse(None).expect("every game has a start");
+        for _ in 0..G::RANDOM_PLIES {
+            moves.clear();
+            position.moves(&mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            position.play(moves[rng.below(moves.len() as u32) as usize]);
+        }
+        if !position.is_over() {
+            return position;
+        }
+    }
+}
+
+/// The points of MAX in a finished game, in halves.
+fn half_points<G: Tunable>(position: &G) -> u8 {
+    match position.result().winner() {
+        Some(Side::Max) => 2,
+        None => 1,
+        Some(Side::Min) => 0,
+    }
+}
+
+/// Plays a game of an evaluation with itself, and gives its quiet positions.
+///
+/// A position is quiet if nothing forces the side to move and its best move wins nothing at once:
+/// of others the evaluation need know nothing, quiescence search goes on there. Where the search
+/// sees the end of the game there is nothing to evaluate either.
+pub(super) fn game<G: Tunable>(
+    evaluation: &G::Evaluation,
+    depth: u32,
+    rng: &mut Rng,
+) -> Vec<Sample> {
+    let mut player = Player::<G>::new(evaluation, depth);
+    let mut position = opening::<G>(rng);
+    let (mut values, mut samples) = (Vec::new(), Vec::new());
+    while let Some((best, value)) = player.choose(&position) {
+        let quiet = !position.is_forced() && position.promise(best) == 0;
+        if quiet && value.winner().is_none() && rng.below(KEPT) == 0 {
+            samples.push((values.len(), Sample::of(&position, value.get())));
+        }
+        values.push(value.get());
+        position.play(best);
+    }
+    let (half_points, end) = (half_points(&position), position.result().get());
+    let finish = |(ply, sample): (usize, Sample)| {
+        let later = LATER.map(|plies| values.get(ply + plies).copied().unwrap_or(end));
+        Sample { half_points, later, ..sample }
+    };
+    samples.into_iter().map(finish).collect()
+}
+
+/// The points per game, in quarters, of the first of two evaluations that play an opening with both
+/// colours.
+pub(super) fn pair<G: Tunable>(
+    one: &G::Evaluation,
+    other: &G::Evaluation,
+    depth: u32,
+    rng: &mut Rng,
+) -> u8 {
+    let opening = opening::<G>(rng);
+    let halves = |max: &G::Evaluation, min: &G::Evaluation| {
+        let mut position = opening.clone();
+        let mut players = [Player::<G>::new(max, depth), Player::<G>::new(min, depth)];
+        loop {
+            let player = &mut players[usize::from(position.side() == Side::Min)];
+            match player.choose(&position) {
+                Some((best, _)) => position.play(best),
+                None => break half_points(&position),
+            };
+        }
+    };
+    halves(one, other) + 2 - halves(other, one)
+}
