@@ -128,8 +128,12 @@ pub trait Tactics: Keyed {
     /// The depth from which a search puts children in order by their static values, if it is not told
     /// otherwise. Where evaluations cost much or say little of the move, `u32::MAX` is never.
     const STATIC_ORDER_FROM: u32 = 4;
+    /// The depth from which a search puts children in order by what they promise and by their kinds,
+    /// where it does not by their static values. Where no move promises anything, order saves too
+    /// little right before the leaves.
+    const KIND_ORDER_FROM: u32 = 1;
     /// What a quiet move may change the evaluation by: a selective search that is ahead by so much for
-    /// each ply that is left goes no further. Zero is never.
+    /// each ply that is left goes no further. Without it the game is always searched in full.
     const MARGIN: i32 = 0;
 
     /// The kind of a move, below [`KINDS`](Tactics::KINDS): of chess, say, the squares it leads from and to.

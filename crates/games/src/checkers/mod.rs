@@ -334,6 +334,8 @@ impl Keyed for Checkers {
 impl Tactics for Checkers {
     const KINDS: usize = 32 * 32;
     const STATIC_ORDER_FROM: u32 = u32::MAX;
+    /// Half a man.
+    const MARGIN: i32 = 50;
 
     #[inline]
     fn kind(&self, m: Move) -> usize {

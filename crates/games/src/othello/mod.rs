@@ -233,4 +233,13 @@ impl Keyed for Othello {
     }
 }
 
-impl Tactics for Othello {}
+impl Tactics for Othello {
+    /// The squares, and the pass.
+    const KINDS: usize = 65;
+    const KIND_ORDER_FROM: u32 = 2;
+
+    #[inline]
+    fn kind(&self, m: Move) -> usize {
+        m.0.into()
+    }
+}

@@ -56,10 +56,10 @@ impl Plan {
             ("othello", "full") => plan(250, &[(160, 2), (480, 3), (480, 4)], 1000),
             ("chess", "smoke") => plan(2, &[(5, 1), (6, 1)], 4),
             ("chess", "quick") => plan(20, &[(20, 2), (20, 2)], 40),
-            ("chess", "full") => plan(20, &[(150, 2), (150, 2)], 150),
+            ("chess", "full") => plan(20, &[(150, 2), (150, 2), (150, 3), (150, 4)], 150),
             ("checkers", "smoke") => plan(4, &[(5, 2), (6, 3)], 6),
             ("checkers", "quick") => plan(20, &[(20, 3), (20, 3)], 50),
-            ("checkers", "full") => plan(20, &[(80, 3), (80, 3)], 150),
+            ("checkers", "full") => plan(20, &[(80, 3), (80, 3), (80, 5), (80, 6)], 150),
             _ if GAMES.contains(&game) => {
                 Err(Error::input(format!("profile '{profile}': expected smoke, quick or full")))
             }

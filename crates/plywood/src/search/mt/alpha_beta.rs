@@ -70,7 +70,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         ply: u32,
         w: Window,
     ) -> Result<Score, Stop> {
-        if self.options.selective && ply < self.limit && node.is_forced() {
+        if P::MARGIN > 0 && self.options.selective && ply < self.limit && node.is_forced() {
             depth = depth.saturating_add(1);
         }
         if depth == 0 {
@@ -192,6 +192,16 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
                 Ok(_) => first = self.best_known(node, depth),
             }
         }
+        let selective = P::MARGIN > 0 && self.options.selective && ply > 0;
+        let mut hopeless = None;
+        if selective {
+            match self.prune(node, depth, ply, w, side)? {
+                Outlook::Open => {}
+                Outlook::Known(value) => return Ok(value),
+                Outlook::Hopeless(value) => hopeless = Some(value),
+            }
+        }
+        let depth = if selective { self.depth_without(first, depth) } else { depth };
         let list = self.ctx.list(node);
         if list.count == 0 {
             // It may have been evaluated already, when its brothers were put in order.
@@ -203,20 +213,12 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
             }
             return Ok(value);
         }
-        let selective = P::KINDS > 0 && self.options.selective && ply > 0;
-        let mut hopeless = None;
-        if selective {
-            match self.prune(node, depth, ply, w, side, list)? {
-                Outlook::Open => {}
-                Outlook::Known(value) => return Ok(value),
-                Outlook::Hopeless(value) => hopeless = Some(value),
-            }
-        }
         self.ctx.expand(self.root.best());
         // Two positions of one key would be a mishap, a move that does not exist must not follow.
         let first = if ply == 0 { self.first.or(first) } else { first };
         let first = first.filter(|&first| first < list.count);
         let mut children = Children::new(first, self.order.len());
+        let forced = selective && node.is_forced();
         let outside = std::mem::replace(&mut self.cut, false);
         let asked = w;
         let mut line = self.lines.mark();
@@ -228,12 +230,14 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
             if ply == 0 && !self.is_allowed(m) {
                 continue;
             }
-            if let Some(value) = hopeless
+            if selective
                 && best_place.is_some()
+                && (hopeless.is_some() || self.is_late(k, depth, w) && best.winner() != Some(!side))
                 && node.promise(m) == 0
+                && !forced
                 && !node.visit(m, |child| child.is_forced())
             {
-                best = best.better(value, side);
+                best = hopeless.map_or(best, |value| best.better(value, side));
                 self.cut = true;
                 continue;
             }

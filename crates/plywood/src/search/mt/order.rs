@@ -101,7 +101,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         }
         let never = self.static_from == u32::MAX;
         let by_value = !never && depth >= self.static_from && list.count > 1;
-        let by_kind = P::KINDS > 0 && !by_value;
+        let by_kind = P::KINDS > 0 && depth >= P::KIND_ORDER_FROM && !by_value;
         if !by_value && !by_kind {
             return Ok(children.first.map_or(k, |first| in_front(k, first)));
         }

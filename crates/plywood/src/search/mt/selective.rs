@@ -2,15 +2,19 @@
 //! is then an opinion, no longer that of the fixed-depth search.
 
 use super::alpha_beta::Run;
-use crate::search::context::{MoveList, with_stack};
+use crate::search::context::with_stack;
 use crate::{Evaluate, Observer, Score, Side, Stop, Tactics, Window};
 
 /// Up to this depth a node that is ahead of the window by a margin for each ply is not searched.
 const MARGIN_DEPTH: u32 = 5;
 /// Up to this depth a node that is behind the window by a margin tries no quiet moves.
 const QUIET_DEPTH: u32 = 3;
+/// Up to this depth a node tries only so many quiet moves.
+const LATE_DEPTH: u32 = 5;
 /// From this depth on a pass is tried first.
 const PASS_DEPTH: u32 = 3;
+/// From this depth on a node for which no move is known to be good is searched a ply less deep.
+const UNKNOWN_DEPTH: u32 = 4;
 
 /// What a look at a node promises.
 pub(super) enum Outlook {
@@ -32,7 +36,6 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         ply: u32,
         w: Window,
         side: Side,
-        list: MoveList,
     ) -> Result<Outlook, Stop> {
         let passed = std::mem::replace(&mut self.passed, false);
         let target = match side {
@@ -44,13 +47,16 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
             return Ok(Outlook::Open);
         }
         self.ctx.meter.admit_reevaluation()?;
-        let value = self.ctx.value_of(node, ply);
-        let ahead = value.seen_by(side).get().saturating_sub(target.seen_by(side).get());
-        if P::MARGIN > 0 && depth <= MARGIN_DEPTH && ahead >= P::MARGIN * depth as i32 {
-            self.leave_unsearched(list);
+        let (value, over) = self.ctx.value_and_end(node, ply);
+        if over {
             return Ok(Outlook::Known(value));
         }
-        if P::MARGIN > 0 && depth <= QUIET_DEPTH && -ahead >= P::MARGIN * (depth as i32 + 1) {
+        let ahead = value.seen_by(side).get().saturating_sub(target.seen_by(side).get());
+        if depth <= MARGIN_DEPTH && ahead >= P::MARGIN * depth as i32 {
+            self.cut = true;
+            return Ok(Outlook::Known(value));
+        }
+        if depth <= QUIET_DEPTH && -ahead >= P::MARGIN * (depth as i32 + 1) {
             return Ok(Outlook::Hopeless(value));
         }
         if passed || depth < PASS_DEPTH || ahead < 0 {
@@ -66,7 +72,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         self.passed = false;
         let answer = answer?;
         if answer.beats(target, side) || answer == target {
-            self.leave_unsearched(list);
+            self.cut = true;
             // A win after a pass is no proof of one.
             let proof = answer.winner().is_some();
             return Ok(Outlook::Known(if proof { target } else { answer }));
@@ -74,9 +80,14 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         Ok(Outlook::Open)
     }
 
-    fn leave_unsearched(&mut self, list: MoveList) {
-        self.cut = true;
-        self.ctx.unlist(list);
+    /// The depth to search a node with: where no good move is known, the next iteration will know one.
+    pub(super) fn depth_without(&self, first: Option<usize>, depth: u32) -> u32 {
+        depth - u32::from(first.is_none() && depth >= UNKNOWN_DEPTH)
+    }
+
+    /// Whether the `k`-th move comes too late to be tried if it is quiet.
+    pub(super) fn is_late(&self, k: usize, depth: u32, w: Window) -> bool {
+        depth <= LATE_DEPTH && k >= 3 + (depth * depth) as usize && w.alpha.up() == w.beta
     }
 
     /// By how many plies the `k`-th move is searched less deep: late and quiet moves are seldom best.
