@@ -151,6 +151,15 @@ pub trait Tactics: Keyed {
         0
     }
 
+    /// What a noisy move can gain at once, in the units of the evaluation, such as what it takes. A
+    /// selective search leaves out a move that with this and a [`MARGIN`](Tactics::MARGIN) or two does
+    /// not reach its window.
+    #[inline]
+    fn gain(&self, m: Self::Move) -> i32 {
+        let _ = m;
+        i32::MAX
+    }
+
     /// Appends the moves with which a quiescence search goes on beyond the horizon: those after which
     /// the evaluation would otherwise be mistaken. Every line of them must end by itself.
     #[inline]

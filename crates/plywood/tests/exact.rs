@@ -61,9 +61,12 @@ fn exact_searches(all_best: bool) -> Vec<Exact> {
         ));
     }
     for driver in drivers() {
-        for (entries, order_from, table_from) in
-            [(2, Some(2), 0), (64, Some(3), 1), (1 << 12, None, 0), (1 << 12, Some(4), 2)]
-        {
+        for (entries, order_from, table_from) in [
+            (2, Some(2), Some(0)),
+            (64, Some(3), Some(1)),
+            (1 << 12, None, Some(0)),
+            (1 << 12, Some(4), None),
+        ] {
             for deepening in [Deepening::Never, Deepening::Always] {
                 let defaults = MtOptions::new(driver);
                 let options = MtOptions {
@@ -87,7 +90,7 @@ fn exact_searches(all_best: bool) -> Vec<Exact> {
 #[test]
 fn a_table_serves_many_positions_and_many_trees() {
     let mut searches = drivers().map(|driver| {
-        Mt::new(MtOptions { entries: 1 << 10, table_from: 0, ..MtOptions::new(driver) })
+        Mt::new(MtOptions { entries: 1 << 10, table_from: Some(0), ..MtOptions::new(driver) })
     });
     for (name, tree) in trees(1000) {
         for depth in [1, 2, 3, 5] {

@@ -63,7 +63,7 @@ fn walk<G: Game>(start: &G, plies: u32, seed: u64) -> Option<G> {
 fn searches(quiescence: bool) -> Vec<(Driver, Mt)> {
     let options = |driver| MtOptions {
         entries: 1 << 12,
-        table_from: 0,
+        table_from: Some(0),
         quiescence,
         ..MtOptions::new(driver)
     };

@@ -35,7 +35,7 @@ where
 /// A driver as the paper has it: no move ordering but the table's, every leaf kept.
 fn plain(driver: Driver) -> Mt {
     Mt::new(MtOptions {
-        table_from: 0,
+        table_from: Some(0),
         order_from: Some(u32::MAX),
         deepening: Deepening::Never,
         entries: 1 << 14,

@@ -66,6 +66,13 @@ pub fn exchange(board: &Board, m: Move) -> i32 {
     gains[0]
 }
 
+/// Whether a capture without promotion loses nothing, as [`exchange`] counts.
+pub(super) fn loses_nothing(board: &Board, m: Move) -> bool {
+    let piece = board.piece_on(m.from).map_or(0, worth);
+    // Who takes what is worth as much as himself loses nothing, whatever comes after.
+    victim(board, m).map_or(0, worth) >= piece || exchange(board, m) >= 0
+}
+
 /// Fills in what the captures on `square` gain that follow the first one, and says how many they
 /// are.
 fn captures(

@@ -1,6 +1,6 @@
 //! Which moves of chess promise much, and which must be looked at beyond the horizon.
 
-use super::exchange::{exchange, victim};
+use super::exchange::{exchange, loses_nothing, victim, worth};
 use super::{Chess, Undo, en_passant_square, key_of};
 use cozy_chess::{BitBoard, Move, Piece, Rank};
 use plywood::Tactics;
@@ -36,6 +36,12 @@ impl Tactics for Chess {
         64 * wins + 8 + first_sight
     }
 
+    #[inline]
+    fn gain(&self, m: Move) -> i32 {
+        let promoted = m.promotion.map_or(0, |piece| worth(piece) - worth(Piece::Pawn));
+        victim(&self.board, m).map_or(0, worth) + promoted
+    }
+
     /// Captures that lose nothing, and promotions to a queen.
     fn noisy_moves(&self, out: &mut Vec<Move>) {
         if self.is_drawn_unless_mate() {
@@ -55,7 +61,7 @@ impl Tactics for Chess {
             };
             for m in moves {
                 let queens = m.promotion == Some(Piece::Queen);
-                if queens || m.promotion.is_none() && exchange(board, m) >= 0 {
+                if queens || m.promotion.is_none() && loses_nothing(board, m) {
                     out.push(m);
                 }
             }

@@ -17,7 +17,7 @@ const TABLE: OptionInfo = OptionInfo {
 const TABLE_FROM: OptionInfo = OptionInfo {
     name: "table-from",
     values: "a whole number from 0",
-    default: "2",
+    default: "2 or more, the fewer moves the more",
     summary: "the least depth at which nodes are kept in the table; 0: the leaves as well",
 };
 const LEAVES_TOO: OptionInfo = OptionInfo { default: "0", ..TABLE_FROM };
@@ -184,7 +184,10 @@ pub(super) fn options(driver: Driver, settings: &Settings) -> Result<MtOptions, 
     Ok(MtOptions {
         driver,
         entries: entries(settings, defaults.entries)?,
-        table_from: settings.number(TABLE_FROM.name, defaults.table_from)?,
+        table_from: match settings.get(TABLE_FROM.name) {
+            None => defaults.table_from,
+            Some(_) => Some(settings.number(TABLE_FROM.name, 0)?),
+        },
         order_from: match settings.get(ORDER_FROM.name) {
             None => defaults.order_from,
             Some("never") => Some(u32::MAX),

@@ -18,7 +18,13 @@ pub(super) struct Player<G: Tunable> {
 
 impl<G: Tunable> Player<G> {
     pub fn new(evaluation: &G::Evaluation, depth: u32) -> Player<G> {
-        let options = MtOptions { entries: 1 << 14, quiescence: true, ..MtOptions::default() };
+        // All that the moves depend on is said here, so that a retraining gives the same weights.
+        let options = MtOptions {
+            entries: 1 << 14,
+            table_from: Some(2),
+            quiescence: true,
+            ..MtOptions::default()
+        };
         Player { search: Mt::new(options), evaluation: evaluation.clone(), depth }
     }
 

@@ -16,6 +16,8 @@ pub(super) struct Run<'a, 't, P: Tactics, E, O> {
     pub options: MtOptions,
     /// The depth from which children are ordered by their static values.
     pub static_from: u32,
+    /// The least depth at which nodes are kept in the table.
+    pub table_from: u32,
     pub lines: Lines<P::Move>,
     pub root: RootMoves<P::Move>,
     /// The children of the nodes on the path in the order of search.
@@ -144,7 +146,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
     /// A leaf of the tree: evaluated, or searched on until it is quiet.
     #[inline]
     pub fn horizon(&mut self, leaf: &mut P, ply: u32, w: Window) -> Result<Score, Stop> {
-        if self.options.table_from > 0 {
+        if self.table_from > 0 {
             return self.judge(leaf, ply, w);
         }
         let key = self.key(leaf, 0);
@@ -180,7 +182,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
     ) -> Result<Score, Stop> {
         let side = if MAX { Side::Max } else { Side::Min };
         // A choice among some of the root's moves says nothing of the position.
-        let looked_up = depth >= self.options.table_from && (ply > 0 || self.among.is_empty());
+        let looked_up = depth >= self.table_from && (ply > 0 || self.among.is_empty());
         let key = if looked_up { self.key(node, depth) } else { 0 };
         let mut first: Option<usize> = None;
         if looked_up {
@@ -189,7 +191,8 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
                 Err(_) => first = self.best_known(node, depth),
                 Ok(Some(Known { best: Some(best), .. })) => first = Some(best.into()),
                 // Another past has another name, and mostly the same best move.
-                Ok(_) => first = self.best_known(node, depth),
+                Ok(_) if node.key() != key => first = self.best_known(node, depth),
+                Ok(_) => {}
             }
         }
         let selective = P::MARGIN > 0 && self.options.selective && ply > 0;

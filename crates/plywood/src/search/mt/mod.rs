@@ -62,8 +62,10 @@ pub struct MtOptions {
     /// smaller.
     pub entries: usize,
     /// The least depth at which nodes are kept in the table: 0 keeps the leaves as well, as the paper
-    /// does. Nodes near the horizon are searched about as fast as they are looked up.
-    pub table_from: u32,
+    /// does. Nodes near the horizon are searched about as fast as they are looked up: without a depth,
+    /// those are kept under which there may be some dozens of leaves, as the moves of the root let
+    /// expect.
+    pub table_from: Option<u32>,
     /// From this depth on, the children of a node are put in order by their static values; without a
     /// depth, from [`Tactics::STATIC_ORDER_FROM`].
     pub order_from: Option<u32>,
@@ -92,7 +94,7 @@ impl MtOptions {
         MtOptions {
             driver,
             entries: 1 << 21,
-            table_from: if plain { 0 } else { 2 },
+            table_from: plain.then_some(0),
             order_from: plain.then_some(u32::MAX),
             history: !plain,
             killers: !plain,
@@ -162,7 +164,7 @@ impl Mt {
         on_depth: &mut dyn FnMut(&Report<P::Move>),
     ) -> Report<P::Move> {
         self.history.next_search(P::KINDS);
-        let mut run = Run::new(ctx, table, &mut self.history, among, self.options);
+        let mut run = Run::new(root, ctx, table, &mut self.history, among, self.options);
         let mut values: Vec<Score> = Vec::new();
         let mut begun = None;
         let report = deepen(self.options.deepening, budget, |depth| {
@@ -458,22 +460,34 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
     }
 }
 
+/// The least depth at which a tree has some dozens of leaves, if each of its nodes has so many moves.
+fn worth_keeping(moves: usize) -> u32 {
+    const LEAVES: usize = 64;
+    let moves = moves.max(2);
+    (1..).find(|&depth| moves.saturating_pow(depth) >= LEAVES).expect("two moves or more").max(2)
+}
+
 /// A new search's stacks.
 impl<'a, 't, P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'a, 't, P, E, O> {
     fn new(
-        ctx: Context<'a, P, E, O>,
+        root: &P,
+        mut ctx: Context<'a, P, E, O>,
         table: &'t Table,
         history: &'t mut History,
         among: &'t [P::Move],
         options: MtOptions,
     ) -> Self {
         let static_from = options.order_from.unwrap_or(P::STATIC_ORDER_FROM).max(2);
+        let list = ctx.list(root);
+        ctx.unlist(list);
+        let table_from = options.table_from.unwrap_or_else(|| worth_keeping(list.count));
         Run {
             ctx,
             table,
             history,
             options,
             static_from,
+            table_from,
             lines: Lines::new(),
             root: RootMoves::new(),
             order: Vec::new(),

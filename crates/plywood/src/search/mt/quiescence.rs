@@ -39,6 +39,8 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
                 }
             }
         }
+        let stands = best;
+        let prunes = P::MARGIN > 0 && self.options.selective && !forced;
         let begin = self.ctx.moves.len();
         if forced {
             node.moves(&mut self.ctx.moves);
@@ -59,6 +61,10 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
             self.order.swap(k, least);
             let i = self.order[k] as u32 as usize;
             let m = self.ctx.moves[i];
+            if prunes && let Some(least) = self.out_of_reach(stands, node.gain(m), w, side) {
+                best = best.better(least, side);
+                continue;
+            }
             self.ctx.meter.generate(1)?;
             // The path names moves by their places in the whole list, which are not at hand: what an
             // observer sees of a quiescence search is its evaluations.

@@ -80,6 +80,20 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         Ok(Outlook::Open)
     }
 
+    /// The value that a noisy move is unlikely to surpass at a node that stands there, if that is not in
+    /// the window.
+    pub(super) fn out_of_reach(
+        &self,
+        stands: Score,
+        gain: i32,
+        w: Window,
+        side: Side,
+    ) -> Option<Score> {
+        let reach = stands.seen_by(side).get().saturating_add(gain).saturating_add(2 * P::MARGIN);
+        let short = reach <= w.bound(side).seen_by(side).get() && reach <= Score::MAX_EVAL.get();
+        short.then(|| Score::new(reach).seen_by(side))
+    }
+
     /// The depth to search a node with: where no good move is known, the next iteration will know one.
     pub(super) fn depth_without(&self, first: Option<usize>, depth: u32) -> u32 {
         depth - u32::from(first.is_none() && depth >= UNKNOWN_DEPTH)
