@@ -22,6 +22,7 @@ pub mod chess;
 pub mod connect4;
 mod files;
 mod input;
+pub mod movetext;
 pub mod othello;
 mod perft;
 pub mod random;

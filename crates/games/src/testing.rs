@@ -69,6 +69,18 @@ pub(crate) fn fuzz<T>(
     accepted
 }
 
+/// Each text is refused, and the error has these words.
+#[track_caller]
+pub(crate) fn refused<'a, T>(
+    texts: impl IntoIterator<Item = (&'a str, &'a str)>,
+    parse: impl Fn(&str) -> Result<T, InputError>,
+) {
+    for (text, words) in texts {
+        let error = parse(text).err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(error.contains(words), "{text}: {error}");
+    }
+}
+
 /// Random games from `start`: rules and notation keep their promises at every position.
 pub(crate) fn playouts<G: Game + std::fmt::Debug>(start: &G, games: u64, names_read_back: bool) {
     for seed in 0..games {
