@@ -65,6 +65,11 @@ impl Movetext for Chess {
             several => Err(listed(self, several)),
         }
     }
+
+    /// Some write a number without its full stop.
+    fn is_idle(word: &str) -> bool {
+        word == "e.p." || word.bytes().all(|byte| byte.is_ascii_digit())
+    }
 }
 
 #[cfg(test)]

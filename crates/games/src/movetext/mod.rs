@@ -52,6 +52,12 @@ pub trait Movetext: Game + Default {
     /// A draw that nobody claimed ends nothing.
     fn written(&self, word: &str) -> Result<Self::Move, String>;
 
+    /// Whether a word among the moves says nothing and is left out.
+    fn is_idle(word: &str) -> bool {
+        let _ = word;
+        false
+    }
+
     /// What was expected instead, where a tag says that the record is of another game.
     fn misfit(name: &str, value: &str) -> Option<String> {
         let _ = (name, value);

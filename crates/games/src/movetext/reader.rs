@@ -6,7 +6,7 @@ use crate::record::{quoted, within_game};
 
 /// Reads all games of a text, none if there are none.
 ///
-/// Comments in braces or from `;` to the end of a line, lines from `%` on, variations in
+/// Comments in braces or from `;` to the end of a line, lines that begin with `%`, variations in
 /// parentheses, and marks such as `$1` and `!` are left out. The number of a move need not be
 /// right. A game ends with its result, or where the tags of the next begin.
 pub fn read<G: Movetext>(text: &str) -> Result<Vec<Record<G>>, InputError> {
@@ -35,6 +35,11 @@ impl<'a> Reader<'a> {
         InputError::new(self.format, self.text).at(&self.line(rest)).expected(expected)
     }
 
+    fn begins_line(&self) -> bool {
+        let before = &self.text[..self.text.len() - self.rest.len()];
+        before.is_empty() || before.ends_with('\n')
+    }
+
     /// The next game, or none if the text ends before it.
     fn record<G: Movetext>(&mut self) -> Result<Option<Record<G>>, InputError> {
         let mut record = Record::default();
@@ -46,9 +51,13 @@ impl<'a> Reader<'a> {
             let at = self.rest;
             match at.chars().next() {
                 None => return Ok(begun.then_some(record)),
-                Some(';' | '%') => self.skip_line(),
+                Some(';') => self.skip_line(),
+                Some('%') if self.begins_line() => self.skip_line(),
                 Some('{') => self.skip_comment()?,
                 Some('(') => self.skip_variation()?,
+                Some('$') => {
+                    self.rest = at[1..].trim_start_matches(|c: char| c.is_ascii_digit());
+                }
                 Some('[') if !record.moves.is_empty() => return Ok(Some(record)),
                 Some('[') => {
                     begun = true;
@@ -77,9 +86,7 @@ impl<'a> Reader<'a> {
                         return Ok(Some(Record { outcome, ..record }));
                     }
                     let word = without_number(word).trim_end_matches(['!', '?']);
-                    // Some write a number without its full stop.
-                    let is_number = word.bytes().all(|byte| byte.is_ascii_digit());
-                    if is_number || word.starts_with('$') || word == "e.p." {
+                    if word.is_empty() || G::is_idle(word) {
                         continue;
                     }
                     let m = position.written(word).map_err(|expected| {
@@ -134,9 +141,9 @@ impl<'a> Reader<'a> {
 
     /// What comes before the next blank, mark, comment, variation or tag; one character at least.
     fn word(&mut self) -> &'a str {
-        let ends =
-            |&(at, c): &(usize, char)| at > 0 && (c.is_whitespace() || "{}()[];$".contains(c));
-        let end = self.rest.char_indices().find(ends).map_or(self.rest.len(), |(at, _)| at);
+        let ends = |c: char| c.is_whitespace() || "{}()[];$".contains(c);
+        // A bracket that begins nothing is a word of its own, so that there is always progress.
+        let end = self.rest.find(ends).unwrap_or(self.rest.len()).max(1);
         let (word, rest) = self.rest.split_at(end);
         self.rest = rest;
         word
