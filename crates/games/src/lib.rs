@@ -33,6 +33,7 @@ mod static_value;
 #[cfg(test)]
 mod testing;
 pub mod tree;
+mod weights;
 
 pub use checkers::Checkers;
 pub use chess::Chess;
