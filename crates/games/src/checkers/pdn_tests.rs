@@ -60,6 +60,15 @@ fn games_as_they_are_found() {
 }
 
 #[test]
+fn comments_may_stand_anywhere() {
+    let text = "\u{feff}{of a file} [Event \"1\"] {of a tag} [Black \"A\"]\n% an escape\n\
+                1. 11-15$1 (23-19 ; no end: )\n) 23-18 * {the end}";
+    let record = Record::parse(text).unwrap();
+    assert_eq!((record.moves.len(), record.tags.len()), (2, 2));
+    refused([("{nothing}", "expected a game, found none"), ("", "found none")], read);
+}
+
+#[test]
 fn errors_say_where() {
     let texts = [
         ("", "PDN '': expected a game, found none"),

@@ -60,25 +60,9 @@ impl<'a> Reader<'a> {
                 }
                 Some('[') if !record.moves.is_empty() => return Ok(Some(record)),
                 Some('[') => {
+                    self.read_tag(&mut record)?;
+                    position = record.start.clone();
                     begun = true;
-                    let (name, value) = self.tag()?;
-                    if let Some(expected) = G::misfit(name, &value) {
-                        return Err(self.wrong(at, expected).found(&format!("'{value}'")));
-                    }
-                    match name {
-                        "Result" => {
-                            let outcome = Outcome::parse(value.trim(), G::WHITE);
-                            record.outcome = outcome.unwrap_or_default();
-                        }
-                        "FEN" => {
-                            let start = G::from_setup(&value);
-                            record.start = start.map_err(|error| error.within(&self.line(at)))?;
-                            position = record.start.clone();
-                        }
-                        "SetUp" => {}
-                        _ if G::LAST.iter().any(|&(last, _)| last == name) => {}
-                        _ => record.tags.push((name.to_string(), value)),
-                    }
                 }
                 Some(_) => {
                     let word = self.word();
@@ -99,6 +83,27 @@ impl<'a> Reader<'a> {
                 }
             }
         }
+    }
+
+    fn read_tag<G: Movetext>(&mut self, record: &mut Record<G>) -> Result<(), InputError> {
+        let at = self.rest;
+        let (name, value) = self.tag()?;
+        if let Some(expected) = G::misfit(name, &value) {
+            return Err(self.wrong(at, expected).found(&format!("'{value}'")));
+        }
+        match name {
+            "Result" => {
+                record.outcome = Outcome::parse(value.trim(), G::WHITE).unwrap_or_default();
+            }
+            "FEN" => {
+                let start = G::from_setup(&value);
+                record.start = start.map_err(|error| error.within(&self.line(at)))?;
+            }
+            "SetUp" => {}
+            _ if G::LAST.iter().any(|&(last, _)| last == name) => {}
+            _ => record.tags.push((name.to_string(), value)),
+        }
+        Ok(())
     }
 
     fn skip_line(&mut self) {
