@@ -2,52 +2,11 @@
 
 mod common;
 
-use common::{command, plywood_line, plywood_with_input};
-use std::io::{BufRead, BufReader, Lines, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use common::{Talk, plywood_line, plywood_with_input};
 
-/// A board with an engine.
-struct Board {
-    engine: Child,
-    input: ChildStdin,
-    lines: Lines<BufReader<ChildStdout>>,
-}
-
-impl Board {
-    fn with(args: &str) -> Board {
-        let mut engine = command()
-            .arg("nboard")
-            .args(args.split(' ').filter(|arg| !arg.is_empty()))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the binary runs");
-        let input = engine.stdin.take().expect("a pipe");
-        let lines = BufReader::new(engine.stdout.take().expect("a pipe")).lines();
-        Board { engine, input, lines }
-    }
-
-    fn say(&mut self, line: &str) {
-        writeln!(self.input, "{line}").expect("the engine reads");
-    }
-
-    /// The lines up to and including the first that begins so.
-    fn until(&mut self, start: &str) -> Vec<String> {
-        let mut heard = Vec::new();
-        loop {
-            heard.push(self.lines.next().expect("a line").expect("text"));
-            if heard[heard.len() - 1].starts_with(start) {
-                return heard;
-            }
-        }
-    }
-
-    /// Closes the input; the engine must end well, having nothing more to say.
-    fn leave(mut self) {
-        drop(self.input);
-        assert_eq!(self.lines.next().map(|line| line.expect("text")), None);
-        assert!(self.engine.wait().expect("the engine ends").success());
-    }
+/// An engine for a board.
+fn engine(args: &str) -> Talk {
+    Talk::start(&format!("nboard {args}"))
 }
 
 const GAME: &str = "set game (;GM[Othello]PC[NBoard]PB[ada]PW[Plywood]RE[?]TI[15:00]TY[8]BO[8 \
@@ -67,7 +26,7 @@ fn hints(lines: &[String]) -> Vec<(u32, f64, String)> {
 
 #[test]
 fn a_session_with_a_board() {
-    let mut board = Board::with("");
+    let mut board = engine("");
     board.say("nboard 2");
     assert_eq!(board.until("set"), ["set myname Plywood"]);
     board.say(GAME);
@@ -129,7 +88,7 @@ fn a_ping_ends_a_search_that_would_never_end() {
         "--algorithm best-first-saved-tree",
         "--algorithm minimax",
     ] {
-        let mut board = Board::with(args);
+        let mut board = engine(args);
         for asked in ["go", "hint 4", "analyze"] {
             board.say("set depth 4000000000");
             board.say(asked);
@@ -142,8 +101,8 @@ fn a_ping_ends_a_search_that_would_never_end() {
         // The end of the input ends it, too.
         board.say("go");
         board.until("status");
-        drop(board.input);
-        assert!(board.engine.wait().expect("the engine ends").success());
+        board.close();
+        board.rest();
     }
 }
 
@@ -151,7 +110,7 @@ fn a_ping_ends_a_search_that_would_never_end() {
 fn endings_are_solved_and_limits_kept() {
     let ending =
         "set game (;BO[8 OOOOOOOOOOOOOO*OOOOOO**OO*OO*O*OO**O***OO******OO******O-*--**OO O];)";
-    let mut board = Board::with("--name Ply\u{a0}wood --depth 60");
+    let mut board = engine("--name Ply\u{a0}wood --depth 60");
     board.say("nboard 2");
     board.say(ending);
     board.say("go");
@@ -163,7 +122,7 @@ fn endings_are_solved_and_limits_kept() {
     board.leave();
     // A budget of nodes ends an answer, with a move.
     for algorithm in ["alpha-beta", "best-first", "best-first-extension", "recursive-best-first"] {
-        let mut board = Board::with(&format!("--algorithm {algorithm} --nodes 2k --depth 60"));
+        let mut board = engine(&format!("--algorithm {algorithm} --nodes 2k --depth 60"));
         for asked in ["go", "hint 2"] {
             board.say(asked);
             let lines = board.until("nodestats");

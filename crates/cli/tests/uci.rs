@@ -2,50 +2,19 @@
 
 mod common;
 
-use common::{command, plywood_with_input};
+use common::{Talk, plywood_with_input};
 use plywood::Position;
 use plywood_games::random::Rng;
 use plywood_games::{Chess, Game};
-use std::io::{BufRead, BufReader, Lines, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// A GUI with an engine.
-struct Gui {
-    engine: Child,
-    input: ChildStdin,
-    lines: Lines<BufReader<ChildStdout>>,
+/// An engine for a GUI.
+fn engine() -> Talk {
+    Talk::start("uci")
 }
 
-impl Gui {
-    fn new() -> Gui {
-        let mut engine = command()
-            .arg("uci")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the binary runs");
-        let input = engine.stdin.take().expect("a pipe");
-        let lines = BufReader::new(engine.stdout.take().expect("a pipe")).lines();
-        Gui { engine, input, lines }
-    }
-
-    fn say(&mut self, text: &str) {
-        writeln!(self.input, "{text}").expect("the engine reads");
-    }
-
-    /// The lines up to and including the first that begins so.
-    fn until(&mut self, start: &str) -> Vec<String> {
-        let mut heard = Vec::new();
-        loop {
-            heard.push(self.lines.next().expect("a line").expect("text"));
-            if heard[heard.len() - 1].starts_with(start) {
-                return heard;
-            }
-        }
-    }
-
+impl Talk {
     fn ready(&mut self) {
         self.say("isready");
         self.until("readyok");
@@ -66,8 +35,7 @@ impl Gui {
     fn quit(mut self) {
         let asked = Instant::now();
         self.say("quit");
-        assert_eq!(self.lines.next().map(|line| line.expect("text")), None);
-        assert!(self.engine.wait().expect("the engine ends").success());
+        assert_eq!(self.rest(), [""; 0]);
         assert!(asked.elapsed() < Duration::from_secs(1), "{:?}", asked.elapsed());
     }
 }
@@ -91,7 +59,7 @@ fn line_of(line: &str, root: &Chess) -> Vec<String> {
 
 #[test]
 fn a_session_with_a_gui() {
-    let mut gui = Gui::new();
+    let mut gui = engine();
     gui.say("uci");
     let lines = gui.until("uciok");
     assert!(lines[0].starts_with("id name Plywood ") && lines[1].starts_with("id author "));
@@ -151,7 +119,7 @@ fn a_session_with_a_gui() {
 
 #[test]
 fn a_search_gives_what_the_same_search_gives_elsewhere() {
-    let mut gui = Gui::new();
+    let mut gui = engine();
     for (set, options) in [
         ("", "--set quiescence=true --set selective=true"),
         ("setoption name Selective value false", "--set quiescence=true"),
@@ -175,7 +143,7 @@ fn a_search_gives_what_the_same_search_gives_elsewhere() {
 
 #[test]
 fn a_game_on_a_clock_with_pondering_is_legal_and_no_flag_falls() {
-    let mut sides = [Gui::new(), Gui::new()];
+    let mut sides = [engine(), engine()];
     for gui in &mut sides {
         gui.say("setoption name Ponder value true\nsetoption name Hash value 4\nucinewgame");
         gui.ready();
@@ -230,7 +198,7 @@ fn a_game_on_a_clock_with_pondering_is_legal_and_no_flag_falls() {
 
 #[test]
 fn every_algorithm_stops_when_it_is_told() {
-    let mut gui = Gui::new();
+    let mut gui = engine();
     gui.say("uci");
     let lines = gui.until("uciok");
     let combo = lines.iter().find(|line| line.contains("name Algorithm")).unwrap();
@@ -265,7 +233,7 @@ fn every_algorithm_stops_when_it_is_told() {
 
 #[test]
 fn stops_at_random_moments_are_answered_soon() {
-    let mut gui = Gui::new();
+    let mut gui = engine();
     let mut rng = Rng::new(3);
     let mut late = Vec::new();
     for threads in [1, 2] {
@@ -289,7 +257,7 @@ fn stops_at_random_moments_are_answered_soon() {
 
 #[test]
 fn tables_may_be_tiny_or_huge() {
-    let mut gui = Gui::new();
+    let mut gui = engine();
     for hash in [1, 8192, 65536, 2] {
         gui.say(&format!("setoption name Hash value {hash}\nposition startpos\ngo depth 6"));
         assert!(Chess::default().parse_uci(&gui.best().0).is_some());
@@ -300,14 +268,12 @@ fn tables_may_be_tiny_or_huge() {
 #[test]
 fn quitting_in_the_middle_of_things() {
     for go in ["go infinite", "go ponder wtime 9 btime 9", "go perft 20", "go movetime 100000"] {
-        let mut gui = Gui::new();
+        let mut gui = engine();
         gui.say("position startpos moves e2e4");
         gui.say(go);
         sleep(Duration::from_millis(30));
-        let mut lines = Vec::new();
         gui.say("quit");
-        lines.extend(gui.lines.map_while(Result::ok));
-        assert!(gui.engine.wait().expect("the engine ends").success());
+        let lines = gui.rest();
         assert!(lines.iter().all(|line| line.starts_with("info ")), "{go}: {lines:?}");
     }
     // The end of the input is an end, too; what ends by itself is waited for.

@@ -22,6 +22,7 @@ pub mod chess;
 pub mod connect4;
 mod files;
 mod input;
+pub mod movetext;
 pub mod othello;
 mod perft;
 pub mod random;
@@ -32,6 +33,7 @@ mod static_value;
 #[cfg(test)]
 mod testing;
 pub mod tree;
+mod weights;
 
 pub use checkers::Checkers;
 pub use chess::Chess;

@@ -1,6 +1,6 @@
 //! What a game hands to whoever writes it down, and what it reads of problems.
 
-use crate::Game;
+use crate::{Game, InputError};
 use plywood::{Score, Side};
 
 /// A game that was played, for its record.
@@ -48,4 +48,52 @@ pub struct Problem<G: Game> {
     pub best: Vec<G::Move>,
     /// The moves not to be found.
     pub avoid: Vec<G::Move>,
+}
+
+/// The one record of a text.
+pub(crate) fn only<R>(mut records: Vec<R>, input: &str, text: &str) -> Result<R, InputError> {
+    match (records.len(), records.pop()) {
+        (1, Some(record)) => Ok(record),
+        (0, _) => Err(InputError::new(input, text).expected("a game").found("none")),
+        (count, _) => {
+            Err(InputError::new(input, text).expected("one game").found(&count.to_string()))
+        }
+    }
+}
+
+/// The place of an error in a text of which so many games were right.
+pub(crate) fn within_game(error: InputError, read: usize) -> InputError {
+    match read {
+        0 => error,
+        read => error.within(&format!("game {}", read + 1)),
+    }
+}
+
+/// The value of a tag.
+pub(crate) fn value_of<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
+    let tag = tags.iter().find(|(tag, _)| tag == name);
+    tag.map(|(_, value)| value.as_str())
+}
+
+/// A value as [`quoted`] reads it back.
+pub(crate) fn escaped(value: &str, quote: char) -> String {
+    value.replace('\\', "\\\\").replace(quote, &format!("\\{quote}"))
+}
+
+/// The value before the quote that ends it, and the length of both; none if there is no such quote.
+/// A quote that is part of the value has a backslash before it, and so may a backslash.
+pub(crate) fn quoted(text: &str, quote: char) -> Option<(String, usize)> {
+    let mut value = String::new();
+    let mut letters = text.char_indices().peekable();
+    while let Some((at, c)) = letters.next() {
+        match c {
+            c if c == quote => return Some((value, at + c.len_utf8())),
+            '\\' => match letters.next_if(|&(_, c)| c == quote || c == '\\') {
+                Some((_, escaped)) => value.push(escaped),
+                None => value.push(c),
+            },
+            c => value.push(c),
+        }
+    }
+    None
 }

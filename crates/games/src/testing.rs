@@ -1,34 +1,12 @@
 //! What the tests of several games share.
 
+mod input;
+
+pub(crate) use input::{mutated, refused};
+
 use crate::random::Rng;
 use crate::{Game, InputError};
-use std::path::Path;
-
-/// `text` with a few bytes changed, dropped, doubled, inserted or cut off; often still almost
-/// right, which is where parsers break.
-pub(crate) fn mutated(rng: &mut Rng, text: &str, alphabet: &str) -> String {
-    let mut bytes = text.as_bytes().to_vec();
-    let alphabet = alphabet.as_bytes();
-    for _ in 0..=rng.below(4) {
-        let at = rng.below(bytes.len() as u32 + 1) as usize;
-        let byte = match rng.below(4) {
-            0 => rng.next() as u8,
-            _ => alphabet[rng.below(alphabet.len() as u32) as usize],
-        };
-        match rng.below(5) {
-            0 if at < bytes.len() => bytes[at] = byte,
-            1 if at < bytes.len() => drop(bytes.remove(at)),
-            2 if at < bytes.len() => {
-                let other = rng.below(bytes.len() as u32) as usize;
-                let slice = bytes[at.min(other)..at.max(other)].to_vec();
-                bytes.splice(at..at, slice);
-            }
-            3 if rng.below(8) == 0 => bytes.truncate(at),
-            _ => bytes.insert(at, byte),
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
+use std::path::{Path, PathBuf};
 
 /// A text of up to 40 letters of `alphabet`.
 pub(crate) fn babble(rng: &mut Rng, alphabet: &str) -> String {
@@ -105,6 +83,37 @@ pub(crate) fn playouts<G: Game + std::fmt::Debug>(start: &G, games: u64, names_r
             assert_eq!(position, before, "seed {seed}");
         }
         assert!(position == *start);
+    }
+}
+
+/// A file that is gone after the test.
+pub(crate) struct TemporaryFile(PathBuf);
+
+impl TemporaryFile {
+    /// A file with this text, whose name ends so.
+    pub fn new(extension: &str, text: &str) -> TemporaryFile {
+        let name = format!("plywood-games-{}.{extension}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::write(&path, text).expect("a temporary file");
+        TemporaryFile(path)
+    }
+
+    /// The position at a place in it, such as `#2@4`.
+    pub fn position<G: Game>(&self, place: &str) -> Result<G, InputError> {
+        G::parse(Some(&format!("{}{place}", self.0.display())))
+    }
+
+    /// The file is gone, and that is an error in words.
+    pub fn remove<G: Game>(self) {
+        std::fs::remove_file(&self.0).expect("it was there");
+        let error = self.position::<G>("").err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(error.contains("expected a file of games"), "{error}");
+    }
+}
+
+impl Drop for TemporaryFile {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
     }
 }
 

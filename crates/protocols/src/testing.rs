@@ -1,5 +1,10 @@
 //! Engines in memory, for tests of what is said.
 
+#[path = "../../games/src/testing/input.rs"]
+mod input;
+
+pub(crate) use input::refused;
+
 use crate::client::{Dialect, Fault, FaultKind, Opening};
 use crate::process::Wire;
 use plywood::Position;
@@ -7,6 +12,7 @@ use plywood_games::Othello;
 use plywood_games::othello::Move;
 use plywood_games::random::Rng;
 use std::collections::VecDeque;
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 type Answer = dyn FnMut(&str) -> Vec<String> + Send;
@@ -31,6 +37,28 @@ impl Wire for Fake {
 
     fn receive(&mut self, _deadline: Instant) -> Result<String, Fault> {
         self.lines.pop_front().ok_or_else(|| Fault::new(FaultKind::Timeout, "silence"))
+    }
+}
+
+/// One of the lines, as it is or with something wrong in it.
+pub(crate) fn garbled(rng: &mut Rng, lines: &[&str]) -> String {
+    let line = lines[rng.below(lines.len() as u32) as usize];
+    match rng.below(2) {
+        0 => input::mutated(rng, line, "abcdefghilmnoprstvw 0123456789").replace('\n', " "),
+        _ => line.to_string(),
+    }
+}
+
+/// An output that nobody reads any more.
+pub(crate) struct Closed;
+
+impl Write for Closed {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(io::ErrorKind::BrokenPipe.into())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

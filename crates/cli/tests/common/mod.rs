@@ -4,9 +4,9 @@
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Lines, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// How a command ended.
@@ -83,6 +83,65 @@ pub fn plywood_with_input(line: &str, input: &[u8]) -> Ended {
     stdin.write_all(input).expect("the binary reads its input");
     drop(stdin);
     child.wait_with_output().expect("the binary ends").into()
+}
+
+/// The binary as an engine, and who talks with it.
+pub struct Talk {
+    engine: Child,
+    input: Option<ChildStdin>,
+    lines: Lines<BufReader<ChildStdout>>,
+}
+
+impl Talk {
+    /// Starts a command line without quotes.
+    pub fn start(line: &str) -> Talk {
+        let mut engine = command()
+            .args(line.split(' ').filter(|arg| !arg.is_empty()))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the binary runs");
+        let input = engine.stdin.take();
+        let lines = BufReader::new(engine.stdout.take().expect("a pipe")).lines();
+        Talk { engine, input, lines }
+    }
+
+    pub fn say(&mut self, line: &str) {
+        let input = self.input.as_mut().expect("a pipe");
+        writeln!(input, "{line}").expect("the engine reads");
+    }
+
+    /// The lines up to and including the first that begins so.
+    #[track_caller]
+    pub fn until(&mut self, start: &str) -> Vec<String> {
+        let mut heard = Vec::new();
+        loop {
+            heard.push(self.lines.next().expect("a line").expect("text"));
+            if heard[heard.len() - 1].starts_with(start) {
+                return heard;
+            }
+        }
+    }
+
+    /// What the engine still says; it must end well.
+    #[track_caller]
+    pub fn rest(&mut self) -> Vec<String> {
+        let rest = self.lines.by_ref().map(|line| line.expect("text")).collect();
+        assert!(self.engine.wait().expect("the engine ends").success());
+        rest
+    }
+
+    /// Closes the input.
+    pub fn close(&mut self) {
+        self.input = None;
+    }
+
+    /// Closes the input; the engine must end well, having nothing more to say.
+    #[track_caller]
+    pub fn leave(mut self) {
+        self.close();
+        assert_eq!(self.rest(), [""; 0]);
+    }
 }
 
 /// The names of all algorithms with whether they are exact.

@@ -3,10 +3,12 @@
 use super::bits::{bit, square_at};
 use super::fen::{self, name_of};
 use super::moves::Pieces;
-use super::pdn::{Outcome, Record};
+use super::pdn::Record;
 use super::{Checkers, Evaluation, Move, files, perft};
-use crate::{Game, InputError, Played, listed};
+use crate::{Game, InputError, Played, listed, movetext};
 use plywood::{Position, Side};
+
+const INPUT: &str = "checkers position";
 
 impl Game for Checkers {
     const NAME: &'static str = "checkers";
@@ -56,14 +58,7 @@ impl Game for Checkers {
 
     /// A game in PDN. Black is MAX.
     fn record(game: &Played<'_, Checkers>) -> Option<String> {
-        let outcome = match game.winner() {
-            None => Outcome::Open,
-            Some(None) => Outcome::Draw,
-            Some(Some(side)) => Outcome::WonBy(side),
-        };
-        let tags = game.named(["Black", "White"]);
-        let (start, moves) = (game.start.clone(), game.moves.to_vec());
-        Some(Record { tags, start, moves, outcome }.to_string())
+        Some(Record::from(game).to_string())
     }
 
     /// As published: every route of a jump counts, and draws end nothing.
@@ -175,47 +170,11 @@ impl Checkers {
         let m = fitting.next()?;
         fitting.next().is_none().then_some(*m)
     }
-
-    /// Plays the moves of a text in turn, numbers between them left out, and appends them to
-    /// `played`. They may go on after a draw that nobody claimed.
-    pub(super) fn play_words(
-        &mut self,
-        words: &str,
-        played: &mut Vec<Move>,
-        error: impl Fn() -> InputError,
-    ) -> Result<(), InputError> {
-        for word in words.split_whitespace().map(without_number).filter(|word| !word.is_empty()) {
-            let wrong = || {
-                let error = error().at(&format!("move {}", played.len() + 1));
-                error.found(&format!("'{word}'"))
-            };
-            let mut legal = Vec::new();
-            self.moves_on_board(&mut legal);
-            let Some(m) = self.find_move(word, &legal) else {
-                return Err(wrong().expected(listed(self, &legal)));
-            };
-            self.play(m);
-            played.push(m);
-        }
-        Ok(())
-    }
-}
-
-/// What follows a move's number: `1.11-15` is `11-15`, `12.` and `12...` are nothing.
-pub(super) fn without_number(word: &str) -> &str {
-    match word.split_once('.') {
-        Some((number, rest)) if number.bytes().all(|byte| byte.is_ascii_digit()) => {
-            rest.trim_start_matches('.')
-        }
-        _ => word,
-    }
 }
 
 /// The last position of a transcript and all its moves.
 fn replay(text: &str) -> Result<(Checkers, Vec<Move>), InputError> {
-    let (mut position, mut moves) = (Checkers::default(), Vec::new());
-    position.play_words(text, &mut moves, || InputError::new("checkers position", text))?;
-    Ok((position, moves))
+    movetext::replay(Checkers::default(), text, InputError::new(INPUT, text))
 }
 
 /// The position of a FEN, after the moves that follow it.
@@ -224,9 +183,7 @@ pub(super) fn from_fen(text: &str) -> Result<Checkers, InputError> {
         Some((fen, moves)) => (fen, moves),
         None => (text, ""),
     };
-    let mut position = fen::read(text, fen)?;
-    position.play_words(moves, &mut Vec::new(), || InputError::new("checkers position", text))?;
-    Ok(position)
+    Ok(movetext::replay(fen::read(text, fen)?, moves, InputError::new(INPUT, text))?.0)
 }
 
 #[cfg(test)]

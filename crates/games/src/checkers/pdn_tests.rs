@@ -1,6 +1,8 @@
 use super::*;
+use crate::movetext::testing::{fuzz_records, play_out};
 use crate::random::Rng;
-use crate::testing::fuzz;
+use crate::testing::refused;
+use plywood::Position;
 
 /// A record of a random game, from the start or from an ending.
 fn invented(seed: u64) -> Record {
@@ -11,18 +13,7 @@ fn invented(seed: u64) -> Record {
     let mut record = Record { start, ..Record::default() };
     record.tags.push(("Black".into(), name.into()));
     record.tags.push(("Round".into(), seed.to_string()));
-    let mut position = record.start.clone();
-    loop {
-        let mut moves = Vec::new();
-        position.moves(&mut moves);
-        if moves.is_empty() || rng.below(100) == 0 {
-            record.outcome = Outcome::of(&position);
-            return record;
-        }
-        let m = moves[rng.below(moves.len() as u32) as usize];
-        record.moves.push(m);
-        position.play(m);
-    }
+    play_out(record, &mut rng)
 }
 
 #[test]
@@ -69,8 +60,17 @@ fn games_as_they_are_found() {
 }
 
 #[test]
+fn comments_may_stand_anywhere() {
+    let text = "\u{feff}{of a file} [Event \"1\"] {of a tag} [Black \"A\"]\n% an escape\n\
+                1. 11-15$1 (23-19 ; no end: )\n) 23-18 * {the end}";
+    let record = Record::parse(text).unwrap();
+    assert_eq!((record.moves.len(), record.tags.len()), (2, 2));
+    refused([("{nothing}", "expected a game, found none"), ("", "found none")], read);
+}
+
+#[test]
 fn errors_say_where() {
-    for (text, words) in [
+    let texts = [
         ("", "PDN '': expected a game, found none"),
         ("; nothing", "expected a game, found none"),
         ("1. 11-15 {oh", "line 1: expected '}' after the comment, found the end of the text"),
@@ -95,10 +95,8 @@ fn errors_say_where() {
             "[FEN \"W:W28:B24,19\"] 28-19",
             "move 1: expected no move: the game is over, found '28-19'",
         ),
-    ] {
-        let error = Record::parse(text).unwrap_err().to_string();
-        assert!(error.contains(words), "{text}: {error}");
-    }
+    ];
+    refused(texts, Record::parse);
 }
 
 #[test]
@@ -117,11 +115,6 @@ fn nothing_broken_panics() {
     let seeds: Vec<String> = (0..6).map(|seed| invented(seed).to_string()).collect();
     let mut seeds: Vec<&str> = seeds.iter().map(String::as_str).collect();
     seeds.extend(["1. 11-15 23-19 {x} (8-11) $1 *", "[FEN \"B:W18:BK1\"] 1-6 1-0", "*"]);
-    let accepted = fuzz(&seeds, "[]\"{}();$%*.x-KBW:,0123456789 \n", read, |records, text| {
-        for record in records {
-            let again = Record::parse(&record.to_string());
-            assert_eq!(again.map(|again| again.position()), Ok(record.position()), "{text}");
-        }
-    });
+    let accepted = fuzz_records(&seeds, "[]\"{}();$%*.x-KBW:,0123456789 \n", read);
     assert!(accepted > 200, "mutations are often still right: {accepted}");
 }

@@ -3,6 +3,7 @@
 
 use super::{Chess, fen};
 use crate::InputError;
+use crate::movetext::Movetext;
 use cozy_chess::Move;
 
 const INPUT: &str = "EPD line";

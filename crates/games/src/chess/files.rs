@@ -27,35 +27,31 @@ fn read(place: &Place) -> Result<Chess, InputError> {
 
 #[cfg(test)]
 mod tests {
+    use crate::testing::{TemporaryFile, refused};
     use crate::{Chess, Game};
 
     #[test]
     fn files_have_positions() {
-        let path = |end: &str| {
-            let name = format!("plywood-games-{}.{end}", std::process::id());
-            std::env::temp_dir().join(name).to_str().unwrap().to_string()
-        };
-        let (pgn, epd) = (path("pgn"), path("epd"));
-        std::fs::write(&pgn, "1. e4 e5 2. Nf3 *\n\n[Event \"?\"]\n\n1. d4 1-0\n").unwrap();
-        let fen = Chess::parse(Some("d4 d5")).unwrap().fen();
-        std::fs::write(&epd, format!("{fen}\nnonsense\n")).unwrap();
-        let parse = |text: String| Chess::parse(Some(&text));
-        assert_eq!(parse(pgn.clone()), Chess::parse(Some("e4 e5 Nf3")));
-        assert_eq!(parse(format!("{pgn}@2")), Chess::parse(Some("e4 e5")));
-        assert_eq!(parse(format!("{pgn}#2")), Chess::parse(Some("d4")));
-        assert_eq!(parse(format!("{epd}#1")), Chess::parse(Some(&fen)));
-        for (text, words) in [
-            (format!("{pgn}#3"), "the game's number: expected a number from 1 to 2, found '3'"),
-            (format!("{pgn}#2@2"), "the number of plies: expected a number from 0 to 1, found '2'"),
-            (format!("{epd}#2"), "at line 2, the board: expected eight ranks"),
-            (format!("{epd}#3"), "the line's number: expected a number from 1 to 2, found '3'"),
-            (format!("{epd}@1"), "the number of plies: expected a number from 0 to 0, found '1'"),
-        ] {
-            let error = parse(text).unwrap_err().to_string();
-            assert!(error.contains(words), "{error}");
+        let text = "1. e4 e5 2. Nf3 *\n\n[Event \"?\"]\n\n1. d4 1-0\n";
+        let pgn = TemporaryFile::new("pgn", text);
+        for (place, named) in [("", "e4 e5 Nf3"), ("@2", "e4 e5"), ("#2", "d4")] {
+            assert_eq!(pgn.position(place), Chess::parse(Some(named)), "{place}");
         }
-        std::fs::remove_file(&pgn).unwrap();
-        std::fs::remove_file(&epd).unwrap();
-        assert!(parse(pgn).unwrap_err().to_string().contains("expected a file of games"));
+        let places = [
+            ("#3", "the game's number: expected a number from 1 to 2, found '3'"),
+            ("#2@2", "the number of plies: expected a number from 0 to 1, found '2'"),
+        ];
+        refused(places, |place| pgn.position::<Chess>(place));
+        pgn.remove::<Chess>();
+
+        let fen = Chess::parse(Some("d4 d5")).unwrap().fen();
+        let epd = TemporaryFile::new("epd", &format!("{fen}\nnonsense\n"));
+        assert_eq!(epd.position("#1"), Chess::parse(Some(&fen)));
+        let places = [
+            ("#2", "at line 2, the board: expected eight ranks"),
+            ("#3", "the line's number: expected a number from 1 to 2, found '3'"),
+            ("@1", "the number of plies: expected a number from 0 to 0, found '1'"),
+        ];
+        refused(places, |place| epd.position::<Chess>(place));
     }
 }

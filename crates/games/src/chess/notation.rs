@@ -1,10 +1,11 @@
 //! Chess as people read and type it.
 
 use super::fen::{fen_of, name_of, read, split_word};
-use super::pgn::{Outcome, Record};
-use super::san::{letter_of, meant, san_of};
+use super::pgn::Record;
+use super::san::{letter_of, san_of};
 use super::uci::{from_uci, uci_of};
 use super::{Chess, Evaluation, QUIET_PLIES, files, san};
+use crate::movetext::{Movetext, replay};
 use crate::{Game, InputError, Played};
 use cozy_chess::{Color, File, Move, Rank, Square};
 use plywood::Position;
@@ -47,7 +48,7 @@ impl Game for Chess {
                     _ => Ok(super::Problem::parse(text)?.position),
                 }
             }
-            _ => Ok(replay(Chess::default(), text, text)?.0),
+            _ => Ok(replay(Chess::default(), text, InputError::new(INPUT, text))?.0),
         }
     }
 
@@ -58,7 +59,7 @@ impl Game for Chess {
             ("start" | "startpos", ("", _)) => "",
             _ => text,
         };
-        Some(replay(Chess::default(), text, moves).ok()?.1)
+        Some(replay(Chess::default(), moves, InputError::new(INPUT, text)).ok()?.1)
     }
 
     /// A FEN; behind it the moves since then, where a position among them could still occur again.
@@ -100,14 +101,7 @@ impl Game for Chess {
 
     /// A game in PGN.
     fn record(game: &Played<'_, Chess>) -> Option<String> {
-        let outcome = match game.winner() {
-            None => Outcome::Open,
-            Some(None) => Outcome::Draw,
-            Some(Some(side)) => Outcome::WonBy(side),
-        };
-        let tags = game.named(["White", "Black"]);
-        let (start, moves) = (game.start.clone(), game.moves.to_vec());
-        Some(Record { tags, start, moves, outcome }.to_string())
+        Some(Record::from(game).to_string())
     }
 
     /// A line of EPD.
@@ -170,23 +164,10 @@ impl Chess {
         from_uci(&self.board, text)
     }
 
-    /// The move that a text means, if the pieces can make it, or those that it could mean in words.
-    pub(super) fn written(&self, text: &str) -> Result<Move, String> {
-        let text = text.trim();
-        if let Some(m) = from_uci(&self.board, text) {
-            return Ok(m);
-        }
-        match meant(&self.board, text).as_slice() {
-            [] => Err(crate::listed(self, &san::legal(&self.board))),
-            [m] => Ok(*m),
-            several => Err(crate::listed(self, several)),
-        }
-    }
-
     /// The position after the moves behind the word `moves`.
     fn after_moves(self, text: &str, rest: &str) -> Result<Chess, InputError> {
         match split_word(rest) {
-            ("moves", moves) => Ok(replay(self, text, moves)?.0),
+            ("moves", moves) => Ok(replay(self, moves, InputError::new(INPUT, text))?.0),
             (word, _) => {
                 let error = InputError::new(INPUT, text).expected("'moves' and a list of them");
                 Err(error.found(&format!("'{word}'")))
@@ -218,34 +199,5 @@ impl Chess {
             "nobody can be mated any more"
         };
         format!("  a draw: {why}")
-    }
-}
-
-/// Plays a list of moves, in SAN or as UCI writes them, perhaps with numbers. A game may go on
-/// after a draw that nobody claimed.
-pub(super) fn replay(
-    start: Chess,
-    text: &str,
-    moves: &str,
-) -> Result<(Chess, Vec<Move>), InputError> {
-    let (mut position, mut played) = (start, Vec::new());
-    for word in moves.split_whitespace() {
-        let Some(word) = without_number(word) else { continue };
-        let m = position.written(word).map_err(|expected| {
-            let error = InputError::new(INPUT, text).at(&format!("move {}", played.len() + 1));
-            error.expected(expected).found(&format!("'{word}'"))
-        })?;
-        position.play(m);
-        played.push(m);
-    }
-    Ok((position, played))
-}
-
-/// What is left of a word without the number of a move before it, such as `12.` or `12...`.
-pub(super) fn without_number(word: &str) -> Option<&str> {
-    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    match rest.strip_prefix('.') {
-        Some(rest) => Some(rest.trim_start_matches('.')).filter(|rest| !rest.is_empty()),
-        None => Some(word),
     }
 }

@@ -1,7 +1,8 @@
 use super::*;
 use crate::Game;
+use crate::movetext::testing::{fuzz_records, play_out};
 use crate::random::Rng;
-use crate::testing::fuzz;
+use crate::testing::refused;
 
 /// A record of a random game, from the start or from elsewhere.
 fn invented(seed: u64) -> Record {
@@ -15,18 +16,7 @@ fn invented(seed: u64) -> Record {
     let name = ["Ada", "a \"b\" \\ c", "\\", "", "ä"][rng.below(5) as usize];
     record.tags.push(("White".into(), name.into()));
     record.tags.push(("Annotator".into(), "nobody".into()));
-    let mut position = record.start.clone();
-    loop {
-        let mut moves = Vec::new();
-        position.moves(&mut moves);
-        if moves.is_empty() || rng.below(100) == 0 {
-            record.outcome = Outcome::of(&position);
-            return record;
-        }
-        let m = moves[rng.below(moves.len() as u32) as usize];
-        record.moves.push(m);
-        position.play(m);
-    }
+    play_out(record, &mut rng)
 }
 
 #[test]
@@ -85,26 +75,21 @@ fn records_as_they_are_found() {
 
 #[test]
 fn errors_say_where() {
-    for (text, words) in [
-        ("1. e4 e5\n2. Nf6 *", "at game 1, line 2: expected one of"),
+    let texts = [
+        ("1. e4 e5\n2. Nf6 *", "at line 2, move 3: expected one of"),
         ("1. e4 e5\n2. Nf6 *", "found 'Nf6'"),
-        ("1. e4 * 1. e5", "at game 2, line 1: expected one of"),
-        (
-            "[White \"Ada]\n",
-            "expected '\"' at the end of the value of White, found the end of the line",
-        ),
-        ("[White Ada]\n", "expected a tag such as [White \"name\"], found '[White'"),
-        ("[White \"Ada\" x", "expected ']' at the end of the tag White"),
-        ("[FEN \"8/8 w\"]", "FEN '8/8 w': at game 1, the board: expected eight ranks"),
-        ("1. e4 {a comment", "line 1: expected '}' at the end of a comment, found its end"),
-        ("1. e4 (1. d4 (1. c4)", "line 1: expected ')' at the end of a variation, found its end"),
+        ("1. e4 * 1. e5", "at game 2, line 1, move 1: expected one of"),
+        ("[White \"Ada]\n", "expected '\"' after the value of White, found the end of the line"),
+        ("[White Ada]\n", "expected a tag such as [Black \"name\"], found '[White Ada]'"),
+        ("[White \"Ada\" x", "expected ']' after the value of White"),
+        ("[FEN \"8/8 w\"]", "FEN '8/8 w': at line 1, the board: expected eight ranks"),
+        ("1. e4 {a comment", "line 1: expected '}' after the comment, found the end of the text"),
+        ("1. e4 (1. d4 (1. c4)", "line 1: expected ')' after the variation, found the end"),
         ("1. e4 )", "expected one of"),
-        ("", "expected one game, found 0"),
+        ("", "expected a game, found none"),
         ("* *", "expected one game, found 2"),
-    ] {
-        let error = Record::parse(text).unwrap_err().to_string();
-        assert!(error.contains(words), "{text}: {error}");
-    }
+    ];
+    refused(texts, Record::parse);
 }
 
 #[test]
@@ -118,12 +103,7 @@ fn nothing_broken_panics() {
         "1. e4 c5 ; x\n2. Nf3 *",
         "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"] O-O *",
     ]);
-    let accepted =
-        fuzz(&seeds, "[]\"{}();$1234567890-/*. KQRBNabcdefghx=+#\n%", read, |records, text| {
-            for record in records {
-                let again = Record::parse(&record.to_string()).unwrap();
-                assert_eq!(again.position(), record.position(), "{text}");
-            }
-        });
+    let alphabet = "[]\"{}();$1234567890-/*. KQRBNabcdefghx=+#\n%";
+    let accepted = fuzz_records(&seeds, alphabet, read);
     assert!(accepted > 500, "{accepted}");
 }

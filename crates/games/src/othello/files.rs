@@ -24,36 +24,28 @@ fn read(place: &Place) -> Result<Othello, InputError> {
 
 #[cfg(test)]
 mod tests {
+    use crate::testing::{TemporaryFile, refused};
     use crate::{Game, Othello};
 
     #[test]
     fn games_in_files_have_positions() {
-        let name = format!("plywood-games-{}.ggf", std::process::id());
-        let path = std::env::temp_dir().join(name);
         let game = |moves: &str| {
             let board = "---------------------------O*------*O---------------------------";
             format!("(;GM[Othello]TY[8]BO[8 {board} *]{moves};)")
         };
         let text = game("B[F5]W[D6]B[C3]") + "\n" + &game("B[E6]");
-        std::fs::write(&path, text).unwrap();
-        let path = path.to_str().unwrap();
-        let parse = |what: &str| Othello::parse(Some(&format!("{path}{what}")));
-        let moves = |moves: &str| Othello::parse(Some(moves));
-        assert_eq!(parse(""), moves("f5d6c3"));
-        assert_eq!(parse("#2"), moves("e6"));
-        assert_eq!(parse("#1@2"), moves("f5d6"));
-        assert_eq!(parse("@0"), Ok(Othello::default()));
-        for (what, expected) in [
+        let file = TemporaryFile::new("ggf", &text);
+        for (place, named) in [("", "f5d6c3"), ("#2", "e6"), ("#1@2", "f5d6"), ("@0", "")] {
+            assert_eq!(file.position(place), Othello::parse(Some(named)), "{place}");
+        }
+        let places = [
             ("#3", "the game's number: expected a number from 1 to 2, found '3'"),
             ("#0", "from 1 to 2"),
             ("@4", "the number of plies: expected a number from 0 to 3, found '4'"),
             ("@x", "from 0 to 3"),
-        ] {
-            let error = parse(what).unwrap_err().to_string();
-            assert!(error.contains(expected), "{error}");
-        }
-        std::fs::remove_file(path).unwrap();
-        assert!(parse("").unwrap_err().to_string().contains("expected a file of games"));
+        ];
+        refused(places, |place| file.position::<Othello>(place));
+        file.remove::<Othello>();
     }
 
     #[test]

@@ -16,6 +16,7 @@
 
 use super::notation::{from_board, parse_move_text};
 use super::{Move, Othello};
+use crate::record::{escaped, only, quoted, value_of, within_game};
 use crate::{Game, InputError};
 use plywood::{Position, Side};
 use std::fmt;
@@ -101,19 +102,12 @@ impl fmt::Display for Played {
 impl Record {
     /// Reads the one record of a text.
     pub fn parse(text: &str) -> Result<Record, InputError> {
-        let mut records = read(text)?;
-        match (records.len(), records.pop()) {
-            (1, Some(record)) => Ok(record),
-            (count, _) => {
-                Err(InputError::new(INPUT, text).expected("one game").found(&format!("{count}")))
-            }
-        }
+        only(read(text)?, INPUT, text)
     }
 
     /// The value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
-        let tag = self.tags.iter().find(|(tag, _)| tag == name);
-        tag.map(|(_, value)| value.as_str())
+        value_of(&self.tags, name)
     }
 
     /// The result in discs for Black, unless the record leaves it open.
@@ -159,7 +153,7 @@ impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("(;GM[Othello]")?;
         for (name, value) in &self.tags {
-            write!(f, "{name}[{}]", value.replace('\\', "\\\\").replace(']', "\\]"))?;
+            write!(f, "{name}[{}]", escaped(value, ']'))?;
         }
         if self.tag("TY").is_none() {
             f.write_str("TY[8]")?;
@@ -189,11 +183,7 @@ pub fn read(text: &str) -> Result<Vec<Record>, InputError> {
         if reader.rest.is_empty() && !records.is_empty() {
             return Ok(records);
         }
-        let record = reader.record().map_err(|error| match records.len() {
-            0 => error,
-            read => error.within(&format!("game {}", read + 1)),
-        })?;
-        records.push(record);
+        records.push(reader.record().map_err(|error| within_game(error, records.len()))?);
     }
 }
 
@@ -282,23 +272,13 @@ impl<'a> Reader<'a> {
         if !self.takes("[") {
             return Err(self.wrong(&format!("'[' after the tag {}", &name[..name.len().min(8)])));
         }
-        let mut value = String::new();
-        let mut letters = self.rest.char_indices().peekable();
-        while let Some((at, c)) = letters.next() {
-            match c {
-                ']' => {
-                    self.rest = &self.rest[at + 1..];
-                    return Ok((name, value));
-                }
-                '\\' => match letters.next_if(|&(_, c)| c == ']' || c == '\\') {
-                    Some((_, escaped)) => value.push(escaped),
-                    None => value.push(c),
-                },
-                c => value.push(c),
-            }
-        }
-        self.rest = "";
-        Err(self.wrong(&format!("']' after the value of {}", &name[..name.len().min(8)])))
+        let Some((value, length)) = quoted(self.rest, ']') else {
+            self.rest = "";
+            let name = &name[..name.len().min(8)];
+            return Err(self.wrong(&format!("']' after the value of {name}")));
+        };
+        self.rest = &self.rest[length..];
+        Ok((name, value))
     }
 }
 

@@ -87,10 +87,10 @@ impl Evaluate<Checkers> for Material {
 /// ```
 /// use plywood::Evaluate;
 /// use plywood_games::{Checkers, Game, checkers::{CheckersEvaluation, Weights}};
-/// let runaway = Checkers::parse(Some("B:W30,31:B17,20"))?;
-/// assert!(CheckersEvaluation::default().evaluate(&runaway).get() > 0);
+/// let ahead = Checkers::parse(Some("B:W30:B9,17,20"))?;
+/// assert!(CheckersEvaluation::default().evaluate(&ahead).get() > 0);
 /// let nothing = CheckersEvaluation::with(Weights::zero());
-/// assert_eq!(nothing.clone().evaluate(&runaway).get(), 0);
+/// assert_eq!(nothing.clone().evaluate(&ahead).get(), 0);
 /// # Ok::<(), plywood_games::InputError>(())
 /// ```
 #[derive(Clone, Debug)]

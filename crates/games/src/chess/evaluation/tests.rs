@@ -1,7 +1,7 @@
 use super::*;
 use crate::Game;
 use crate::random::Rng;
-use crate::testing::fuzz;
+use crate::testing::{fuzz, refused};
 use cozy_chess::{BoardBuilder, Square};
 use plywood::Position;
 
@@ -135,23 +135,23 @@ fn files_come_back_and_bad_ones_are_refused() {
     let text = Weights::default().to_text();
     assert_eq!(include_str!("weights.txt"), text, "the file is as it would be written");
     assert_eq!(include_str!("start.txt"), Weights::start().to_text());
-    let error = |text: &str| Weights::from_text(text, "x").unwrap_err().to_string();
-    assert!(error("").ends_with("at line 1: expected the group [material], found its end"));
-    assert!(error("1/2").ends_with("at line 1: expected the next group, found '1/2'"));
-    assert!(
-        error("[material]\n1/2 3")
-            .contains("at line 2: expected two numbers such as 12/-3, found '3'")
-    );
-    assert!(
-        error("[material]\n1/2\n[pawn squares]")
-            .contains("at line 3: expected 4 more pairs of [material]")
-    );
-    assert!(
-        error("[rooks]")
-            .contains("at line 1: expected all groups in the order material, pawn squares")
-    );
-    assert!(error(&format!("{text} 1/1")).contains("expected the next group, found '1/1'"));
-    assert!(error(&text.replacen('/', "/9999", 1)).contains("expected two numbers"));
+    let (more, again) = (format!("{text} 1/1"), format!("{text} [material]"));
+    let texts = [
+        ("", "weights 'x': at line 1: expected the group material, found its end"),
+        ("1/2", "at line 1: expected the next group, such as material, found '1/2'"),
+        ("[material]\n1/2 3", "at line 2: expected pair 2 of 5 of material, from"),
+        ("[material]\n1/2 3", "from -32768 to 32767 such as 12/-3, found '3'"),
+        ("[material]\n1/2\n[pawn squares]", "at line 3: expected pair 2 of 5 of material"),
+        ("[material]\n1/2\n\n", "at line 3: expected pair 2 of 5 of material"),
+        ("[material] 1/99999", "expected pair 1 of 5 of material"),
+        ("[rooks]", "at line 1: expected the next group, such as material, found '[rooks]'"),
+        (&more, "expected no more weights, found '1/1'"),
+        (&again, "expected no more weights, found '[material]'"),
+    ];
+    refused(texts, |text| Weights::from_text(text, "x"));
+    let mut wide = Weights::zero();
+    wide.pairs_mut().fill([i16::MIN; 2]);
+    assert_eq!(Weights::from_text(&wide.to_text(), "x"), Ok(wide));
     let seeds = [text.as_str(), "[material] 1/2 3/4 5/6 7/8 9/10"];
     let accepted = fuzz(
         &seeds,

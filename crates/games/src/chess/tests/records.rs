@@ -1,5 +1,5 @@
 use super::*;
-use crate::testing::{fuzz, shared};
+use crate::testing::{fuzz, refused, shared};
 
 #[test]
 fn problems_are_read() {
@@ -23,7 +23,7 @@ fn problems_are_read() {
 
 #[test]
 fn problems_are_refused_with_their_place() {
-    for (line, words) in [
+    let lines = [
         ("", "at the board: expected eight ranks with '/' between, found its end"),
         ("4k3/8/8/8/8/8/8/4K2R w K - bm Rh9;", "at the operation bm: expected one of"),
         ("4k3/8/8/8/8/8/8/4K2R w K - bm Rh9;", "found 'Rh9'"),
@@ -40,10 +40,8 @@ fn problems_are_refused_with_their_place() {
             "4k3/8/8/8/8/8/8/4K2R w K - id \"x;",
             "at operation 1: expected '\"' at the end of a text",
         ),
-    ] {
-        let error = Problem::parse(line).unwrap_err().to_string();
-        assert!(error.contains(words), "{error}");
-    }
+    ];
+    refused(lines, Problem::parse);
     let error =
         epd::read("# title\n\n4k3/8/8/8/8/8/8/4K2R w K -\n4k3 w\n").unwrap_err().to_string();
     assert!(error.contains("at line 4, the board"), "{error}");

@@ -1,0 +1,246 @@
+//! Records of games as tags, moves with their numbers, and a result.
+//!
+//! PGN of chess and PDN of checkers are this format; [`Movetext`] is what a game adds to it.
+//!
+//! ```
+//! use plywood_games::{Checkers, Chess, movetext::{Outcome, Record}};
+//!
+//! let text = "[White \"Ada\"]\n\n1. e4 e5 {solid} 2. Nf3 (2. f4) Nc6 $1 1/2-1/2";
+//! let record = Record::<Chess>::parse(text)?;
+//! assert_eq!((record.tag("White"), record.outcome), (Some("Ada"), Outcome::Draw));
+//! let record = Record::<Checkers>::parse("1. 11-15 23-19 2. 8-11 *")?;
+//! assert_eq!(record.moves.len(), 3);
+//! # Ok::<(), plywood_games::InputError>(())
+//! ```
+
+mod reader;
+#[cfg(test)]
+pub(crate) mod testing;
+
+pub use reader::read;
+
+use crate::record::{escaped, only, value_of};
+use crate::{Game, InputError, Played};
+use plywood::{Position, Side};
+use std::fmt;
+
+/// Lines of moves are broken before this many characters.
+const WIDTH: usize = 80;
+
+/// A game with records of this format: what is its own in them.
+pub trait Movetext: Game + Default {
+    /// What errors call the text: `PGN`.
+    const FORMAT: &'static str;
+    /// Who is White, whose points a result names first.
+    const WHITE: Side;
+    /// The tags that stand before all others in every record, with what stands for a value that is
+    /// not known. `Result` is one of these or of [`LAST`](Movetext::LAST).
+    const FIRST: &'static [(&'static str, &'static str)] = &[];
+    /// The tags that stand behind all others. They say nothing of their own, and are not kept.
+    const LAST: &'static [(&'static str, &'static str)] = &[];
+
+    /// The position of a `FEN` tag.
+    fn from_setup(text: &str) -> Result<Self, InputError>;
+
+    /// What a `FEN` tag says of the position.
+    fn setup(&self) -> String;
+
+    /// The number of the next move, which both sides share.
+    fn number(&self) -> u32;
+
+    /// The move that a word means, if the pieces can make it, or those that it could mean in words.
+    /// A draw that nobody claimed ends nothing.
+    fn written(&self, word: &str) -> Result<Self::Move, String>;
+
+    /// Whether a word among the moves says nothing and is left out.
+    fn is_idle(word: &str) -> bool {
+        let _ = word;
+        false
+    }
+
+    /// What was expected instead, where a tag says that the record is of another game.
+    fn misfit(name: &str, value: &str) -> Option<String> {
+        let _ = (name, value);
+        None
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// `1-0` or `0-1`: the points of White are written first.
+    WonBy(Side),
+    /// `1/2-1/2`.
+    Draw,
+    /// `*`: it goes on, or nobody knows how it ended.
+    #[default]
+    Open,
+}
+
+impl Outcome {
+    /// How the game has ended at this position.
+    pub fn of(position: &impl Position) -> Outcome {
+        match position.is_over() {
+            true => position.result().winner().map_or(Outcome::Draw, Outcome::WonBy),
+            false => Outcome::Open,
+        }
+    }
+
+    fn parse(word: &str, white: Side) -> Option<Outcome> {
+        match word {
+            "1-0" => Some(Outcome::WonBy(white)),
+            "0-1" => Some(Outcome::WonBy(!white)),
+            "1/2-1/2" | "1/2" => Some(Outcome::Draw),
+            "*" => Some(Outcome::Open),
+            _ => None,
+        }
+    }
+
+    /// The result as a record of a game has it in which this side is White.
+    ///
+    /// ```
+    /// use plywood::Side;
+    /// use plywood_games::movetext::Outcome;
+    /// assert_eq!(Outcome::WonBy(Side::Max).text(Side::Max), "1-0");
+    /// assert_eq!(Outcome::WonBy(Side::Max).text(Side::Min), "0-1");
+    /// ```
+    pub fn text(self, white: Side) -> &'static str {
+        match self {
+            Outcome::WonBy(side) if side == white => "1-0",
+            Outcome::WonBy(_) => "0-1",
+            Outcome::Draw => "1/2-1/2",
+            Outcome::Open => "*",
+        }
+    }
+}
+
+/// A game with what its record says of it. Comments and variations are not kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record<G: Movetext> {
+    /// The tags in their order, but for the result, the position at the start, and those of
+    /// [`Movetext::LAST`].
+    pub tags: Vec<(String, String)>,
+    /// The position at the start.
+    pub start: G,
+    /// The moves. The pieces can make them all; the game may have gone on after a draw that nobody
+    /// claimed.
+    pub moves: Vec<G::Move>,
+    /// How the game ended: players resign and agree on draws, so the moves need not show it.
+    pub outcome: Outcome,
+}
+
+impl<G: Movetext> Default for Record<G> {
+    /// A game of which nothing is known, without a move.
+    fn default() -> Self {
+        let (tags, start, moves) = (Vec::new(), G::default(), Vec::new());
+        Record { tags, start, moves, outcome: Outcome::Open }
+    }
+}
+
+impl<G: Movetext> Record<G> {
+    /// Reads the one record of a text.
+    pub fn parse(text: &str) -> Result<Record<G>, InputError> {
+        only(read(text)?, G::FORMAT, text)
+    }
+
+    /// The value of a tag.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        value_of(&self.tags, name)
+    }
+
+    /// The position after the moves.
+    pub fn position(&self) -> G {
+        let mut position = self.start.clone();
+        for &m in &self.moves {
+            position.play(m);
+        }
+        position
+    }
+}
+
+impl<G: Movetext> From<&Played<'_, G>> for Record<G> {
+    fn from(game: &Played<'_, G>) -> Self {
+        let outcome = match game.winner() {
+            None => Outcome::Open,
+            Some(winner) => winner.map_or(Outcome::Draw, Outcome::WonBy),
+        };
+        let tags = game.named(match G::WHITE {
+            Side::Max => ["White", "Black"],
+            Side::Min => ["Black", "White"],
+        });
+        Record { tags, start: game.start.clone(), moves: game.moves.to_vec(), outcome }
+    }
+}
+
+impl<G: Movetext> fmt::Display for Record<G> {
+    /// Tags, an empty line, and the moves in lines of less than 80 characters.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let outcome = self.outcome.text(G::WHITE);
+        let mut tag = |name: &str, value: &str| {
+            // A value ends with its line.
+            let value = value.replace(char::is_control, " ");
+            writeln!(f, "[{name} \"{}\"]", escaped(&value, '"'))
+        };
+        let given = |&(name, unknown): &(&'static str, &'static str)| match name {
+            "Result" => (name, outcome),
+            _ => (name, self.tag(name).unwrap_or(unknown)),
+        };
+        let is_own = |name: &str| G::FIRST.iter().chain(G::LAST).all(|&(other, _)| other != name);
+        let own = self.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let own = own.filter(|(name, _)| is_own(name));
+        for (name, value) in G::FIRST.iter().map(given).chain(own).chain(G::LAST.iter().map(given))
+        {
+            tag(name, value)?;
+        }
+        if self.start != G::default() {
+            tag("SetUp", "1")?;
+            tag("FEN", &self.start.setup())?;
+        }
+        let mut column = 0;
+        let mut word = |word: &str| {
+            let gap = if column == 0 || column + 1 + word.len() >= WIDTH { '\n' } else { ' ' };
+            column = word.len() + if gap == '\n' { 0 } else { column + 1 };
+            write!(f, "{gap}{word}")
+        };
+        let mut position = self.start.clone();
+        for (index, &m) in self.moves.iter().enumerate() {
+            let number = position.number();
+            match position.side() {
+                Side::Max => word(&format!("{number}."))?,
+                Side::Min if index == 0 => word(&format!("{number}..."))?,
+                Side::Min => {}
+            }
+            word(&position.move_text(m))?;
+            position.play(m);
+        }
+        word(outcome)?;
+        writeln!(f)
+    }
+}
+
+/// Plays the moves of a text in turn, numbers between them left out. They may go on after a draw
+/// that nobody claimed.
+pub(crate) fn replay<G: Movetext>(
+    start: G,
+    moves: &str,
+    error: InputError,
+) -> Result<(G, Vec<G::Move>), InputError> {
+    let (mut position, mut played) = (start, Vec::new());
+    for word in moves.split_whitespace().map(without_number).filter(|word| !word.is_empty()) {
+        let m = position.written(word).map_err(|expected| {
+            let error = error.clone().at(&format!("move {}", played.len() + 1));
+            error.expected(expected).found(&format!("'{word}'"))
+        })?;
+        position.play(m);
+        played.push(m);
+    }
+    Ok((position, played))
+}
+
+/// What follows a move's number: `1.11-15` is `11-15`, `12.` and `12...` are nothing.
+fn without_number(word: &str) -> &str {
+    match word.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix('.') {
+        Some(rest) => rest.trim_start_matches('.'),
+        None => word,
+    }
+}

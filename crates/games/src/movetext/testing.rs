@@ -1,0 +1,37 @@
+//! What the tests of both formats share.
+
+use super::{Movetext, Outcome, Record};
+use crate::InputError;
+use crate::random::Rng;
+use crate::testing::fuzz;
+use std::fmt::Debug;
+
+/// Goes on from the start of the record with random moves, and often to the end of the game.
+pub(crate) fn play_out<G: Movetext>(mut record: Record<G>, rng: &mut Rng) -> Record<G> {
+    let mut position = record.start.clone();
+    loop {
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        if moves.is_empty() || rng.below(100) == 0 {
+            return Record { outcome: Outcome::of(&position), ..record };
+        }
+        let m = moves[rng.below(moves.len() as u32) as usize];
+        record.moves.push(m);
+        position.play(m);
+    }
+}
+
+/// Texts that are almost right are refused, or read and written and read back. Returns how many
+/// were read.
+pub(crate) fn fuzz_records<G: Movetext + Debug>(
+    seeds: &[&str],
+    alphabet: &str,
+    read: fn(&str) -> Result<Vec<Record<G>>, InputError>,
+) -> usize {
+    fuzz(seeds, alphabet, read, |records, text| {
+        for record in records {
+            let again = Record::parse(&record.to_string());
+            assert_eq!(again.map(|again| again.position()), Ok(record.position()), "{text}");
+        }
+    })
+}
