@@ -74,7 +74,7 @@ const PATIENCE: u32 = 4;
 const LEAST: Duration = Duration::from_millis(1);
 
 impl Share {
-    /// An equal part for each of the moves to come, and most of the increment. `overhead` is kept on
+    /// An equal part for each of the moves to come, and half of the increment. `overhead` is kept on
     /// the clock, for the way between the clock and the player.
     ///
     /// ```
@@ -88,9 +88,14 @@ impl Share {
         let Clock { left, increment, moves_to_go } = *clock;
         let usable = left.saturating_sub(overhead);
         let moves = moves_to_go.filter(|&moves| moves > 0).unwrap_or(MOVES).min(MOVES);
-        // The last move before more time is added may take all of it, any other one half.
-        let most = if moves_to_go == Some(1) { usable } else { usable / 2 };
-        let wanted = (usable / moves).saturating_add(increment / 4 * 3);
+        // The last move before more time is added may take all of it. With no more to come, a reserve
+        // grows from the increments: a busy machine may be late by more than the overhead.
+        let most = match moves_to_go {
+            Some(1) => usable,
+            Some(_) => usable / 2,
+            None => usable / 3,
+        };
+        let wanted = (usable / moves).saturating_add(increment / 2);
         let most = most.min(wanted.saturating_mul(PATIENCE)).max(LEAST);
         Share { wanted: wanted.clamp(LEAST, most), most }
     }
@@ -168,12 +173,12 @@ mod tests {
             Share::of(&clock, ms(30))
         };
         let blitz = of(180_030, 2_000, None);
-        assert_eq!(blitz, Share { wanted: ms(8_700), most: ms(34_800) });
-        assert_eq!(blitz.last_start(), ms(4_785));
+        assert_eq!(blitz, Share { wanted: ms(8_200), most: ms(32_800) });
+        assert_eq!(blitz.last_start(), ms(4_510));
         assert_eq!(of(1_030, 0, Some(1)), Share { wanted: ms(1_000), most: ms(1_000) });
         assert_eq!(of(1_030, 0, Some(2)), Share { wanted: ms(500), most: ms(500) });
         // With more time added than is left, the increment is what counts.
-        assert_eq!(of(430, 5_000, None), Share { wanted: ms(200), most: ms(200) });
+        assert_eq!(of(330, 5_000, None), Share { wanted: ms(100), most: ms(100) });
         assert_eq!(of(20, 0, None), Share { wanted: ms(1), most: ms(1) });
         assert_eq!(Share::exactly(ms(500), ms(30)), Share { wanted: ms(470), most: ms(470) });
         assert_eq!(Share::exactly(ms(20), ms(30)).most, ms(10));
