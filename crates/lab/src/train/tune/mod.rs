@@ -68,6 +68,9 @@ struct Fitted {
     weights: Vec<[i16; 2]>,
 }
 
+/// The weights, a pair each, and the story of their generations.
+pub type Tuned = (Vec<[i16; 2]>, Vec<Tuning>);
+
 /// Trains, or goes on training, and gives the weights and the story of their generations; nothing
 /// if stopped.
 ///
@@ -75,7 +78,7 @@ struct Fitted {
 pub fn tune<G: Tunable>(
     plan: &Plan,
     options: &TrainOptions,
-) -> Result<Option<(Vec<[i16; 2]>, Vec<Tuning>)>, Error> {
+) -> Result<Option<Tuned>, Error> {
     let folder = &options.folder;
     let (_lock, identity) = claim(G::NAME, plan, options)?;
     let training = Training { identity: &identity, options };
