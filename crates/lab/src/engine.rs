@@ -165,6 +165,10 @@ fn write_artefacts(
 ) -> Result<(), Error> {
     if let Some(page) = timings.and_then(|timings| experiment.timings_page(timings)) {
         for table in page.tables() {
+            debug_assert!(
+                table.name.starts_with("timings"),
+                "what varies must be known by its name"
+            );
             let path = store.folder().join(format!("{}.csv", table.name));
             replace_file(&path, artefacts::csv(table).as_bytes())?;
         }

@@ -127,12 +127,12 @@ fn times_stand_apart() {
     let experiment = reopen(&spec("measure = \"time\"\nrounds = 2\n")).unwrap();
     let folder = Folder::new();
     run(&*experiment, &RunOptions::new(&folder.0)).unwrap();
-    let times = fs::read_to_string(folder.join("chess-time.csv")).unwrap();
+    let times = fs::read_to_string(folder.join("timings-chess.csv")).unwrap();
     assert_eq!(times.lines().count(), 3, "a heading, and depths 2 and 3: {times}");
     assert!(folder.join("timings.html").exists());
     let report = fs::read_to_string(folder.join("report.html")).unwrap();
     assert!(report.contains("timings.html"), "the report says where the times are");
-    assert!(!fs::read_to_string(folder.join("results.json")).unwrap().contains("chess-time"));
+    assert!(!fs::read_to_string(folder.join("results.json")).unwrap().contains("timings-chess"));
     let record = fs::read_to_string(folder.join("units.jsonl")).unwrap();
     let nodes = table(&experiment.page(&done(&*experiment).unwrap()), "chess-nodes").clone();
     assert_eq!(nodes.rows.len(), 3);

@@ -195,7 +195,7 @@ pub fn bytes_of(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             if path.is_dir() {
                 folders.push(path);
-            } else if !name.starts_with("timings.") {
+            } else if !name.starts_with("timings") {
                 let relative = path.strip_prefix(folder).expect("below the folder").to_path_buf();
                 files.insert(relative, fs::read(&path).expect("a file"));
             }

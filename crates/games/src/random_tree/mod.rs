@@ -221,4 +221,7 @@ impl Keyed for RandomTree {
     }
 }
 
-impl Tactics for RandomTree {}
+impl Tactics for RandomTree {
+    /// A static value is the sum of what led to it, and costs next to nothing.
+    const STATIC_ORDER_FROM: u32 = 3;
+}

@@ -15,7 +15,7 @@ mod tune;
 pub use othello::{Strength, train as train_othello};
 pub use plan::{GAMES, Generation, Plan};
 pub use strength::Match;
-pub use tune::{Tunable, Tuning, tune};
+pub use tune::{Tunable, Tuned, Tuning, tune};
 
 use crate::Error;
 use plywood_games::{Checkers, Chess};

@@ -92,7 +92,7 @@ fn times(spec: &Spec, game: &Played, variant: &str) -> Result<Times, Error> {
 
 pub(super) fn page(spec: &Spec, timings: &Record) -> Option<Page> {
     let base = spec.base();
-    let mut claims = Claims::new("time-claims");
+    let mut claims = Claims::new("timings-claims");
     let mut sections = Vec::new();
     for game in &spec.games {
         for variant in spec.variants() {
@@ -107,7 +107,7 @@ pub(super) fn page(spec: &Spec, timings: &Record) -> Option<Page> {
             }
             let seconds = |depth| times.at(base, depth).iter().sum::<f64>() / 1e9;
             let (mut table, series) = shares(
-                format!("{}-time", game.game),
+                format!("timings-{}", game.game),
                 &spec.algorithms,
                 "s",
                 2..=last,

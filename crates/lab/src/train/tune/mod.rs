@@ -75,10 +75,7 @@ pub type Tuned = (Vec<[i16; 2]>, Vec<Tuning>);
 /// if stopped.
 ///
 /// The folder then holds `weights.txt`, `strength.json` and `strength.md`.
-pub fn tune<G: Tunable>(
-    plan: &Plan,
-    options: &TrainOptions,
-) -> Result<Option<Tuned>, Error> {
+pub fn tune<G: Tunable>(plan: &Plan, options: &TrainOptions) -> Result<Option<Tuned>, Error> {
     let folder = &options.folder;
     let (_lock, identity) = claim(G::NAME, plan, options)?;
     let training = Training { identity: &identity, options };

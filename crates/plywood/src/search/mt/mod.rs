@@ -67,7 +67,7 @@ pub struct MtOptions {
     /// expect.
     pub table_from: Option<u32>,
     /// From this depth on, the children of a node are put in order by their static values; without a
-    /// depth, from [`Tactics::STATIC_ORDER_FROM`].
+    /// depth, from [`Tactics::STATIC_ORDER_FROM`], and one less for MTD(f) and C*.
     pub order_from: Option<u32>,
     /// Order moves by how often moves of their kind were best elsewhere: Schaeffer 1989.
     pub history: bool,
@@ -477,7 +477,14 @@ impl<'a, 't, P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'a, 't, P, E, O> {
         among: &'t [P::Move],
         options: MtOptions,
     ) -> Self {
-        let static_from = options.order_from.unwrap_or(P::STATIC_ORDER_FROM).max(2);
+        let static_from = options.order_from.unwrap_or(match options.driver {
+            // Who comes to a node again and again gains more by its order.
+            Driver::MtdF(_) | Driver::CStar if P::STATIC_ORDER_FROM < u32::MAX => {
+                P::STATIC_ORDER_FROM.saturating_sub(1)
+            }
+            _ => P::STATIC_ORDER_FROM,
+        });
+        let static_from = static_from.max(2);
         let list = ctx.list(root);
         ctx.unlist(list);
         let table_from = options.table_from.unwrap_or_else(|| worth_keeping(list.count));
