@@ -67,7 +67,8 @@ pub struct MtOptions {
     /// expect.
     pub table_from: Option<u32>,
     /// From this depth on, the children of a node are put in order by their static values; without a
-    /// depth, from [`Tactics::STATIC_ORDER_FROM`], and one less for MTD(f) and C*.
+    /// depth, from [`Tactics::STATIC_ORDER_FROM`], and one less for MTD(f) and C*, but not where the
+    /// moves of the root let expect only a few leaves.
     pub order_from: Option<u32>,
     /// Order moves by how often moves of their kind were best elsewhere: Schaeffer 1989.
     pub history: bool,
@@ -460,11 +461,15 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
     }
 }
 
-/// The least depth at which a tree has some dozens of leaves, if each of its nodes has so many moves.
-fn worth_keeping(moves: usize) -> u32 {
-    const LEAVES: usize = 64;
+/// With fewer leaves below it than this, a node is searched again sooner than looked up.
+const KEPT_LEAVES: usize = 64;
+/// With fewer leaves below it than this, a node's children are not worth an order.
+const ORDERED_LEAVES: usize = 16;
+
+/// The least depth at which a tree has so many leaves, if each of its nodes has so many moves.
+fn depth_with(leaves: usize, moves: usize) -> u32 {
     let moves = moves.max(2);
-    (1..).find(|&depth| moves.saturating_pow(depth) >= LEAVES).expect("two moves or more").max(2)
+    (1..).find(|&depth| moves.saturating_pow(depth) >= leaves).expect("two moves or more")
 }
 
 /// A new search's stacks.
@@ -477,17 +482,17 @@ impl<'a, 't, P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'a, 't, P, E, O> {
         among: &'t [P::Move],
         options: MtOptions,
     ) -> Self {
-        let static_from = options.order_from.unwrap_or(match options.driver {
-            // Who comes to a node again and again gains more by its order.
-            Driver::MtdF(_) | Driver::CStar if P::STATIC_ORDER_FROM < u32::MAX => {
-                P::STATIC_ORDER_FROM.saturating_sub(1)
-            }
-            _ => P::STATIC_ORDER_FROM,
-        });
-        let static_from = static_from.max(2);
         let list = ctx.list(root);
         ctx.unlist(list);
-        let table_from = options.table_from.unwrap_or_else(|| worth_keeping(list.count));
+        // Who comes to a node again and again gains more by its order.
+        let again = matches!(options.driver, Driver::MtdF(_) | Driver::CStar);
+        let static_from = match P::STATIC_ORDER_FROM {
+            u32::MAX => u32::MAX,
+            from => from.saturating_sub(again.into()).max(depth_with(ORDERED_LEAVES, list.count)),
+        };
+        let static_from = options.order_from.unwrap_or(static_from).max(2);
+        let kept = depth_with(KEPT_LEAVES, list.count).max(2);
+        let table_from = options.table_from.unwrap_or(kept);
         Run {
             ctx,
             table,
