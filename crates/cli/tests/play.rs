@@ -76,6 +76,20 @@ fn games_are_saved_as_records() {
     assert!(text.contains("[White \"you\"]\n[Black \"negascout\"]\n"), "{text}");
     let position = Chess::parse(Some(&pgn)).unwrap();
     assert_eq!(position.cozy().fullmove_number(), 2, "a move of each side: {text}");
+    // Also once the game is over, by the rules or because somebody resigned.
+    let nearly = folder.join("nearly.pgn");
+    std::fs::write(&nearly, "1. f3 e5 2. g4 *").unwrap();
+    for (command, script, result) in [
+        (format!("play chess --depth 1 --position {nearly}"), "Qh4", "0-1"),
+        (format!("play chess --depth 1 --position {nearly}"), "resign", "1-0"),
+        ("play chess --depth 1".to_string(), "resign", "0-1"),
+    ] {
+        let script = format!("{script}\nsave {pgn}\n\n");
+        let ended = plywood_with_input(&command, script.as_bytes());
+        assert!(ended.out.contains(&format!("saved in {pgn}\n")), "{}", ended.out);
+        let text = std::fs::read_to_string(&pgn).unwrap();
+        assert!(text.contains(&format!("[Result \"{result}\"]")), "{text}");
+    }
     let script = format!("11-15\nsave {pdn}\nquit\n");
     let ended = plywood_with_input("play checkers --depth 1", script.as_bytes());
     assert!(ended.out.contains(&format!("saved in {pdn}\n")), "{}", ended.out);

@@ -267,7 +267,14 @@ impl<G: Game> Analysis<'_, G> {
             let looked = self.looked(depth, report.depth);
             found.push(variation(report, looked));
         }
+        // A selective search may like a later line better than an earlier one.
+        self.best_first(&mut found);
         Ok(Ok((found, stop)))
+    }
+
+    fn best_first(&self, found: &mut [Variation<G::Move>]) {
+        let side = self.root.side();
+        found.sort_by_key(|variation| std::cmp::Reverse(variation.value.lower.seen_by(side)));
     }
 
     fn best_move(&mut self, depth: Option<u32>) -> Result<Found<G::Move>, Error> {
@@ -302,8 +309,7 @@ impl<G: Game> Analysis<'_, G> {
             let looked = self.looked(depth, report.depth + 1);
             found.push(variation(report, looked));
         }
-        let side = self.root.side();
-        found.sort_by_key(|variation| std::cmp::Reverse(variation.value.lower.seen_by(side)));
+        self.best_first(&mut found);
         self.moves = found.iter().map(|variation| variation.pv[0]).collect();
         Ok(Ok((found, stop)))
     }

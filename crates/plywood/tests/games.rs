@@ -177,3 +177,18 @@ fn selective_searches_end_whatever_their_windows_say() {
         }
     }
 }
+
+/// A selective search extends checks, and so finds some mates far beyond its depth. It goes on until
+/// its depth could show nearer ones.
+#[test]
+fn a_selective_search_does_not_rest_content_with_a_far_mate() {
+    let root = Chess::parse(Some("5K2/1k6/8/7B/8/5R2/8/3Q4 w - - 0 1")).unwrap();
+    for selective in [false, true] {
+        let options = MtOptions { selective, quiescence: true, ..MtOptions::default() };
+        let budget = Budget::new().depth(20);
+        let evaluation = &mut <Chess as Game>::Evaluation::default();
+        let report = Mt::new(options).search(&root, evaluation, &budget, &mut ());
+        assert_eq!(report.value.exact(), Some(Score::win(5)), "mate in three: {selective}");
+        assert!(report.proven && report.depth < 20, "{selective}: depth {}", report.depth);
+    }
+}

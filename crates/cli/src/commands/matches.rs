@@ -7,14 +7,14 @@ use crate::interrupt;
 use crate::json::Object;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use plywood::Side;
+use plywood_lab::Error;
 use plywood_lab::matches::{
     Entrant, FaultKind, GameRecord, MatchOptions, MatchResult, Openings, PairRecord, TimeControl,
     TimeSpent,
 };
 use plywood_lab::registry::{GameEntry, game};
-use plywood_lab::{Error, replace_file};
 use serde_json::Value;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -129,26 +129,20 @@ pub(crate) fn run(
     };
     let (bar, start) = (progress(args.pairs), Instant::now());
     let unit = table.unit();
-    let (mut records, mut played) = (String::new(), 0);
+    let (mut kept, mut played) = (Kept::new(args.games.as_deref()), 0);
     let result = table.play_match(&first, &second, &options, &mut |pair| {
         played += 1;
         bar.inc(1);
-        match (&args.games, format) {
-            (None, _) => {}
-            (Some(_), Format::Json) => {
-                records.push_str(&format!("{}\n", pair_json(&args.game.game, unit, pair)));
+        kept.keep(|| match format {
+            Format::Json => format!("{}\n", pair_json(&args.game.game, unit, pair)),
+            Format::Records => {
+                let records = pair.games.iter().filter_map(|game| game.record.as_ref());
+                records.map(|record| format!("{record}\n")).collect()
             }
-            (Some(_), Format::Records) => {
-                for record in pair.games.iter().filter_map(|game| game.record.as_ref()) {
-                    records.push_str(&format!("{record}\n"));
-                }
-            }
-        }
+        });
     });
     bar.finish_and_clear();
     let (result, time) = (result?, start.elapsed());
-    // A file that cannot be written must not cost the result of the match.
-    let kept = args.games.as_ref().map_or(Ok(()), |path| replace_file(path, records.as_bytes()));
     if args.json {
         let position = args.game.position(&*table);
         writeln!(out, "{}", json(args, &position, &result, played, time))?;
@@ -156,8 +150,43 @@ pub(crate) fn run(
         write!(out, "{}", lines(args, &result, played, time))?;
     }
     out.flush()?;
-    kept?;
+    kept.end()?;
     Ok(if played < args.pairs { interrupt::exit_code() } else { ExitCode::SUCCESS })
+}
+
+/// The file of the games, which has each pair as soon as it is played.
+struct Kept<'a> {
+    path: Option<&'a Path>,
+    file: Option<File>,
+    failure: Option<Error>,
+}
+
+impl<'a> Kept<'a> {
+    fn new(path: Option<&'a Path>) -> Kept<'a> {
+        Kept { path, file: None, failure: None }
+    }
+
+    fn keep(&mut self, text: impl FnOnce() -> String) {
+        let Some(path) = self.path.filter(|_| self.failure.is_none()) else { return };
+        if let Err(error) = self.write(path, &text()) {
+            // A file that cannot be written must not cost the result of the match.
+            self.failure = Some(Error::at(path, error));
+        }
+    }
+
+    fn write(&mut self, path: &Path, text: &str) -> io::Result<()> {
+        // What the file had before stays until there is something else for it.
+        let file = match &mut self.file {
+            Some(file) => file,
+            none => none.insert(File::create(path)?),
+        };
+        file.write_all(text.as_bytes())
+    }
+
+    fn end(mut self) -> Result<(), Error> {
+        self.keep(String::new);
+        self.failure.map_or(Ok(()), Err)
+    }
 }
 
 /// How games are written.

@@ -81,6 +81,8 @@ enum Next {
     Moved,
     /// The user is still to move.
     Asked,
+    /// The user has given up the game.
+    Resigned,
     /// The user has had enough.
     Left,
 }
@@ -100,7 +102,7 @@ impl Session<'_> {
         loop {
             if let Some(result) = self.table.result() {
                 writeln!(self.out, "{}", self.verdict(result))?;
-                return Ok(());
+                return self.offer_record(None);
             }
             let next = if self.table.side() == self.user {
                 self.user_turn()?
@@ -111,8 +113,32 @@ impl Session<'_> {
             match next {
                 Next::Moved => writeln!(self.out, "{}", self.table.board())?,
                 Next::Asked => {}
+                Next::Resigned => {
+                    return self.offer_record(Some(Score::win(0).seen_by(!self.user)));
+                }
                 Next::Left => return Ok(()),
             }
+        }
+    }
+
+    /// Lets the user save a game that has ended, if it can be saved.
+    fn offer_record(&mut self, result: Option<Score>) -> Result<(), Failure> {
+        if self.table.record(["", ""], result).is_none() {
+            return Ok(());
+        }
+        loop {
+            write!(self.out, "save FILE, or Enter to leave> ")?;
+            self.out.flush()?;
+            let line = read_line()?.unwrap_or_default();
+            let Some(path) = line.trim().strip_prefix("save") else {
+                // At the end of the input nobody ended the line of the question.
+                if line.is_empty() {
+                    writeln!(self.out)?;
+                }
+                return Ok(());
+            };
+            let said = self.save(path.trim(), result);
+            writeln!(self.out, "{said}")?;
         }
     }
 
@@ -146,12 +172,12 @@ impl Session<'_> {
             "undo" => return self.undo(),
             "quit" | "exit" => return Ok(Next::Left),
             text if text.split_whitespace().next() == Some("save") => {
-                let said = self.save(text["save".len()..].trim());
+                let said = self.save(text["save".len()..].trim(), None);
                 writeln!(self.out, "{said}")?;
             }
             "resign" => {
                 writeln!(self.out, "you resign, the engine wins")?;
-                return Ok(Next::Left);
+                return Ok(Next::Resigned);
             }
             text => match self.table.play(text) {
                 Ok(_) => {
@@ -164,13 +190,14 @@ impl Session<'_> {
         Ok(Next::Asked)
     }
 
-    /// Writes the game so far to a file, and says so, or why not.
-    fn save(&self, path: &str) -> String {
+    /// Writes the game so far to a file, with this result if the rules have none, and says so, or
+    /// why not.
+    fn save(&self, path: &str, result: Option<Score>) -> String {
         let players = match self.user {
             Side::Max => ["you", self.engine],
             Side::Min => [self.engine, "you"],
         };
-        let Some(record) = self.table.record(players) else {
+        let Some(record) = self.table.record(players, result) else {
             return "this game has no format for records, so it cannot be saved".to_string();
         };
         if path.is_empty() {

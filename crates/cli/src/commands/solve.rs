@@ -137,6 +137,7 @@ fn read(path: &str, entry: &GameEntry) -> Result<Vec<ProblemInWords>, Error> {
         wrong(file().expected("a text that can be read").found(&format!("\"{cause}\"")))
     })?;
     let mut problems = Vec::new();
+    let text = text.trim_start_matches('\u{feff}');
     for (number, line) in (1..).zip(text.lines().map(str::trim)) {
         if line.is_empty() || line.starts_with(['#', ';', '%']) {
             continue;

@@ -1,6 +1,6 @@
 //! FEN: a position in six fields, `rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1`.
 
-use super::{Chess, key_of};
+use super::{Chess, QUIET_PLIES, key_of};
 use crate::InputError;
 use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square};
 
@@ -93,9 +93,10 @@ pub(super) fn read<'a>(input: &str, text: &'a str) -> Result<(Board, &'a str), I
     fields.next("the castling rights", "some of KQkq, or '-'")?.castling(&mut builder)?;
     let en_passant = fields.next("the square for captures en passant", "a square, or '-'")?;
     builder.en_passant = en_passant.en_passant(builder.side_to_move)?;
-    if fields.rest.starts_with(|c: char| c.is_ascii_digit()) {
+    if fields.rest.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
         let clock = fields.next("the halfmove clock", "a number")?;
-        builder.halfmove_clock = clock.number(0, 100)? as u8;
+        // Where nobody claims the draw, the clock goes on, and a board's does not.
+        builder.halfmove_clock = clock.number(0, LAST_MOVE)?.min(QUIET_PLIES.into()) as u8;
         let number = fields.next("the number of the move", "a number")?;
         builder.fullmove_number = number.number(1, LAST_MOVE)?;
     }

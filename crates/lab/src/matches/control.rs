@@ -32,8 +32,8 @@ impl TimeControl {
             Some((base, increment)) => (base, Some(increment)),
             None => (text, None),
         };
-        let time = |text: &str| {
-            parse_time(text.trim()).ok_or_else(|| {
+        let time = |part: &str| {
+            parse_time(part.trim()).ok_or_else(|| {
                 let expected = "a time and perhaps an increment, such as 5s+0.1s or 2m";
                 Error::input(format!("clock '{}': expected {expected}", shown(text)))
             })

@@ -168,7 +168,7 @@ pub const ALGORITHMS: &[Algorithm] = &[
         summary: "SSS* with its list of open states, the twin of sss",
         paper: "Stockman 1979",
         exact: true,
-        memory: "a list of states, capped",
+        memory: "a list of states",
         options: &[DEEPENING, ALL_BEST],
         kind: Kind::StockmanSss,
     },

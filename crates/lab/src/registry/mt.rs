@@ -12,7 +12,7 @@ const TABLE: OptionInfo = OptionInfo {
     name: "table",
     values: "a whole number from 2, or an amount of memory such as 64MiB",
     default: "2097152",
-    summary: "entries of the transposition table, 24 bytes each",
+    summary: "entries of the transposition table, 24 bytes each; fewer if there is no memory for them",
 };
 const TABLE_FROM: OptionInfo = OptionInfo {
     name: "table-from",
@@ -61,7 +61,8 @@ pub const THREADS: OptionInfo = OptionInfo {
     name: "threads",
     values: "a whole number from 1 to 1024",
     default: "1",
-    summary: "threads that share the table; with more than one, results differ from run to run",
+    summary: "threads that share the table, no more than the machine has cores; with more than one, \
+              results differ from run to run",
 };
 const WINDOW: OptionInfo = OptionInfo {
     name: "window",
@@ -191,7 +192,11 @@ pub(super) fn options(driver: Driver, settings: &Settings) -> Result<MtOptions, 
         order_from: match settings.get(ORDER_FROM.name) {
             None => defaults.order_from,
             Some("never") => Some(u32::MAX),
-            Some(_) => Some(settings.number_from(ORDER_FROM.name, 2, 2)?),
+            Some(text) => {
+                let depth = text.parse().ok().filter(|&depth| depth >= 2);
+                let wrong = || settings.wrong(ORDER_FROM.name, text, ORDER_FROM.values);
+                Some(depth.ok_or_else(wrong)?)
+            }
         },
         history: settings.flag(HISTORY.name, defaults.history)?,
         killers: settings.flag(KILLERS.name, defaults.killers)?,
@@ -239,12 +244,16 @@ impl<G: Game> MtSeat<G> {
         evaluation: Rounded<G::Evaluation>,
     ) -> Result<Box<dyn Player<G>>, Error> {
         let search = Mt::new(options(driver, settings)?);
-        let threads = settings.number_from(THREADS.name, 1, 1)?;
-        if threads > 1024 {
-            let text = threads.to_string();
-            return Err(settings.wrong(THREADS.name, &text, THREADS.values));
-        }
-        Ok(Box::new(MtSeat { search, threads: threads as usize, evaluation }))
+        let threads = match settings.get(THREADS.name) {
+            None => 1,
+            Some(text) => {
+                let number = text.parse().ok().filter(|number| (1..=1024).contains(number));
+                number.ok_or_else(|| settings.wrong(THREADS.name, text, THREADS.values))?
+            }
+        };
+        // The thread that answers must not wait for others to let it run.
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Ok(Box::new(MtSeat { search, threads: threads.min(cores), evaluation }))
     }
 }
 

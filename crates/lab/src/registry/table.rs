@@ -172,9 +172,9 @@ pub trait Table: Send {
     fn play(&mut self, text: &str) -> Result<MoveMade, Error>;
     /// Takes back the last move; none if there is none.
     fn take_back(&mut self) -> Option<MoveMade>;
-    /// The record of the game so far, by players of these names, MAX's first; none where there is no
-    /// format for records.
-    fn record(&self, players: [&str; 2]) -> Option<String>;
+    /// The record of the game so far, by players of these names, MAX's first, with this result where
+    /// the rules have none yet, as when a player resigns; none where there is no format for records.
+    fn record(&self, players: [&str; 2], result: Option<Score>) -> Option<String>;
     /// For a game drawn from a seed: sets up the start of the same game with another seed. Says
     /// whether there is such a thing.
     fn reseed(&mut self, seed: u64) -> bool;
@@ -307,10 +307,11 @@ impl<G: Game> Table for TableOf<G> {
         Some(made)
     }
 
-    fn record(&self, players: [&str; 2]) -> Option<String> {
+    fn record(&self, players: [&str; 2], result: Option<Score>) -> Option<String> {
         let start = self.history.first().map_or(&self.position, |(start, ..)| start);
         let moves: Vec<_> = self.history.iter().map(|&(_, m, _)| m).collect();
-        G::record(&Played { players, tags: &[], start, moves: &moves, result: self.result() })
+        let result = self.result().or(result);
+        G::record(&Played { players, tags: &[], start, moves: &moves, result })
     }
 
     fn reseed(&mut self, seed: u64) -> bool {

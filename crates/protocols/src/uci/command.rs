@@ -1,6 +1,7 @@
 //! What the GUI says.
 
 use plywood_games::InputError;
+use std::iter::Peekable;
 use std::time::Duration;
 
 /// Nobody will wait for the number of lines of more plies than this.
@@ -68,19 +69,30 @@ pub struct Go {
     pub infinite: bool,
     /// Do not think, but count the lines of play of so many plies.
     pub perft: Option<u32>,
+    /// What was left out because it could not be read.
+    pub left_out: Vec<InputError>,
+}
+
+impl Go {
+    /// Whether nothing says when the search is to end.
+    fn is_endless(&self) -> bool {
+        let limits = [self.depth, self.mate, self.perft].iter().all(Option::is_none);
+        limits && self.nodes.is_none() && self.move_time.is_none() && self.time == [None; 2]
+    }
 }
 
 impl Command {
     /// Reads a line. None where no word of it begins a command: the protocol says to leave out
-    /// words that are not known. An error for a known word with something else than it takes.
+    /// words that are not known. An error for a known word with something else than it takes; but
+    /// `go` goes on without it, for whoever asks for a move waits for one.
     ///
     /// ```
     /// use plywood_protocols::uci::Command;
     /// assert_eq!(Command::parse("stop"), Ok(Some(Command::Stop)));
     /// assert_eq!(Command::parse("joho stop"), Ok(Some(Command::Stop)));
     /// assert_eq!(Command::parse("sing a song"), Ok(None));
-    /// let error = Command::parse("go depth ten").unwrap_err().to_string();
-    /// assert_eq!(error, "go depth 'ten': expected a whole number from 1");
+    /// let Ok(Some(Command::Go(go))) = Command::parse("go depth ten movetime 50") else { panic!() };
+    /// assert_eq!(go.left_out[0].to_string(), "go depth 'ten': expected a whole number from 1");
     /// ```
     pub fn parse(line: &str) -> Result<Option<Command>, InputError> {
         let mut words = line.split_whitespace();
@@ -93,7 +105,7 @@ impl Command {
                 "register" => Command::Register,
                 "ucinewgame" => Command::NewGame,
                 "position" => position(line, words)?,
-                "go" => Command::Go(Box::new(go(words)?)),
+                "go" => Command::Go(Box::new(go(words))),
                 "stop" => Command::Stop,
                 "ponderhit" => Command::PonderHit,
                 "quit" => Command::Quit,
@@ -149,43 +161,54 @@ fn position(line: &str, mut words: Words) -> Result<Command, InputError> {
     Ok(Command::Position { fen, moves })
 }
 
-fn go(words: Words) -> Result<Go, InputError> {
+fn go(words: Words) -> Go {
     let mut go = Go::default();
     let mut words = words.peekable();
     while let Some(word) = words.next() {
-        match word {
-            "searchmoves" => {
-                while let Some(m) = words.next_if(|word| looks_like_a_move(word)) {
-                    go.search_moves.push(m.to_string());
-                }
-            }
-            "ponder" => go.ponder = true,
-            "infinite" => go.infinite = true,
-            "wtime" => go.time[0] = Some(time(word, words.next())?),
-            "btime" => go.time[1] = Some(time(word, words.next())?),
-            "winc" => go.increment[0] = time(word, words.next())?,
-            "binc" => go.increment[1] = time(word, words.next())?,
-            "movetime" => go.move_time = Some(time(word, words.next())?),
-            // Some GUIs say that there are no more moves to go where there is no such rule.
-            "movestogo" => {
-                let moves = small(word, words.next(), 0)?;
-                go.moves_to_go = Some(moves).filter(|&moves| moves > 0);
-            }
-            "depth" => go.depth = Some(small(word, words.next(), 1)?),
-            "nodes" => go.nodes = Some(whole(word, words.next(), 1)?),
-            "mate" => go.mate = Some(small(word, words.next(), 1)?),
-            "perft" => {
-                let plies = small(word, words.next(), 1)?;
-                if plies > PERFT {
-                    let expected = format!("a whole number from 1 to {PERFT}");
-                    return Err(InputError::new("go perft", &plies.to_string()).expected(expected));
-                }
-                go.perft = Some(plies);
-            }
-            _ => {}
+        if let Err(error) = go_on(&mut go, word, &mut words) {
+            go.left_out.push(error);
         }
     }
-    Ok(go)
+    // A limit that cannot be read is no reason to think for ever.
+    if !go.left_out.is_empty() && go.is_endless() && !go.infinite && !go.ponder {
+        go.depth = Some(1);
+    }
+    go
+}
+
+fn go_on(go: &mut Go, word: &str, words: &mut Peekable<Words<'_>>) -> Result<(), InputError> {
+    match word {
+        "searchmoves" => {
+            while let Some(m) = words.next_if(|word| looks_like_a_move(word)) {
+                go.search_moves.push(m.to_string());
+            }
+        }
+        "ponder" => go.ponder = true,
+        "infinite" => go.infinite = true,
+        "wtime" => go.time[0] = Some(time(word, words.next())?),
+        "btime" => go.time[1] = Some(time(word, words.next())?),
+        "winc" => go.increment[0] = time(word, words.next())?,
+        "binc" => go.increment[1] = time(word, words.next())?,
+        "movetime" => go.move_time = Some(time(word, words.next())?),
+        // Some GUIs say that there are no more moves to go where there is no such rule.
+        "movestogo" => {
+            let moves = small(word, words.next(), 0)?;
+            go.moves_to_go = Some(moves).filter(|&moves| moves > 0);
+        }
+        "depth" => go.depth = Some(small(word, words.next(), 1)?),
+        "nodes" => go.nodes = Some(whole(word, words.next(), 1)?),
+        "mate" => go.mate = Some(small(word, words.next(), 1)?),
+        "perft" => {
+            let plies = small(word, words.next(), 1)?;
+            if plies > PERFT {
+                let expected = format!("a whole number from 1 to {PERFT}");
+                return Err(InputError::new("go perft", &plies.to_string()).expected(expected));
+            }
+            go.perft = Some(plies);
+        }
+        _ => {}
+    }
+    Ok(())
 }
 
 /// Two squares and perhaps a piece; whether there is such a move is another question.

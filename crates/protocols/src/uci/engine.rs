@@ -13,6 +13,7 @@ use super::worker::{Event, Job, work};
 use super::{Insight, Request, Stop, Thinker, Thought};
 use crate::clock::Share;
 use crate::lines::read_line;
+use plywood::{Position, Tactics};
 use plywood_games::chess::cozy_chess::Move;
 use plywood_games::{Chess, InputError};
 use std::collections::VecDeque;
@@ -224,6 +225,9 @@ impl Engine<'_> {
 
     fn go(&mut self, go: &Go) -> io::Result<()> {
         let begun = Instant::now();
+        for error in &go.left_out {
+            self.complain(error)?;
+        }
         // Who asks again without a stop wants an answer to both.
         self.end_endless()?;
         let stop = Stop::default();
@@ -239,6 +243,8 @@ impl Engine<'_> {
                 Some(&m) => self.style.name(&self.position, m),
                 None => "(none)".to_string(),
             };
+            let mated = self.position.result().winner().is_some();
+            self.say(if mated { "info depth 0 score mate 0" } else { "info depth 0 score cp 0" })?;
             let mut search = Search::of(self.position.clone(), stop, begun);
             search.answer = Some(format!("bestmove {answer}"));
             search.done = true;
@@ -253,7 +259,9 @@ impl Engine<'_> {
         let mut search = Search::of(root.clone(), stop.clone(), begun);
         search.waits = go.infinite || go.ponder;
         search.ponders = go.ponder;
-        let any = among.first().copied().or_else(|| perft::moves(&root).first().copied());
+        // What to play if there is no time to think at all.
+        let moves = if among.is_empty() { perft::moves(&root) } else { among.clone() };
+        let any = moves.into_iter().max_by_key(|&m| root.promise(m));
         search.latest = any.map(|m| (m, None));
         search.share =
             share.map(|share| match only_move(&root, &among) && go.move_time.is_none() {

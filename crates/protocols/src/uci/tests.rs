@@ -209,15 +209,23 @@ fn commands_are_read() {
     ] {
         assert_eq!(Command::parse(line), Ok(command), "{line}");
     }
-    let lines = [
+    // Whoever asks for a move is answered by one, whatever else the question says.
+    for (line, complaint) in [
         ("go depth", "go depth '': expected a whole number from 1"),
         ("go depth 0", "go depth '0': expected a whole number from 1"),
-        ("go depth -3", "go depth '-3': expected"),
-        ("go nodes 1e6", "go nodes '1e6': expected"),
-        ("go mate 0", "go mate '0': expected"),
+        ("go depth -3", "go depth '-3': expected a whole number from 1"),
+        ("go nodes 1e6", "go nodes '1e6': expected a whole number from 1"),
+        ("go mate 0", "go mate '0': expected a whole number from 1"),
         ("go perft 31", "go perft '31': expected a whole number from 1 to 30"),
         ("go wtime soon", "go wtime 'soon': expected a whole number of milliseconds"),
         ("go movetime -", "go movetime '-': expected a whole number of milliseconds"),
+        ("go movestogo -3 depth 1", "go movestogo '-3': expected a whole number from 0"),
+    ] {
+        let lines = said(&mut Places::default(), &format!("{line}\n"));
+        assert_eq!(lines[0], format!("info string {complaint}"), "{line}");
+        assert!(lines.last().unwrap().starts_with("bestmove "), "{line}: {lines:?}");
+    }
+    let lines = [
         ("setoption", "at setoption: expected 'name', a name"),
         ("setoption Hash 3", "at setoption: expected 'name', a name, and perhaps 'value'"),
         ("setoption name value 3", "found no name"),
@@ -290,10 +298,12 @@ fn what_is_wrong_is_named_and_changes_nothing() {
 fn games_that_are_over_and_draws_that_nobody_claims() {
     let mated = "position startpos moves f2f3 e7e5 g2g4 d8h4\n";
     let stalemate = "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n";
-    for over in [mated, stalemate] {
+    for (over, info) in
+        [(mated, "info depth 0 score mate 0"), (stalemate, "info depth 0 score cp 0")]
+    {
         for go in ["go depth 3", "go movetime 10", "go wtime 10 btime 10", "go"] {
             let lines = said(&mut Thinks(endless), &format!("{over}{go}\n"));
-            assert_eq!(lines, ["bestmove (none)"], "{over}{go}");
+            assert_eq!(lines, [info, "bestmove (none)"], "{over}{go}");
         }
         let lines = talk(&mut Thinks(endless), |gui| {
             gui.say(over);
@@ -303,7 +313,8 @@ fn games_that_are_over_and_draws_that_nobody_claims() {
             gui.say("stop");
             (lines, gui.until("bestmove"))
         });
-        assert_eq!(lines, (vec!["readyok".into()], vec!["bestmove (none)".into()]));
+        let before = vec![info.to_string(), "readyok".into()];
+        assert_eq!(lines, (before, vec!["bestmove (none)".into()]));
     }
     let shuffle = "g1f3 g8f6 f3g1 f6g8 ".repeat(2);
     let repeated = format!("position startpos moves {shuffle}\n");

@@ -112,6 +112,13 @@ fn boards_can_be_seen() {
 }
 
 #[test]
+fn a_clock_may_go_on_after_a_draw_that_nobody_claims() {
+    let of = |clock| parse(&format!("8/8/8/3k4/8/3KR3/8/8 w - - {clock} 80"));
+    assert_eq!(of(101), of(100));
+    assert!(of(9999).is_over() && !of(99).is_over());
+}
+
+#[test]
 fn errors_say_where() {
     let men = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
     for (text, words) in [
@@ -148,7 +155,7 @@ fn errors_say_where() {
         ),
         (&format!("{men} w - e3"), "expected a square on rank 6, or '-', found 'e3'"),
         (&format!("{men} w - e6"), "the square behind a pawn that has just moved two steps"),
-        (&format!("{men} w - - 101 1"), "at the halfmove clock: expected a number from 0 to 100"),
+        (&format!("{men} w - - -1 1"), "at the halfmove clock: expected a number from 0 to 9999"),
         (&format!("{men} w - - 0"), "at the number of the move: expected a number, found its end"),
         (
             &format!("{men} w - - 0 0"),

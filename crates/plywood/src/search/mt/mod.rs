@@ -261,7 +261,11 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         self.first = found.best().map(|(place, _)| place as usize).or(self.first);
         let counts = self.ctx.meter.counts;
         let all_best = self.options.all_best;
-        let report = found.report(root, outcome, self.cut, depth, all_best, counts, memory);
+        let mut report = found.report(root, outcome, self.cut, depth, all_best, counts, memory);
+        // A selective search sees some wins far beyond its depth, and there may be nearer ones.
+        let end = report.value.exact().and_then(Score::end);
+        let beyond = end.is_some_and(|end| end.saturating_sub(root.ply()) > depth);
+        report.proven &= !(self.options.selective && beyond);
         Report { table_used: self.table.permille_used(), ..report }
     }
 
@@ -378,10 +382,11 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         for &m in &pv {
             node.play(m);
         }
-        for ply in pv.len() as u32..depth {
+        let last = if self.options.selective { self.limit } else { depth };
+        for ply in pv.len() as u32..last {
             let next = match self.options.selective {
                 // Values of different depths cannot be compared: what the table says must do.
-                true => self.child_known(&node, depth - ply),
+                true => self.child_known(&node, depth.saturating_sub(ply)),
                 false => self.child_worth(&mut node, depth - ply - 1, ply, value)?,
             };
             let Some((place, m)) = next else { break };
