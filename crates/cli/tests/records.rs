@@ -125,7 +125,7 @@ fn a_flag_that_falls_is_a_loss() {
 fn clocks_and_engines_that_cannot_be() {
     for (line, words) in [
         ("--first negascout --second mtdf --clock 5", "--clock '5': expected a time and perhaps"),
-        ("--first negascout --second mtdf --clock 5s+", "--clock '': expected a time"),
+        ("--first negascout --second mtdf --clock 5s+", "--clock '5s+': expected a time"),
         ("--first negascout --second mtdf", "player 'negascout' has no budget"),
         (
             "--first mtdf,depth=1 --second uci:x",

@@ -98,17 +98,25 @@ fn a_session_with_a_gui() {
 
     // Several lines: different moves, the best first, the value of one line that of one alone.
     gui.say("setoption name MultiPV value 4\nsetoption name Threads value 1\nucinewgame");
-    gui.say("go depth 4");
+    gui.say("go depth 7");
     let lines = gui.until("bestmove ");
-    let last: Vec<_> = lines.iter().filter(|line| line.starts_with("info depth 4 ")).collect();
+    let last: Vec<_> = lines.iter().filter(|line| line.starts_with("info depth 7 ")).collect();
     assert_eq!(last.len(), 4, "{lines:?}");
-    assert!(last.windows(2).all(|pair| number(pair[0], "cp") >= number(pair[1], "cp")));
+    let told: Vec<_> = lines.iter().filter(|line| line.starts_with("info depth ")).collect();
+    for block in told.chunks(4) {
+        assert!(block.windows(2).all(|pair| number(pair[0], "cp") >= number(pair[1], "cp")));
+    }
     let mut first: Vec<_> = last.iter().map(|line| line_of(line, &root)[0].clone()).collect();
     first.sort();
     first.dedup();
     assert_eq!(first.len(), 4, "{lines:?}");
 
-    gui.say("setoption name MultiPV value 1\nposition fen 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1");
+    // No more threads than there are cores: the one that answers is not kept from it by others.
+    gui.say("setoption name MultiPV value 1\nsetoption name Threads value 1024\ngo movetime 300");
+    let lines = gui.until("bestmove ");
+    assert!(lines.iter().any(|line| line.starts_with("info depth 3 ")), "{lines:?}");
+
+    gui.say("setoption name Threads value 1\nposition fen 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1");
     gui.say("go mate 1");
     let lines = gui.until("bestmove d1d8");
     assert!(lines.iter().any(|line| line.contains(" score mate 1 ")), "{lines:?}");

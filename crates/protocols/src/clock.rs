@@ -74,7 +74,7 @@ const PATIENCE: u32 = 4;
 const LEAST: Duration = Duration::from_millis(1);
 
 impl Share {
-    /// An equal part for each of the moves to come, and half of the increment. `overhead` is kept on
+    /// An equal part for each of the moves to come, and two thirds of the increment. `overhead` is kept on
     /// the clock, for the way between the clock and the player.
     ///
     /// ```
@@ -95,7 +95,7 @@ impl Share {
             Some(_) => usable / 2,
             None => usable / 3,
         };
-        let wanted = (usable / moves).saturating_add(increment / 2);
+        let wanted = (usable / moves).saturating_add(increment / 3 * 2);
         let most = most.min(wanted.saturating_mul(PATIENCE)).max(LEAST);
         Share { wanted: wanted.clamp(LEAST, most), most }
     }
@@ -172,9 +172,9 @@ mod tests {
             let clock = Clock { left: ms(left), increment: ms(increment), moves_to_go };
             Share::of(&clock, ms(30))
         };
-        let blitz = of(180_030, 2_000, None);
-        assert_eq!(blitz, Share { wanted: ms(8_200), most: ms(32_800) });
-        assert_eq!(blitz.last_start(), ms(4_510));
+        let blitz = of(180_030, 3_000, None);
+        assert_eq!(blitz, Share { wanted: ms(9_200), most: ms(36_800) });
+        assert_eq!(blitz.last_start(), ms(5_060));
         assert_eq!(of(1_030, 0, Some(1)), Share { wanted: ms(1_000), most: ms(1_000) });
         assert_eq!(of(1_030, 0, Some(2)), Share { wanted: ms(500), most: ms(500) });
         // With more time added than is left, the increment is what counts.
