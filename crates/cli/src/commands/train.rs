@@ -24,7 +24,7 @@ pub(crate) struct Args {
     /// The game: othello, chess or checkers
     #[arg(value_name = "GAME")]
     game: String,
-    /// How much is played: smoke (seconds), quick (minutes) or full (up to 15 minutes of processor time)
+    /// How much is played: smoke (seconds), quick (minutes) or full (up to half an hour of processor time)
     #[arg(long, default_value = "quick")]
     profile: String,
     /// The number from which every choice follows
