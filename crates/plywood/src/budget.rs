@@ -181,7 +181,7 @@ impl Meter {
 
     fn next_gate(&self) -> u64 {
         let ahead = (self.nodes - self.counts.generated)
-            .min(self.evaluations - self.counts.evaluated)
+            .min(self.evaluations.saturating_sub(self.counts.evaluated))
             .min(if self.watches_clock() { self.stride } else { u64::MAX });
         self.counts.generated.saturating_add(ahead)
     }
@@ -200,7 +200,7 @@ impl Meter {
         if n > self.nodes - self.counts.generated {
             return Err(Stop::Nodes);
         }
-        if n > self.evaluations - self.counts.evaluated {
+        if n > self.evaluations.saturating_sub(self.counts.evaluated) {
             return Err(Stop::Evaluations);
         }
         self.look()?;

@@ -192,3 +192,23 @@ fn a_selective_search_does_not_rest_content_with_a_far_mate() {
         assert!(report.proven && report.depth < 20, "{selective}: depth {}", report.depth);
     }
 }
+
+/// Who is stopped at once still names one of the moves to choose among.
+#[test]
+fn a_choice_among_some_moves_is_one_of_them() {
+    let root = Chess::parse(Some("e4 d5")).unwrap();
+    let among = [root.parse_move("h4").unwrap()];
+    let evaluation = &mut <Chess as Game>::Evaluation::default();
+    for driver in DRIVERS {
+        for selective in [false, true] {
+            for nodes in [1, 2, 40, 3000] {
+                let options = MtOptions { selective, quiescence: true, ..MtOptions::new(driver) };
+                let budget = Budget::new().nodes(nodes).depth(3);
+                let mut search = Mt::new(options);
+                let report =
+                    search.search_among(&among, 1, &root, evaluation, &budget, &mut |_| {});
+                assert_eq!(report.best, Some(among[0]), "{driver:?}, {nodes} nodes");
+            }
+        }
+    }
+}

@@ -4,7 +4,7 @@ mod common;
 
 use common::{alternates, blackboard, has_ties, run, trees};
 use plywood::search::*;
-use plywood::{Budget, Position, Search, Stop};
+use plywood::{Budget, Interval, Position, Report, Search, Side, Stop};
 use plywood_games::StaticValue;
 use plywood_games::random::Rng;
 use plywood_games::tree::Tree;
@@ -108,4 +108,44 @@ fn a_capped_search_ends_with_the_move_of_a_free_one() {
         }
     }
     assert!(compared > 2000, "{compared}");
+}
+
+/// Bounds hold the value, and a move is worth the bound that comes with it, wherever the search was
+/// interrupted: also while it looked for the line of play, or for all moves that are equally good.
+#[test]
+fn a_move_is_worth_the_bound_that_comes_with_it() {
+    let mut bounds = 0;
+    for (seed, tree) in trees(1000).filter(|(_, tree)| !tree.is_over()) {
+        let expected = blackboard(&mut tree.clone(), u32::MAX);
+        let side = tree.side();
+        let mut check = |report: Report<u32>, names_its_move: bool| {
+            let Interval { lower, upper } = report.value;
+            assert!(lower <= expected && expected <= upper, "seed {seed}: {report:?}");
+            let bound = if side == Side::Max { lower } else { upper };
+            if !bound.is_finite() || !names_its_move {
+                return;
+            }
+            let mut child = tree.clone();
+            child.play(report.best.expect("a move"));
+            let worth = blackboard(&mut child, u32::MAX);
+            assert!(!bound.beats(worth, side), "seed {seed}: {worth:?}, {report:?}");
+            bounds += u64::from(report.value.exact().is_none());
+        };
+        let deepening = Deepening::Never;
+        for driver in [Driver::NegaScout, Driver::MtdF(FirstGuess::Previous), Driver::Sss] {
+            let options =
+                MtOptions { deepening, all_best: true, entries: 1 << 10, ..MtOptions::new(driver) };
+            let whole = run(Mt::new(options), &tree, &Budget::new());
+            for nodes in whole.counts.generated.saturating_sub(30).max(1)..=whole.counts.generated {
+                check(run(Mt::new(options), &tree, &Budget::new().nodes(nodes)), true);
+            }
+        }
+        let stockman = StockmanSss { options: StockmanSssOptions { deepening, all_best: true } };
+        let whole = run(stockman.clone(), &tree, &Budget::new());
+        for nodes in 1..=whole.counts.generated.min(60) {
+            // Its bound is that of all moves together.
+            check(run(stockman.clone(), &tree, &Budget::new().nodes(nodes)), false);
+        }
+    }
+    assert!(bounds > 1000, "{bounds}");
 }

@@ -160,7 +160,7 @@ mod tests {
                         clock.left += ms(base);
                     }
                 }
-                // Half of what is left is never all of it, until there is next to nothing.
+                // No share is all of what is left, until there is next to nothing.
                 assert!(!clock.left.is_zero() || number > 5, "move {number} of {base} ms");
             }
         }

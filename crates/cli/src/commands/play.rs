@@ -129,16 +129,18 @@ impl Session<'_> {
         loop {
             write!(self.out, "save FILE, or Enter to leave> ")?;
             self.out.flush()?;
-            let line = read_line()?.unwrap_or_default();
-            let Some(path) = line.trim().strip_prefix("save") else {
-                // At the end of the input nobody ended the line of the question.
-                if line.is_empty() {
-                    writeln!(self.out)?;
-                }
+            let Some(line) = read_line()? else {
+                writeln!(self.out)?;
                 return Ok(());
             };
-            let said = self.save(path.trim(), result);
-            writeln!(self.out, "{said}")?;
+            match (line.trim(), saved_in(&line)) {
+                ("" | "quit" | "exit", _) => return Ok(()),
+                (_, Some(path)) => {
+                    let said = self.save(path, result);
+                    writeln!(self.out, "{said}")?;
+                }
+                _ => {}
+            }
         }
     }
 
@@ -171,8 +173,8 @@ impl Session<'_> {
             }
             "undo" => return self.undo(),
             "quit" | "exit" => return Ok(Next::Left),
-            text if text.split_whitespace().next() == Some("save") => {
-                let said = self.save(text["save".len()..].trim(), None);
+            text if saved_in(text).is_some() => {
+                let said = self.save(saved_in(text).unwrap_or_default(), None);
                 writeln!(self.out, "{said}")?;
             }
             "resign" => {
@@ -234,6 +236,12 @@ impl Session<'_> {
         };
         format!("{words} (value {})", score_text(result, self.table.unit()))
     }
+}
+
+/// The file in which the user wants the game to be saved.
+fn saved_in(line: &str) -> Option<&str> {
+    let path = line.trim().strip_prefix("save")?;
+    (path.is_empty() || path.starts_with(char::is_whitespace)).then(|| path.trim())
 }
 
 fn best_of(answer: &Answer) -> Result<&str, Error> {

@@ -42,7 +42,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The plan of a profile for one of [`GAMES`]: `smoke` takes seconds, `quick` a minute or some,
+    /// The plan of a profile for one of [`GAMES`]: `smoke` takes seconds, `quick` some minutes,
     /// `full` makes the weights that come with Plywood.
     pub fn named(game: &str, profile: &str) -> Result<Plan, Error> {
         let plan = |games, generations: &[(usize, u32)], pairs| {

@@ -175,7 +175,8 @@ impl Table {
     /// Of the first so many entries, how many of a thousand are used and such as `which` says.
     fn permille(&self, entries: usize, which: impl Fn(&Entry) -> bool) -> u32 {
         let sample = entries.min(1000);
-        let places = (0..sample).map(|n| n * (entries / sample));
+        // Both entries of pairs: the first of a pair is filled first.
+        let places = (0..sample).map(|n| (n * (entries / sample) & !1) + n % 2);
         let such = |entry: &Entry| entry[2] >> 8 & USED != 0 && which(entry);
         places.filter(|&place| such(&self.load(place))).count() as u32 * 1000 / sample as u32
     }
@@ -237,7 +238,8 @@ impl Table {
             if before.depth == known.depth {
                 let lower = known.value.lower.max(before.value.lower);
                 let upper = known.value.upper.min(before.value.upper);
-                // Where they contradict each other, one has another evaluation: the new one counts.
+                // Where they contradict each other, one has another evaluation, or was searched
+                // selectively: the new one counts.
                 if lower <= upper {
                     known.value = Interval { lower, upper };
                     known.cut |= before.cut;

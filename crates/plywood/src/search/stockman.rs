@@ -132,7 +132,11 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
         self.cut = false;
         let mut found = RootMoves::new();
         let outcome = self.solve(root, depth);
-        let bound = self.open.first().map(|first| first.merit).filter(|merit| merit.is_finite());
+        let bound = match outcome {
+            // All of OPEN are upper bounds, and the highest of them is one of the root's value.
+            Err(_) => self.open.first().map(|first| first.merit).filter(|merit| merit.is_finite()),
+            Ok((value, _)) => Some(value),
+        };
         let outcome = outcome.and_then(|(value, leaf)| {
             let mut line: Vec<_> = self.upwards(leaf).collect();
             line.pop();
@@ -147,7 +151,6 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
         let (counts, memory) = (self.ctx.meter.counts, self.bytes());
         let report = found.report(root, outcome, self.cut, depth, self.all_best, counts, memory);
         match bound {
-            // All of OPEN are upper bounds, and the highest of them is one of the root's value.
             Some(upper) if outcome.is_err() => {
                 Report { value: Interval { lower: Score::NEG_INF, upper }, ..report }
             }

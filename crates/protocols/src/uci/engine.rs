@@ -280,8 +280,8 @@ impl Engine<'_> {
             nodes: go.nodes,
             time: share.filter(|_| !go.ponder).map(|share| share.most),
         };
-        let limited = share.is_some() || request.depth.is_some() || request.nodes.is_some();
-        search.endless = search.waits || !limited;
+        search.limited = request.depth.is_some() || request.nodes.is_some();
+        search.endless = search.waits || share.is_none() && !search.limited;
         self.searches.push_back(search);
         let (root, request) = (Box::new(root), Box::new(request));
         self.ask(Job::Think { root, request, stop, begun });
@@ -325,6 +325,7 @@ impl Engine<'_> {
         for search in self.searches.iter_mut().filter(|search| search.ponders) {
             search.waits = false;
             search.ponders = false;
+            search.endless = search.share.is_none() && !search.limited;
             search.start_clock(now);
             if search.last_start.is_some_and(|last_start| now >= last_start) {
                 search.halt();

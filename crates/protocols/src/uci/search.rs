@@ -22,6 +22,8 @@ pub(super) struct Search {
     pub waits: bool,
     /// It may never end by itself.
     pub endless: bool,
+    /// It has a limit other than time.
+    pub limited: bool,
     pub ponders: bool,
     /// What the move may take, once the clock runs.
     pub share: Option<Share>,
@@ -42,7 +44,7 @@ pub(super) struct Search {
 
 /// A search ends within a millisecond or two of being told to. One that does not, because the machine
 /// is busy or memory slow, is answered from what it has told so far.
-const PATIENCE: Duration = Duration::from_millis(5);
+const PATIENCE: Duration = Duration::from_millis(3);
 
 impl Search {
     pub fn of(root: Chess, stop: Stop, begun: Instant) -> Search {
@@ -52,6 +54,7 @@ impl Search {
             begun,
             waits: false,
             endless: false,
+            limited: false,
             ponders: false,
             share: None,
             last_start: None,

@@ -2,7 +2,7 @@
 
 use super::Tunable;
 use super::sample::{LATER, Sample};
-use plywood::search::{Mt, MtOptions};
+use plywood::search::{Deepening, Driver, Mt, MtOptions};
 use plywood::{Budget, Score, Search, Side};
 use plywood_games::random::Rng;
 
@@ -20,10 +20,16 @@ impl<G: Tunable> Player<G> {
     pub fn new(evaluation: &G::Evaluation, depth: u32) -> Player<G> {
         // All that the moves depend on is said here, so that a retraining gives the same weights.
         let options = MtOptions {
+            driver: Driver::NegaScout,
             entries: 1 << 14,
             table_from: Some(2),
+            order_from: Some(u32::MAX),
+            history: true,
+            killers: true,
             quiescence: true,
-            ..MtOptions::default()
+            selective: false,
+            deepening: Deepening::Always,
+            all_best: false,
         };
         Player { search: Mt::new(options), evaluation: evaluation.clone(), depth }
     }

@@ -204,7 +204,8 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
                 Outlook::Hopeless(value) => hopeless = Some(value),
             }
         }
-        let depth = if selective { self.depth_without(first, depth) } else { depth };
+        let unknown = selective && looked_up && first.is_none();
+        let depth = if unknown { self.depth_of_unknown(depth) } else { depth };
         let list = self.ctx.list(node);
         if list.count == 0 {
             // It may have been evaluated already, when its brothers were put in order.

@@ -191,18 +191,22 @@ impl Mt {
             }
             report
         });
-        match begun {
+        let report = match begun {
             // The best move of the last depth was searched first: one that beats it is better.
             Some((value, best, pv)) if report.depth > 0 && best != report.best => {
                 Report { value, best, pv, equally_good: Vec::new(), ..report }
             }
             _ => report,
-        }
+        };
+        // Who is stopped before any move has a value names one all the same.
+        let allowed = |m: &P::Move| among.is_empty() || among.contains(m);
+        Report { best: report.best.filter(allowed).or(among.first().copied()), ..report }
     }
 
     /// The table for a search under this budget.
     fn table(&mut self, budget: &Budget) -> Arc<Table> {
-        let room = budget.memory.map_or(usize::MAX, |bytes| bytes / BYTES_PER_ENTRY);
+        // An eighth is left for stacks and history.
+        let room = budget.memory.map_or(usize::MAX, |bytes| (bytes - bytes / 8) / BYTES_PER_ENTRY);
         let wanted = Table::size(self.options.entries.min(room));
         match &self.table {
             Some((size, table)) if *size == wanted => table.clone(),
@@ -265,7 +269,8 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         // A selective search sees some wins far beyond its depth, and there may be nearer ones.
         let end = report.value.exact().and_then(Score::end);
         let beyond = end.is_some_and(|end| end.saturating_sub(root.ply()) > depth);
-        report.proven &= !(self.options.selective && beyond);
+        let extends = P::MARGIN > 0 && self.options.selective;
+        report.proven &= !(extends && beyond && self.cut);
         Report { table_used: self.table.permille_used(), ..report }
     }
 
@@ -377,26 +382,40 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
     /// null, or the table had the answer. It asks the children one after the other whether they are
     /// worth the value; most of the answers are in the table.
     fn complete_line(&mut self, root: &P, depth: u32, value: Score) -> Result<(), Stop> {
-        let mut node = root.clone();
         let mut pv = self.root.take_line(value);
-        for &m in &pv {
+        let outcome = self.lengthen(&mut pv, root, depth, value);
+        // Who is stopped here has found a move all the same.
+        if !pv.is_empty() {
+            self.root.set_line(pv);
+        }
+        outcome
+    }
+
+    fn lengthen(
+        &mut self,
+        pv: &mut Vec<P::Move>,
+        root: &P,
+        depth: u32,
+        value: Score,
+    ) -> Result<(), Stop> {
+        let mut node = root.clone();
+        for &m in &*pv {
             node.play(m);
         }
         let last = if self.options.selective { self.limit } else { depth };
         for ply in pv.len() as u32..last {
             let next = match self.options.selective {
                 // Values of different depths cannot be compared: what the table says must do.
-                true => self.child_known(&node, depth.saturating_sub(ply)),
+                true => self.child_known(&node, depth.saturating_sub(ply), ply),
                 false => self.child_worth(&mut node, depth - ply - 1, ply, value)?,
             };
             let Some((place, m)) = next else { break };
             if ply == 0 {
-                self.root.found(place, value, Vec::new());
+                self.root.found(place, value, vec![m]);
             }
             pv.push(m);
             node.play(m);
         }
-        self.root.set_line(pv);
         Ok(())
     }
 
@@ -415,12 +434,14 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         Ok(())
     }
 
-    /// The child that the table names.
-    fn child_known(&self, node: &P, depth: u32) -> Option<(usize, P::Move)> {
+    /// The child that the table names; of the root's, one of those to choose among.
+    fn child_known(&self, node: &P, depth: u32, ply: u32) -> Option<(usize, P::Move)> {
         let mut moves = Vec::new();
         node.moves(&mut moves);
-        let place = self.best_known(node, depth)?;
-        moves.get(place).map(|&m| (place, m))
+        let found = self.root.best().filter(|_| ply == 0).map(|(place, _)| place as usize);
+        let place = found.or_else(|| self.best_known(node, depth))?;
+        let m = *moves.get(place)?;
+        (ply > 0 || self.is_allowed(m)).then_some((place, m))
     }
 
     /// The first child that is worth as much as its parent: the one that the table names, if it is.

@@ -6,6 +6,15 @@ use crate::{Budget, Evaluate, Report, Tactics};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// Ends the others however the first one ends.
+struct End(Arc<AtomicBool>);
+
+impl Drop for End {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 impl Mt {
     /// Searches the root by way of some of its moves, or of all if it is given none, on several threads
     /// that share the table. All moves on one thread are [`Search::search`](crate::Search::search).
@@ -67,8 +76,9 @@ impl Mt {
                     })
                 })
                 .collect();
+            let end = End(done);
             let mut report = self.deepen(&table, root, among, ctx, budget, role, on_depth);
-            done.store(true, Ordering::Relaxed);
+            drop(end);
             for other in others {
                 // A thread that fell over has told nothing: the first one's answer stands.
                 report.counts += other.join().unwrap_or_default();

@@ -56,7 +56,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
             self.cut = true;
             return Ok(Outlook::Known(value));
         }
-        if depth <= QUIET_DEPTH && -ahead >= P::MARGIN * (depth as i32 + 1) {
+        if depth <= QUIET_DEPTH && ahead <= -P::MARGIN * (depth as i32 + 1) {
             return Ok(Outlook::Hopeless(value));
         }
         if passed || depth < PASS_DEPTH || ahead < 0 {
@@ -94,9 +94,10 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         short.then(|| Score::new(reach).seen_by(side))
     }
 
-    /// The depth to search a node with: where no good move is known, the next iteration will know one.
-    pub(super) fn depth_without(&self, first: Option<usize>, depth: u32) -> u32 {
-        depth - u32::from(first.is_none() && depth >= UNKNOWN_DEPTH)
+    /// The depth to search a node with of which no good move is known: the next iteration will know
+    /// one.
+    pub(super) fn depth_of_unknown(&self, depth: u32) -> u32 {
+        depth - u32::from(depth >= UNKNOWN_DEPTH)
     }
 
     /// Whether the `k`-th move comes too late to be tried if it is quiet.
