@@ -176,7 +176,7 @@ impl Table {
     fn permille(&self, entries: usize, which: impl Fn(&Entry) -> bool) -> u32 {
         let sample = entries.min(1000);
         // Both entries of pairs: the first of a pair is filled first.
-        let places = (0..sample).map(|n| (n * (entries / sample) & !1) + n % 2);
+        let places = (0..sample).map(|n| n / 2 * 2 * (entries / sample) + n % 2);
         let such = |entry: &Entry| entry[2] >> 8 & USED != 0 && which(entry);
         places.filter(|&place| such(&self.load(place))).count() as u32 * 1000 / sample as u32
     }
