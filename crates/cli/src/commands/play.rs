@@ -162,6 +162,11 @@ impl Session<'_> {
             writeln!(self.out, "\nend of input, the game is left")?;
             return Ok(Next::Left);
         };
+        if let Some(path) = saved_in(&line) {
+            let said = self.save(path, None);
+            writeln!(self.out, "{said}")?;
+            return Ok(Next::Asked);
+        }
         match line.trim() {
             "" => {}
             "help" | "?" => writeln!(self.out, "{HELP}")?,
@@ -173,10 +178,6 @@ impl Session<'_> {
             }
             "undo" => return self.undo(),
             "quit" | "exit" => return Ok(Next::Left),
-            text if saved_in(text).is_some() => {
-                let said = self.save(saved_in(text).unwrap_or_default(), None);
-                writeln!(self.out, "{said}")?;
-            }
             "resign" => {
                 writeln!(self.out, "you resign, the engine wins")?;
                 return Ok(Next::Resigned);

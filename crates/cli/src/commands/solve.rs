@@ -8,7 +8,7 @@ use crate::json::Object;
 use indicatif::ProgressBar;
 use plywood::{Budget, Search, Side, Stop};
 use plywood_games::othello::{Evaluation, Goal, Solver, SolverOptions};
-use plywood_games::{Game, InputError, Othello, line_names};
+use plywood_games::{Game, InputError, Othello};
 use plywood_lab::Error;
 use plywood_lab::registry::{
     Answer, GameEntry, PlayerSpec, ProblemInWords, game, is_limited, set_limit,
@@ -96,20 +96,7 @@ fn end(solver: &mut Solver, position: &str, budget: &Budget) -> Result<(Answer, 
     let position = Othello::parse(Some(position)).map_err(|e| Error::input(e.to_string()))?;
     let start = Instant::now();
     let report = solver.search(&position, &mut Evaluation::default(), budget, &mut ());
-    let pv = line_names(&position, &report.pv);
-    let best = report.best.map(|m| position.move_text(m));
-    let answer = Answer {
-        value: report.value,
-        proven: report.proven,
-        best,
-        equally_good: Vec::new(),
-        pv,
-        counts: report.counts,
-        depth: report.depth,
-        stop: report.stop,
-        memory: report.memory,
-        elapsed: start.elapsed(),
-    };
+    let answer = Answer::of(&position, &report, start.elapsed());
     Ok((answer, plywood::Position::side(&position)))
 }
 

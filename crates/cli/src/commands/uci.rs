@@ -94,7 +94,7 @@ impl Engine {
         Ok(Engine { choices, analyst: Analyst::new(&spec)?, budget: spec.budget })
     }
 
-    /// Seats the player that is asked for now, who knows nothing yet.
+    /// Seats the player that the choices ask for, with an empty table.
     fn rebuild(&mut self) -> Result<(), Error> {
         let spec = self.choices.spec()?;
         self.analyst = Analyst::new(&spec)?;

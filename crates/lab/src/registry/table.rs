@@ -145,6 +145,25 @@ pub struct Answer {
     pub elapsed: Duration,
 }
 
+impl Answer {
+    /// The report of a search of `root`, which took so long.
+    pub fn of<G: Game>(root: &G, report: &Report<G::Move>, elapsed: Duration) -> Answer {
+        let name = |m: &G::Move| root.move_text(*m);
+        Answer {
+            pv: line_names(root, &report.pv),
+            value: report.value,
+            proven: report.proven,
+            best: report.best.as_ref().map(name),
+            equally_good: report.equally_good.iter().map(name).collect(),
+            counts: report.counts,
+            depth: report.depth,
+            stop: report.stop,
+            memory: report.memory,
+            elapsed,
+        }
+    }
+}
+
 /// A move on the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveMade {
@@ -240,19 +259,7 @@ impl<G: Game> TableOf<G> {
         if report.stop == Stop::Width {
             return Err(too_wide());
         }
-        let name = |m: &G::Move| self.position.move_text(*m);
-        Ok(Answer {
-            pv: line_names(&self.position, &report.pv),
-            value: report.value,
-            proven: report.proven,
-            best: report.best.as_ref().map(name),
-            equally_good: report.equally_good.iter().map(name).collect(),
-            counts: report.counts,
-            depth: report.depth,
-            stop: report.stop,
-            memory: report.memory,
-            elapsed,
-        })
+        Ok(Answer::of(&self.position, &report, elapsed))
     }
 
     fn seated(&mut self) -> Result<(&PlayerSpec, &mut dyn Player<G>), Error> {

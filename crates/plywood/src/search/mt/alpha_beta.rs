@@ -72,7 +72,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         ply: u32,
         w: Window,
     ) -> Result<Score, Stop> {
-        if P::MARGIN > 0 && self.options.selective && ply < self.limit && node.is_forced() {
+        if self.is_selective() && ply < self.limit && node.is_forced() {
             depth = depth.saturating_add(1);
         }
         if depth == 0 {
@@ -195,7 +195,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
                 Ok(_) => {}
             }
         }
-        let selective = P::MARGIN > 0 && self.options.selective && ply > 0;
+        let selective = self.is_selective() && ply > 0;
         let mut hopeless = None;
         if selective {
             match self.prune(node, depth, ply, w, side)? {

@@ -269,8 +269,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         // A selective search sees some wins far beyond its depth, and there may be nearer ones.
         let end = report.value.exact().and_then(Score::end);
         let beyond = end.is_some_and(|end| end.saturating_sub(root.ply()) > depth);
-        let extends = P::MARGIN > 0 && self.options.selective;
-        report.proven &= !(extends && beyond && self.cut);
+        report.proven &= !(self.is_selective() && beyond && self.cut);
         Report { table_used: self.table.permille_used(), ..report }
     }
 

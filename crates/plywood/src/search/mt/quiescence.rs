@@ -40,7 +40,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
             }
         }
         let stands = best;
-        let prunes = P::MARGIN > 0 && self.options.selective && !forced;
+        let prunes = self.is_selective() && !forced;
         let begin = self.ctx.moves.len();
         if forced {
             node.moves(&mut self.ctx.moves);

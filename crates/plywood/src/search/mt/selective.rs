@@ -26,7 +26,17 @@ pub(super) enum Outlook {
     Hopeless(Score),
 }
 
+fn is_null(w: Window) -> bool {
+    w.alpha.up() == w.beta
+}
+
 impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
+    /// Whether anything is pruned, reduced or extended: the game must say what a margin is.
+    #[inline]
+    pub(super) fn is_selective(&self) -> bool {
+        P::MARGIN > 0 && self.options.selective
+    }
+
     /// Looks at a node before it is searched. It may be so good for the side to move that even a pass
     /// would be good enough; or so bad that quiet moves need not be tried.
     pub(super) fn prune(
@@ -42,8 +52,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
             Side::Max => w.beta,
             Side::Min => w.alpha,
         };
-        let null = w.alpha.up() == w.beta;
-        if !null || target.winner().is_some() || !target.is_finite() || node.is_forced() {
+        if !is_null(w) || target.winner().is_some() || !target.is_finite() || node.is_forced() {
             return Ok(Outlook::Open);
         }
         self.ctx.meter.admit_reevaluation()?;
@@ -102,7 +111,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
 
     /// Whether the `k`-th move comes too late to be tried if it is quiet.
     pub(super) fn is_late(&self, k: usize, depth: u32, w: Window) -> bool {
-        depth <= LATE_DEPTH && k >= 3 + (depth * depth) as usize && w.alpha.up() == w.beta
+        depth <= LATE_DEPTH && k >= 3 + (depth * depth) as usize && is_null(w)
     }
 
     /// By how many plies the `k`-th move is searched less deep: late and quiet moves are seldom best.
