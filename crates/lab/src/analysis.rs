@@ -1,7 +1,7 @@
 //! Analysis: the best moves of a position with their values, deeper and deeper.
 
 use crate::Error;
-use crate::registry::{Player, PlayerSpec, left, too_wide};
+use crate::registry::{Build, Player, PlayerSpec, left, too_wide};
 use plywood::{Budget, Counts, Interval, Report, Stop};
 use plywood_games::{Game, line_names};
 use std::time::{Duration, Instant};
@@ -50,6 +50,7 @@ pub struct Conclusion<M> {
 
 /// Somebody who analyses positions, one after the other.
 pub struct Analyst<G: Game> {
+    build: Build<G>,
     spec: PlayerSpec,
     /// The player, and whether it deepens by itself: then one search tells of all its depths.
     player: Box<dyn Player<G>>,
@@ -61,7 +62,8 @@ pub struct Analyst<G: Game> {
 }
 
 impl<G: Game> Analyst<G> {
-    /// An analyst with this algorithm, who plays as well as it can.
+    /// An analyst with this algorithm, who plays as well as it can. `build` is
+    /// [`PlayerSpec::build`], or the game's own in the registry.
     ///
     /// ```
     /// use plywood_games::{Connect4, Game};
@@ -70,7 +72,7 @@ impl<G: Game> Analyst<G> {
     ///
     /// let position = Connect4::parse(Some("4455"))?;
     /// let spec = PlayerSpec::parse("negascout,depth=8")?;
-    /// let mut analyst = Analyst::new(&spec)?;
+    /// let mut analyst = Analyst::new(PlayerSpec::build, &spec)?;
     /// let mut depths = 0;
     /// let end = analyst.analyse(&position, &[], 2, &spec.budget, &mut |insight| {
     ///     depths += 1;
@@ -81,12 +83,12 @@ impl<G: Game> Analyst<G> {
     /// assert!(matches!(best.as_deref(), Some("3" | "6")), "both win");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new(spec: &PlayerSpec) -> Result<Analyst<G>, Error> {
+    pub fn new(build: Build<G>, spec: &PlayerSpec) -> Result<Analyst<G>, Error> {
         let mut spec = spec.clone();
         spec.play_well();
         let deepens = spec.algorithm.exact && !spec.algorithm.solves();
-        let player = seat(&spec, true)?;
-        Ok(Analyst { spec, player, deepens_itself: true, deepens })
+        let player = build(&seated(&spec, true))?;
+        Ok(Analyst { build, spec, player, deepens_itself: true, deepens })
     }
 
     /// Analyses `root` until the budget is spent or there is no more to find out, and hands what is
@@ -109,7 +111,7 @@ impl<G: Game> Analyst<G> {
         let chooses = self.player.chooses(root, budget);
         let by_itself = chooses && lines <= 1 && self.spec.settings.get("deepening").is_none();
         if by_itself != self.deepens_itself {
-            self.player = seat(&self.spec, by_itself)?;
+            self.player = (self.build)(&seated(&self.spec, by_itself))?;
             self.deepens_itself = by_itself;
         }
         let mut moves = Vec::new();
@@ -151,14 +153,14 @@ impl<G: Game> Analyst<G> {
     }
 }
 
-/// The player of a spec; one that does not deepen by itself is asked for one depth after the other.
-fn seat<G: Game>(spec: &PlayerSpec, deepens_itself: bool) -> Result<Box<dyn Player<G>>, Error> {
+/// The spec of a player that deepens by itself, or of one that is asked for one depth after the other.
+fn seated(spec: &PlayerSpec, deepens_itself: bool) -> PlayerSpec {
     let mut spec = spec.clone();
     if spec.algorithm.options.iter().any(|option| option.name == "deepening") {
         let deepening = if deepens_itself { "always" } else { "never" };
         spec.settings.set_default("deepening", deepening);
     }
-    spec.build()
+    spec
 }
 
 struct Analysis<'a, G: Game> {

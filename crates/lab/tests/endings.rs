@@ -5,7 +5,7 @@ use plywood_games::othello::{DISC, simple_solve};
 use plywood_games::random::Rng;
 use plywood_games::{Game, Othello};
 use plywood_lab::analysis::{Analyst, Insight};
-use plywood_lab::registry::{GameEntry, PlayerSpec};
+use plywood_lab::registry::{OTHELLO, PlayerSpec, game, games};
 use std::time::{Duration, Instant};
 
 /// A position with so many empty squares, from random play.
@@ -23,7 +23,7 @@ fn ending(seed: u64, empties: u32) -> Othello {
 
 fn search(position: &Othello, player: &str) -> plywood::Report<plywood_games::othello::Move> {
     let spec = PlayerSpec::parse(player).unwrap();
-    spec.build::<Othello>().unwrap().search(position, &spec.budget)
+    OTHELLO(&spec).unwrap().search(position, &spec.budget)
 }
 
 fn exact(position: &Othello) -> i32 {
@@ -87,7 +87,7 @@ fn an_analyst_solves_every_move_of_an_ending() {
     let position = ending(2, 8);
     for algorithm in ["negascout,depth=20", "endgame", "alpha-beta,depth=20"] {
         let spec = PlayerSpec::parse(algorithm).unwrap();
-        let mut analyst = Analyst::new(&spec).unwrap();
+        let mut analyst = Analyst::new(OTHELLO, &spec).unwrap();
         let mut last: Option<Insight<_>> = None;
         let mut keep = |insight: &_| last = Some(Clone::clone(insight));
         let end = analyst.analyse(&position, &[], 20, &spec.budget, &mut keep);
@@ -103,13 +103,12 @@ fn an_analyst_solves_every_move_of_an_ending() {
 
 #[test]
 fn a_number_of_plies_needs_a_solver() {
-    let table = GameEntry::of::<plywood_games::Connect4>();
-    let mut table = table.open(None).unwrap();
+    let mut table = game(games(), "connect4").unwrap().open(None).unwrap();
     let spec = PlayerSpec::parse("alpha-beta,depth=2,endgame=9").unwrap();
     let error = table.seat(&spec).unwrap_err().to_string();
     assert!(error.contains("'connect4' has no solver of endings"), "{error}");
     let spec = PlayerSpec::parse("alpha-beta,depth=2,endgame=soon").unwrap();
-    let error = spec.build::<Othello>().err().unwrap().to_string();
+    let error = OTHELLO(&spec).err().unwrap().to_string();
     assert!(error.contains("expected auto, never or a number of plies"), "{error}");
     assert!(Othello::endgame().is_some());
 }

@@ -6,7 +6,7 @@ use plywood::{Budget, Position, Score};
 use plywood_games::Othello;
 use plywood_games::othello::{DISC, Move};
 use plywood_lab::analysis::{Analyst, Insight, Variation};
-use plywood_lab::registry::set_limit;
+use plywood_lab::registry::{OTHELLO, set_limit};
 use plywood_protocols::nboard::{self, Hint, Request, Stop, Thinker, Thought};
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode, Failure>
         set_limit(&mut spec.budget, "memory", "256MiB")?;
     }
     let depth = spec.budget.depth.unwrap_or(DEPTH);
-    let mut engine = Engine { analyst: Analyst::new(&spec)?, budget: spec.budget };
+    let mut engine = Engine { analyst: Analyst::new(OTHELLO, &spec)?, budget: spec.budget };
     let input = BufReader::new(io::stdin());
     nboard::run(&args.name, input, out, &mut engine, depth)?;
     Ok(ExitCode::SUCCESS)

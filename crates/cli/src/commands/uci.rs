@@ -6,7 +6,7 @@ use plywood_games::chess::cozy_chess::Move;
 use plywood_games::{Chess, Game, InputError};
 use plywood_lab::Error;
 use plywood_lab::analysis::{self, Analyst};
-use plywood_lab::registry::{ALGORITHMS, EVAL, PlayerSpec, QUIESCENCE, SELECTIVE, THREADS};
+use plywood_lab::registry::{ALGORITHMS, CHESS, EVAL, PlayerSpec, QUIESCENCE, SELECTIVE, THREADS};
 use plywood_protocols::uci::{
     self, Identity, Insight, Request, Setting, Stop, Thinker, Thought, Variation,
 };
@@ -91,13 +91,13 @@ impl Engine {
             eval: words(Chess::EVALUATIONS[0].0),
         };
         let spec = choices.spec()?;
-        Ok(Engine { choices, analyst: Analyst::new(&spec)?, budget: spec.budget })
+        Ok(Engine { choices, analyst: Analyst::new(CHESS, &spec)?, budget: spec.budget })
     }
 
     /// Seats the player that the choices ask for, with an empty table.
     fn rebuild(&mut self) -> Result<(), Error> {
         let spec = self.choices.spec()?;
-        self.analyst = Analyst::new(&spec)?;
+        self.analyst = Analyst::new(CHESS, &spec)?;
         self.budget = spec.budget;
         Ok(())
     }

@@ -11,7 +11,7 @@ mod table;
 pub use algorithms::{ALGORITHMS, Algorithm, ENDGAME, EVAL, GRAIN, OptionInfo, algorithm};
 pub use mt::{QUIESCENCE, SELECTIVE, THREADS};
 pub(crate) use player::left;
-pub use player::{Player, PlayerSpec};
+pub use player::{Build, CHESS, OTHELLO, Player, PlayerSpec};
 pub use settings::{LIMITS, Settings, is_limited, set_limit};
 pub(crate) use settings::{parse_time, shown};
 pub(crate) use table::too_wide;

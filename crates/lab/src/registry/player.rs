@@ -5,7 +5,7 @@ use super::settings::{LIMITS, Settings, is_limited, set_limit, shown};
 use super::{Algorithm, ENDGAME, QUIESCENCE, SELECTIVE, algorithm};
 use crate::Error;
 use plywood::{Budget, Counts, Evaluate, Expansion, Report, Score, Search, Stop, Trace};
-use plywood_games::{Endgame, Game};
+use plywood_games::{Chess, Endgame, Game, Othello};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -232,6 +232,17 @@ impl<G: Game> Player<G> for Finishing<G> {
         self.solver.advance(m);
     }
 }
+
+/// Builds the player of a spec: [`PlayerSpec::build`] for one game.
+///
+/// Where `PlayerSpec::build::<G>` is named, every search of `G` is compiled. Code that is handed a
+/// `Build` instead is compiled without them.
+pub type Build<G> = fn(&PlayerSpec) -> Result<Box<dyn Player<G>>, Error>;
+
+/// Builds players of chess, for a crate that need not compile them again.
+pub static CHESS: Build<Chess> = PlayerSpec::build;
+/// Builds players of Othello, for a crate that need not compile them again.
+pub static OTHELLO: Build<Othello> = PlayerSpec::build;
 
 /// An algorithm, its settings and its budget: `best-first-saved-tree,depth=17,memory=1MiB`.
 #[derive(Clone, Debug)]

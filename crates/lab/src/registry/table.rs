@@ -99,16 +99,19 @@ fn problem_in_words<G: Game>(problem: Problem<G>) -> ProblemInWords {
     ProblemInWords { name, position: position.text(), score, best, avoid }
 }
 
+/// A `static`, not a `const`: a constant is copied into every crate that names it, and every search
+/// of every game would be compiled there again.
+static GAMES: &[GameEntry] = &[
+    GameEntry::of::<Checkers>(),
+    GameEntry::of::<Chess>(),
+    GameEntry::of::<Connect4>(),
+    GameEntry::of::<Othello>(),
+    GameEntry::of::<RandomTree>(),
+    GameEntry::of::<Tree>(),
+];
+
 /// The games that come with Plywood.
 pub fn games() -> &'static [GameEntry] {
-    const GAMES: &[GameEntry] = &[
-        GameEntry::of::<Checkers>(),
-        GameEntry::of::<Chess>(),
-        GameEntry::of::<Connect4>(),
-        GameEntry::of::<Othello>(),
-        GameEntry::of::<RandomTree>(),
-        GameEntry::of::<Tree>(),
-    ];
     GAMES
 }
 
@@ -376,7 +379,7 @@ impl<G: Game> Table for TableOf<G> {
         lines: usize,
         on_insight: &mut dyn FnMut(&Insight<String>),
     ) -> Result<Stop, Error> {
-        let mut analyst = Analyst::new(spec)?;
+        let mut analyst = Analyst::new(PlayerSpec::build, spec)?;
         let mut words = |insight: &_| on_insight(&in_words(&self.position, insight));
         Ok(analyst.analyse(&self.position, &[], lines, &spec.budget, &mut words)?.stop)
     }
