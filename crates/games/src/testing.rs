@@ -90,8 +90,8 @@ pub(crate) fn playouts<G: Game + std::fmt::Debug>(start: &G, games: u64, names_r
 pub(crate) struct TemporaryFile(PathBuf);
 
 impl TemporaryFile {
-    /// A file with this text, whose name ends so.
-    pub fn new(extension: &str, text: &str) -> TemporaryFile {
+    /// A file with these contents, whose name ends in `extension`.
+    pub fn new(extension: &str, text: impl AsRef<[u8]>) -> TemporaryFile {
         let name = format!("plywood-games-{}.{extension}", std::process::id());
         let path = std::env::temp_dir().join(name);
         std::fs::write(&path, text).expect("a temporary file");
@@ -117,13 +117,15 @@ impl Drop for TemporaryFile {
     }
 }
 
-/// A file of Othello data that is not ours to hand on.
-pub(crate) fn sample(name: &str) -> Option<Vec<u8>> {
-    shared(&format!("othello/{name}"))
+/// A file of the repository's `testdata`. Lines that begin with `#` say where it comes from.
+pub(crate) fn testdata(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(path);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// A file that is not ours to hand on, where a folder with shared data lies beside the repository.
-pub(crate) fn shared(path: &str) -> Option<Vec<u8>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    std::fs::read(folder.join(path)).ok()
+/// The lines of a file of `testdata`, without those that say where it comes from.
+pub(crate) fn testdata_lines(path: &str) -> Vec<String> {
+    let text = testdata(path);
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.map(str::to_string).collect()
 }

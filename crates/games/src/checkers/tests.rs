@@ -1,6 +1,6 @@
 use super::*;
 use crate::random::Rng;
-use crate::testing::{playouts, shared};
+use crate::testing::{playouts, testdata_lines};
 use crate::{Game, perft};
 use std::collections::BTreeSet;
 
@@ -302,13 +302,11 @@ fn games_keep_their_promises() {
 }
 
 #[test]
-fn positions_and_openings_of_a_collection_where_there_is_one() {
-    let text =
-        |name: &str| shared(&format!("checkers/{name}")).map(|b| String::from_utf8(b).unwrap());
+fn positions_of_a_game_and_openings() {
     // Consecutive positions of a game: each is a legal move away from the one before.
     let mut before: Option<Checkers> = None;
-    for line in text("checkers20_tinsley.fen").iter().flat_map(|text| text.lines()) {
-        let after = position(line);
+    for line in testdata_lines("positions/checkers-game.fen") {
+        let after = position(&line);
         assert_eq!(fen::write(&after), line);
         if let Some(before) = before.filter(|before| before.side() != after.side()) {
             let mut moves = Vec::new();
@@ -318,8 +316,9 @@ fn positions_and_openings_of_a_collection_where_there_is_one() {
         }
         before = Some(after);
     }
-    for line in text("checkers_3move_174.tsv").iter().flat_map(|text| text.lines().skip(1)) {
-        let moves = line.split('\t').nth(1).unwrap();
-        assert_eq!(Checkers::transcript(moves).map(|moves| moves.len()), Some(3), "{line}");
+    let openings = testdata_lines("positions/checkers-openings.txt");
+    assert_eq!(openings.len(), 174);
+    for line in openings {
+        assert_eq!(Checkers::transcript(&line).map(|moves| moves.len()), Some(3), "{line}");
     }
 }

@@ -24,8 +24,10 @@ fn read(place: &Place) -> Result<Othello, InputError> {
 
 #[cfg(test)]
 mod tests {
+    use super::wthor;
     use crate::testing::{TemporaryFile, refused};
     use crate::{Game, Othello};
+    use plywood::Position;
 
     #[test]
     fn games_in_files_have_positions() {
@@ -49,11 +51,15 @@ mod tests {
     }
 
     #[test]
-    fn a_published_file_is_read() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/othello");
-        if crate::testing::sample("WTH_1977.wtb").is_some() {
-            let text = format!("{folder}/WTH_1977.wtb#2@20");
-            assert_eq!(Othello::parse(Some(&text)).unwrap().empties(), 40);
+    fn a_wthor_file_is_read() {
+        let bytes = wthor::tests::invented(3);
+        let file = TemporaryFile::new("wtb", &bytes);
+        for (number, game) in (1..).zip(wthor::read(&bytes).unwrap().games) {
+            assert_eq!(file.position(&format!("#{number}")), Ok(game.position()));
+            let mut position = Othello::default();
+            position.play(game.moves[0]);
+            assert_eq!(file.position(&format!("#{number}@1")), Ok(position));
         }
+        file.remove::<Othello>();
     }
 }

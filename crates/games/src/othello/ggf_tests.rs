@@ -1,6 +1,6 @@
 use super::*;
 use crate::random::Rng;
-use crate::testing::{fuzz, refused, sample};
+use crate::testing::{fuzz, refused};
 
 const BOARD: &str = "BO[8 ---------------------------O*------*O--------------------------- *]";
 
@@ -81,9 +81,12 @@ fn records_as_they_are_found() {
     for (result, discs) in [("?", None), ("aborted", None), ("nan", None), ("0", Some(0.0))] {
         assert_eq!(Record::parse(&format!("(;RE[{result}];)")).unwrap().result(), discs);
     }
-    let Some(bytes) = sample("sample.ggf") else { return };
-    let text = String::from_utf8(bytes).unwrap();
-    assert_eq!(Record::parse(&text).unwrap().to_string(), text.trim());
+    // As NBoard writes them: tags with dates, times and an unknown result.
+    let text = format!(
+        "(;GM[Othello]PC[NBoard]DT[2026-11-16 20:15:00 GMT]PB[./engine]PW[ada]RE[?]TI[15:00]TY[8]\
+         {BOARD}B[F5]W[F6]B[E6]W[F4];)"
+    );
+    assert_eq!(Record::parse(&format!("{text}\n")).unwrap().to_string(), text);
 }
 
 #[test]

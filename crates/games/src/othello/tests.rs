@@ -1,5 +1,5 @@
 use super::*;
-use crate::testing::{fuzz, playouts, sample};
+use crate::testing::{fuzz, playouts, testdata_lines};
 use crate::{Game, perft};
 
 /// The rules in words: along each direction, a line of the opponent's discs that ends at one of
@@ -134,18 +134,13 @@ fn games_agree_with_magpie() {
 }
 
 #[test]
-fn openings_of_a_collection_where_there_is_one() {
-    let text = |name| sample(name).map(|bytes| String::from_utf8(bytes).unwrap());
-    for line in text("openings.tsv").iter().flat_map(|text| text.lines()) {
+fn openings_with_names() {
+    let openings = testdata_lines("positions/othello-openings.tsv");
+    assert_eq!(openings.len(), 76);
+    for line in openings {
         let fields: Vec<_> = line.split('\t').collect();
-        if let &[moves, _, board] = fields.as_slice()
-            && !moves.starts_with('#')
-        {
-            assert_eq!(Othello::parse(Some(moves)), Othello::parse(Some(board)), "{line}");
-        }
-    }
-    for line in text("xot-small.txt").iter().flat_map(|text| text.lines()) {
-        assert_eq!(Othello::parse(Some(line)).unwrap().empties(), 52, "{line}");
+        let &[moves, _, board] = fields.as_slice() else { panic!("{line}") };
+        assert_eq!(Othello::parse(Some(moves)), Othello::parse(Some(board)), "{line}");
     }
 }
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::testing::{fuzz, refused, shared};
+use crate::testing::{fuzz, refused, testdata};
 
 #[test]
 fn problems_are_read() {
@@ -48,13 +48,10 @@ fn problems_are_refused_with_their_place() {
 }
 
 #[test]
-fn collections_where_there_are_some() {
-    for (name, count) in [("bratko-kopec.epd", 24), ("wac.epd", 300)] {
-        let Some(bytes) = shared(&format!("chess/{name}")) else { continue };
-        let problems = epd::read(&String::from_utf8(bytes).unwrap()).unwrap();
-        assert_eq!(problems.len(), count);
-        assert!(problems.iter().all(|p| !p.best.is_empty() || !p.avoid.is_empty()));
-    }
+fn a_collection_is_read() {
+    let problems = epd::read(&testdata("problems/chess-bratko-kopec.epd")).unwrap();
+    assert_eq!(problems.len(), 24);
+    assert!(problems.iter().all(|problem| !problem.best.is_empty() && problem.id.is_some()));
 }
 
 #[test]

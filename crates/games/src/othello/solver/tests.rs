@@ -3,7 +3,7 @@ use super::*;
 use crate::Game;
 use crate::othello::Mobility;
 use crate::random::Rng;
-use crate::testing::sample;
+use crate::testing::testdata_lines;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -233,12 +233,11 @@ fn stable_discs_stay() {
     assert_eq!(EDGES.stable(0x7e, 0), 0);
 }
 
-/// The problems of the FFO, where the folder with shared data is at hand.
 #[test]
 fn published_problems() {
-    let Some(file) = sample("ffo-1-44.tsv") else { return };
-    let text = String::from_utf8(file).unwrap();
-    for line in text.lines().skip(1).take(20) {
+    let problems = testdata_lines("problems/othello-ffo.tsv");
+    assert_eq!(problems.len(), 20);
+    for line in problems {
         let fields: Vec<&str> = line.split('\t').collect();
         let position = Othello::parse(Some(&format!("{} {}", fields[2], fields[3]))).unwrap();
         let report = Solver::default().search(&position, &mut Mobility, &Budget::new(), &mut ());
