@@ -74,6 +74,9 @@ impl Default for Chess {
 
 impl Chess {
     /// A game that begins with this board; its clocks count.
+    ///
+    /// The board must be one that [`from_fen`](Chess::from_fen) accepts. Boards that come from legal
+    /// moves are; [`cozy_chess`] itself also builds boards on which the kings touch.
     pub fn new(board: Board) -> Chess {
         let past = Past::new(key_of(&board));
         Chess { board, past }

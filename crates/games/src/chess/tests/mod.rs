@@ -1,6 +1,7 @@
 mod exchange;
 mod notation;
 mod past;
+mod random_fens;
 mod records;
 mod rules;
 

@@ -177,6 +177,12 @@ fn errors_say_where() {
             "expected nobody in check but the side to move, found the black king in check",
         ),
         ("4k3/4R3/8/8/8/8/4r3/4K3 w - -", "found both kings in check"),
+        ("8/8/8/8/8/8/5kK1/8 w - -", "expected kings that do not touch, found kings on g2 and f2"),
+        ("8/8/8/8/8/1k6/K7/8 b - - 0 1", "expected kings that do not touch"),
+        (
+            "4k3/8/3N1N2/1B6/8/8/4R3/K7 b - -",
+            "expected at most two pieces that give check, found 4 that give check",
+        ),
         ("4k3/8/8/8/8/8/8/K7 w - - bm Kz9;", "EPD line"),
     ] {
         let error = Chess::parse(Some(text)).expect_err(text).to_string();
