@@ -33,7 +33,7 @@ pub struct InputError {
 impl InputError {
     /// `text`, given as `input`, is wrong.
     pub fn new(input: impl Into<String>, text: &str) -> InputError {
-        let text = Some(one_line(text));
+        let text = Some(shown(text));
         InputError { input: input.into(), text, place: None, expected: None, found: None }
     }
 
@@ -51,7 +51,7 @@ impl InputError {
     /// The place in the input: `line 3, column 7`.
     #[must_use]
     pub fn at(self, place: &str) -> InputError {
-        InputError { place: Some(one_line(place)), ..self }
+        InputError { place: Some(shown(place)), ..self }
     }
 
     /// The place in a larger input where this one stands: `game 2`.
@@ -73,20 +73,20 @@ impl InputError {
     /// What was there instead.
     #[must_use]
     pub fn found(self, found: &str) -> InputError {
-        InputError { found: Some(one_line(found)), ..self }
+        InputError { found: Some(shown(found)), ..self }
     }
 }
 
 impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.input)?;
+        f.write_str(&printable(&self.input))?;
         if let Some(text) = &self.text {
             write!(f, " '{text}'")?;
         }
         if let Some(place) = &self.place {
             write!(f, ": at {place}")?;
         }
-        match (&self.expected, &self.found) {
+        match (self.expected.as_deref().map(printable), &self.found) {
             (Some(expected), Some(found)) => write!(f, ": expected {expected}, found {found}"),
             (Some(expected), None) => write!(f, ": expected {expected}"),
             (None, Some(found)) => write!(f, ": found {found}"),
@@ -97,21 +97,37 @@ impl fmt::Display for InputError {
 
 impl Error for InputError {}
 
-/// The beginning of `text`, safe to print: a message must neither flood a terminal nor steer it.
-fn one_line(text: &str) -> String {
-    let mut line = String::new();
-    for (count, c) in text.chars().enumerate() {
-        if count == SHOWN {
-            line.push('…');
-            break;
-        }
-        match c {
-            // escape_debug would double these; in prose they are harmless.
-            '\'' | '"' | '\\' => line.push(c),
-            _ => line.extend(c.escape_debug()),
-        }
+/// The beginning of a user's text for a message: short and on one line. A message must neither flood
+/// a terminal nor steer it.
+///
+/// ```
+/// use plywood_games::shown;
+/// assert_eq!(shown("two\nlines"), "two\\nlines");
+/// assert_eq!(shown(&"x".repeat(1000)).chars().count(), 61);
+/// ```
+pub fn shown(text: &str) -> String {
+    let mut line: String = text.chars().take(SHOWN).flat_map(in_print).collect();
+    if text.chars().nth(SHOWN).is_some() {
+        line.push('…');
     }
     line
+}
+
+/// A text that goes on one line whatever is in it: characters that do not print are escaped.
+///
+/// ```
+/// use plywood_games::printable;
+/// assert_eq!(printable("a\tb 'ä' \u{1b}[2J"), "a\\tb 'ä' \\u{1b}[2J");
+/// ```
+pub fn printable(text: &str) -> String {
+    text.chars().flat_map(in_print).collect()
+}
+
+fn in_print(c: char) -> impl Iterator<Item = char> {
+    // escape_debug would double these; in prose they are harmless.
+    let plain = matches!(c, '\'' | '"' | '\\');
+    let escaped = (!plain).then(|| c.escape_debug());
+    escaped.into_iter().flatten().chain(plain.then_some(c))
 }
 
 #[cfg(test)]
@@ -137,6 +153,9 @@ mod tests {
         let text = "\u{1b}[2J\n\u{202e}ä'\"\\".to_string() + &"x".repeat(1_000_000);
         let error = InputError::new("x", &text).at(&text).found(&text);
         let line = error.to_string();
+        // Whatever else a parser puts into its words.
+        let careless = InputError::new("x\n", "").expected("y\r\n").to_string();
+        assert_eq!(careless, "x\\n '': expected y\\r\\n");
         assert!(line.starts_with("x '\\u{1b}[2J\\n\\u{202e}ä'\"\\x"), "{line}");
         assert!(line.chars().count() < 300 && line.contains('…'), "{line}");
         assert!(!line.chars().any(char::is_control));

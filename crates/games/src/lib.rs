@@ -38,7 +38,7 @@ mod weights;
 pub use checkers::Checkers;
 pub use chess::Chess;
 pub use connect4::Connect4;
-pub use input::InputError;
+pub use input::{InputError, printable, shown};
 pub use othello::Othello;
 pub use perft::perft;
 pub use random_tree::RandomTree;

@@ -54,7 +54,10 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Input(message) | Error::Failure(message) => f.write_str(message),
+            // Texts of users and names of files are in it, and it is printed as one line.
+            Error::Input(message) | Error::Failure(message) => {
+                f.write_str(&plywood_games::printable(message))
+            }
         }
     }
 }

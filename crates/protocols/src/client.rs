@@ -7,7 +7,7 @@ use crate::process::{Process, Wire};
 use crate::split_command;
 use crate::uci_client::Uci;
 use plywood::Side;
-use plywood_games::Game;
+use plywood_games::{Game, shown};
 use std::fmt;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -187,16 +187,6 @@ impl fmt::Display for Fault {
 }
 
 impl std::error::Error for Fault {}
-
-/// What an engine printed, for a message: short and on one line.
-pub(crate) fn shown(text: &str) -> String {
-    const SHOWN: usize = 60;
-    let mut line: String = text.chars().take(SHOWN).flat_map(char::escape_debug).collect();
-    if text.chars().nth(SHOWN).is_some() {
-        line.push('…');
-    }
-    line
-}
 
 /// Black is MAX, in the protocols for Othello.
 pub(crate) fn colour(side: Side) -> &'static str {

@@ -3,10 +3,10 @@
 //! Othello programs speak it with the squares of Othello, a1 at the top left. A command is a line; the
 //! answer begins with `=`, or with `?` for a refusal, and ends with an empty line.
 
-use crate::client::{Dialect, Fault, FaultKind, Opening, colour, shown};
+use crate::client::{Dialect, Fault, FaultKind, Opening, colour};
 use crate::clock::Clocks;
 use crate::process::Wire;
-use plywood_games::Game;
+use plywood_games::{Game, shown};
 use std::time::{Duration, Instant};
 
 /// The name of a pass. Some engines pass by themselves where a side must, and refuse to be told.

@@ -3,11 +3,11 @@
 //! `uci` is answered by names and options and `uciok`, `isready` by `readyok` once all before it is
 //! done. The engine keeps nothing: each `go` comes with the position and all moves since the start.
 
-use crate::client::{Dialect, EngineSpec, Fault, FaultKind, Opening, shown};
+use crate::client::{Dialect, EngineSpec, Fault, FaultKind, Opening};
 use crate::clock::Clocks;
 use crate::process::Wire;
 use plywood::Position;
-use plywood_games::{Chess, Game};
+use plywood_games::{Chess, Game, shown};
 use std::time::Instant;
 
 /// The state of the talk.

@@ -96,10 +96,13 @@ impl Reader<'_> {
             }
         }
         let [Some(black), Some(white)] = self.sides else {
-            let missing = if self.sides[0].is_none() { Side::Max } else { Side::Min };
-            let expected =
-                format!("the squares of both sides, such as {fen}:{}1,2", letter(missing));
-            return Err(self.wrong().expected(expected).found("one side"));
+            let found = match self.sides {
+                [None, None] => "neither",
+                [None, _] => "none of Black",
+                _ => "none of White",
+            };
+            let expected = "the squares of both sides, such as B:W21,K22:B1,2";
+            return Err(self.wrong().expected(expected).found(found));
         };
         let mut position = Checkers::on_board([black, white], self.kings, side);
         position.quiet = quiet.unwrap_or(0);

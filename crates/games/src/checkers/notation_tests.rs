@@ -36,7 +36,9 @@ fn reads_and_writes_positions() {
 fn refuses_with_the_place() {
     for (text, tail) in [
         ("x", "at its beginning: expected the side to move, B or W, found 'x'"),
-        ("B", "expected the squares of both sides, such as B:B1,2, found one side"),
+        ("B", "expected the squares of both sides, such as B:W21,K22:B1,2, found neither"),
+        ("B:B1\n\n", "such as B:W21,K22:B1,2, found none of White"),
+        ("B:W1\n2", "expected a square from 1 to 32, found '1\\n2'"),
         ("B:W1", "at White's 1: expected a king on square 1, such as K1, found a man"),
         ("B:W5:B32", "at Black's 32: expected a king on square 32, such as K32, found a man"),
         ("B:W0:B1", "at White's 0: expected a square from 1 to 32, found '0'"),

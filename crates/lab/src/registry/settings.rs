@@ -2,6 +2,7 @@
 
 use crate::Error;
 use plywood::Budget;
+pub(crate) use plywood_games::shown;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -102,15 +103,6 @@ pub(super) fn parse_bytes(text: &str) -> Option<usize> {
 fn decimal(text: &str) -> Option<f64> {
     let plain = text.chars().all(|c| c.is_ascii_digit() || c == '.');
     if plain { text.parse().ok() } else { None }
-}
-
-/// Text of a user's for a message: short and on one line.
-pub(crate) fn shown(text: &str) -> String {
-    let mut line: String = text.chars().take(60).flat_map(char::escape_debug).collect();
-    if text.chars().nth(60).is_some() {
-        line.push('…');
-    }
-    line
 }
 
 /// The options of an algorithm, by name, as texts.
