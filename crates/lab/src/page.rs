@@ -1,5 +1,6 @@
 //! What an experiment shows: paragraphs, tables and plots, as plain data.
 
+use crate::stats::Estimate;
 use std::fmt;
 
 /// A report: a title, paragraphs, and sections.
@@ -112,16 +113,16 @@ impl Table {
     }
 
     /// A table that sets the paper's numbers beside ours: the labels, then `paper`, `measured`,
-    /// `standard error`, `difference`.
+    /// `standard error`, the ends `low` and `high` of the 95 % interval, `difference`.
     ///
     /// ```
+    /// use plywood_lab::stats::Estimate;
     /// use plywood_lab::{Cell, Comparison, Table};
-    /// let row = Comparison {
-    ///     labels: vec![Cell::Integer(4)], paper: Some(61.5), measured: 60.25, error: Some(1.5),
-    /// };
+    /// let measured = Estimate { value: 60.25, error: 1.5, low: 57.4, high: 63.1 };
+    /// let row = Comparison { labels: vec![Cell::Integer(4)], paper: Some(61.5), measured };
     /// let table = Table::comparison("wins", ["depth"], 1, [row]);
     /// let cells: Vec<String> = table.rows[0].iter().map(|cell| cell.to_string()).collect();
-    /// assert_eq!(cells, ["4", "61.5", "60.2", "1.5", "-1.2"]);
+    /// assert_eq!(cells, ["4", "61.5", "60.2", "1.5", "57.4", "63.1", "-1.2"]);
     /// ```
     pub fn comparison<'a>(
         name: impl Into<String>,
@@ -129,12 +130,14 @@ impl Table {
         decimals: usize,
         rows: impl IntoIterator<Item = Comparison>,
     ) -> Self {
-        let fixed = ["paper", "measured", "standard error", "difference"];
+        let fixed = ["paper", "measured", "standard error", "low", "high", "difference"];
         let mut table = Table::new(name, labels.into_iter().chain(fixed).map(Column::new));
         let number = |value: Option<f64>| value.map_or(Cell::Empty, |v| Cell::number(v, decimals));
         for row in rows {
-            let difference = row.paper.map(|paper| row.measured - paper);
-            let numbers = [row.paper, Some(row.measured), row.error, difference].map(number);
+            let Estimate { value, error, low, high } = row.measured;
+            let difference = row.paper.map(|paper| value - paper);
+            let ours = [value, error, low, high].map(Some);
+            let numbers = std::iter::once(row.paper).chain(ours).chain([difference]).map(number);
             table.row(row.labels.into_iter().chain(numbers));
         }
         table
@@ -142,16 +145,14 @@ impl Table {
 }
 
 /// A row of [`Table::comparison`].
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
     /// What is compared, a cell a label column.
     pub labels: Vec<Cell>,
     /// The paper's number, if it gives one.
     pub paper: Option<f64>,
-    /// Ours.
-    pub measured: f64,
-    /// The standard error of ours, if it has one.
-    pub error: Option<f64>,
+    /// Ours; what is not known of its uncertainty becomes empty cells.
+    pub measured: Estimate,
 }
 
 /// A column of a table.
@@ -246,7 +247,8 @@ impl fmt::Display for Cell {
 ///     y_label: "wins (%)".into(),
 ///     log_x: true,
 ///     series: vec![
-///         Series::new("measured", vec![(10.0, 48.0), (100.0, 55.0)]).with_error(vec![2.0, 1.5]),
+///         Series::new("measured", vec![(10.0, 48.0), (100.0, 55.0)])
+///             .with_interval(vec![(44.0, 52.0), (52.0, 58.0)]),
 ///         Series::new("paper", vec![(10.0, 50.0), (100.0, 56.0)]).with_style(Style::Dashed),
 ///     ],
 /// };
@@ -274,8 +276,8 @@ pub struct Series {
     pub name: String,
     /// The points, joined in this order; those that are not finite are left out.
     pub points: Vec<(f64, f64)>,
-    /// Half the height of the error bar of each point.
-    pub error: Option<Vec<f64>>,
+    /// The ends of the error bar of each point.
+    pub interval: Option<Vec<(f64, f64)>>,
     /// How it is drawn.
     pub style: Style,
 }
@@ -283,13 +285,13 @@ pub struct Series {
 impl Series {
     /// A series drawn as a line.
     pub fn new(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
-        Series { name: name.into(), points, error: None, style: Style::Line }
+        Series { name: name.into(), points, interval: None, style: Style::Line }
     }
 
-    /// Adds error bars, one a point.
+    /// Adds error bars, one per point; an end that is not finite has no bar.
     #[must_use]
-    pub fn with_error(mut self, error: Vec<f64>) -> Self {
-        self.error = Some(error);
+    pub fn with_interval(mut self, interval: Vec<(f64, f64)>) -> Self {
+        self.interval = Some(interval);
         self
     }
 

@@ -36,8 +36,8 @@ const PALETTE: [RGBColor; 7] = [
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Drawing = Box<dyn std::error::Error>;
 
-/// A point with half the height of its error bar, 0 for none.
-type Mark = (f64, f64, f64);
+/// A point with the ends of its error bar, both at the point for none.
+type Mark = (f64, f64, (f64, f64));
 
 /// Draws a plot as one `<svg>` element, on white. The same plot gives the same text.
 ///
@@ -83,7 +83,7 @@ fn draw_chart(plot: &Plot, area: &Area) -> Result<(), Drawing> {
         return Ok(());
     }
     let (low_x, high_x) = bounds(all().map(|&(x, _, _)| x));
-    let (low_y, high_y) = bounds(all().flat_map(|&(_, y, error)| [y - error, y + error]));
+    let (low_y, high_y) = bounds(all().flat_map(|&(_, _, (low, high))| [low, high]));
     let x = if plot.log_x { Axis::log(low_x, high_x) } else { Axis::linear(low_x, high_x, false) };
     let y = Axis::linear(low_y, high_y, true);
     let widest = y.ticks.iter().map(|&tick| y.label(tick).chars().count()).max().unwrap_or(1);
@@ -108,8 +108,8 @@ fn draw_chart(plot: &Plot, area: &Area) -> Result<(), Drawing> {
     for (index, (series, marks)) in plot.series.iter().zip(&marks).enumerate() {
         let path: Vec<(f64, f64)> = marks.iter().map(|&(x, y, _)| (x, y)).collect();
         let stroke = colour(index).stroke_width(px(2));
-        for &(x, y, error) in marks.iter().filter(|mark| mark.2 > 0.0) {
-            let ends = [(x, y - error), (x, y + error)];
+        for &(x, _, (low, high)) in marks.iter().filter(|mark| mark.2.0 < mark.2.1) {
+            let ends = [(x, low), (x, high)];
             chart.draw_series([PathElement::new(ends, stroke)])?;
             chart.draw_series(ends.map(|end| {
                 EmptyElement::at(end) + PathElement::new([(-4 * FINE, 0), (4 * FINE, 0)], stroke)
@@ -133,13 +133,13 @@ fn draw_chart(plot: &Plot, area: &Area) -> Result<(), Drawing> {
 /// The points of a series that can be drawn, with the axis' scale applied.
 fn marks(series: &Series, log_x: bool) -> Vec<Mark> {
     let fits = |value: f64| value.abs() <= LARGEST;
-    let errors = series.error.iter().flatten().copied().chain(std::iter::repeat(0.0));
+    let none = (f64::NAN, f64::NAN);
+    let bars = series.interval.iter().flatten().copied().chain(std::iter::repeat(none));
     let scale = |x: f64| if log_x { x.log10() } else { x };
-    let marks = series
-        .points
-        .iter()
-        .zip(errors)
-        .map(|(&(x, y), error)| (scale(x), y, if fits(error) { error.abs() } else { 0.0 }));
+    let marks =
+        series.points.iter().zip(bars).map(|(&(x, y), bar)| {
+            (scale(x), y, if fits(bar.0) && fits(bar.1) { bar } else { (y, y) })
+        });
     marks.filter(|&(x, y, _)| fits(x) && fits(y)).collect()
 }
 
@@ -251,9 +251,9 @@ mod tests {
         for points in odd {
             for style in [Style::Line, Style::Dashed, Style::Dotted, Style::Points] {
                 for log_x in [false, true] {
-                    let error = vec![f64::NAN, 1.0];
+                    let bars = vec![(f64::NAN, f64::INFINITY), (1.0, 9.0)];
                     let series =
-                        Series::new("s", points.clone()).with_error(error).with_style(style);
+                        Series::new("s", points.clone()).with_interval(bars).with_style(style);
                     let svg = draw(&plot(vec![series], log_x)).unwrap();
                     assert!(svg.trim_end().ends_with("</svg>"), "{points:?} {style:?}");
                 }

@@ -301,7 +301,14 @@ fn json(args: &Args, position: &str, result: &MatchResult, played: u64, time: Du
     let object = match (result.score, result.elo) {
         // JSON has no infinities: an end of Elo that is one becomes null.
         (Some(score), Some(elo)) => object
-            .object("score", Object::new().field("value", score.value).field("error", score.error))
+            .object(
+                "score",
+                Object::new()
+                    .field("value", score.value)
+                    .field("error", score.error)
+                    .field("low", score.low)
+                    .field("high", score.high),
+            )
             .object(
                 "elo",
                 Object::new()
@@ -346,14 +353,9 @@ fn spent_text(time: TimeSpent) -> String {
 fn lines(args: &Args, result: &MatchResult, played: u64, time: Duration) -> String {
     let games = |[won, drawn, lost]: [u64; 3]| format!("{won} won, {drawn} drawn, {lost} lost");
     let [pairs_won, tied, pairs_lost] = result.pairs;
-    let score = match result.score {
-        Some(score) => format!("{:.1} % ± {:.1}", 100.0 * score.value, 100.0 * score.error),
-        None => "no estimate from fewer than two pairs".to_string(),
-    };
-    let elo = match result.elo {
-        Some(elo) => format!("{:+.0}, 95 % from {:+.0} to {:+.0}", elo.value, elo.low, elo.high),
-        None => "no estimate from fewer than two pairs".to_string(),
-    };
+    let no_pair = || "no pair was finished".to_string();
+    let score = result.score.map_or_else(no_pair, |score| score.to_string());
+    let elo = result.elo.map_or_else(no_pair, |elo| elo.to_string());
     let work = |of: [u64; 2]| {
         let ratio = ratio(of).map(|ratio| format!(", ratio {ratio:.2}")).unwrap_or_default();
         format!("{} against {}{ratio}", of[0], of[1])

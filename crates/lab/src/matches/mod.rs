@@ -135,7 +135,7 @@ pub fn play_match<G: Game>(
         }
         Ok(())
     })?;
-    result.score = stats::mean_with_error(&scores);
+    result.score = stats::Sample::scores(&scores).map(|sample| sample.estimate());
     result.elo = result.score.map(stats::elo);
     Ok(result)
 }

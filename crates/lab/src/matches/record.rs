@@ -130,7 +130,7 @@ pub struct MatchResult {
     pub by_side: [[u64; 3]; 2],
     /// Pairs won, tied and lost.
     pub pairs: [u64; 3],
-    /// The score of the games, from 0 to 1, with an error that respects the pairs.
+    /// The score of the games, from 0 to 1, with an interval over the pairs; none before the first.
     pub score: Option<Estimate>,
     /// The difference in strength.
     pub elo: Option<Elo>,

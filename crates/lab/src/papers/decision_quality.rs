@@ -202,6 +202,8 @@ impl Experiment for DecisionQuality {
             Column::new("best-first nodes new by the paper's rule"),
             Column::with_unit("best-first correct", "%"),
             Column::with_unit("standard error", "%"),
+            Column::with_unit("low", "%"),
+            Column::with_unit("high", "%"),
         ];
         let mut table = Table::new("decision-quality", columns);
         let mut claims = Table::new(
@@ -292,7 +294,8 @@ fn add_rows(table: &mut Table, b: u16, sums: &Sums) {
         let cell = |value: Option<f64>, decimals| {
             value.map_or(Cell::Empty, |value| Cell::number(value, decimals))
         };
-        let share = stats::proportion(sums.best_first_correct[i], sums.trees);
+        let share = stats::Sample::share(sums.best_first_correct[i], sums.trees);
+        let share = share.map(|share| share.estimate().scaled(100.0));
         table.row([
             Cell::Integer(b.into()),
             Cell::Integer(i as i64 + 1),
@@ -302,7 +305,9 @@ fn add_rows(table: &mut Table, b: u16, sums: &Sums) {
             Cell::number(linear[i].0, 1),
             Cell::number(by_rule[i].0, 1),
             Cell::number(correct, 2),
-            cell(share.map(|share| 100.0 * share.error), 2),
+            cell(share.map(|share| share.error), 2),
+            cell(share.map(|share| share.low), 2),
+            cell(share.map(|share| share.high), 2),
         ]);
     }
 }

@@ -3,6 +3,7 @@
 
 use super::decision_quality::full_rbfms;
 use super::uniform_trees::{Batch, Spec as Trees};
+use crate::stats::{Estimate, Sample};
 use crate::{Cell, Column, Comparison, Error, Experiment, Page, Record, Results, Section, Table};
 use plywood::search::{AlphaBeta, AlphaBetaOptions, Horizon, NodeOrder};
 use plywood::{Budget, Search};
@@ -63,7 +64,8 @@ impl Overhead {
 /// What the rows with a number of the paper say.
 fn verdict(by_rule: &[Comparison], truly: &[Comparison]) -> String {
     let compared = by_rule.iter().zip(truly).filter_map(|(rule, truth)| {
-        Some(((rule.measured - rule.paper?).abs(), truth.measured / rule.measured))
+        let (rule, paper) = (rule.measured.value, rule.paper?);
+        Some(((rule - paper).abs(), truth.measured.value / rule))
     });
     let Some((off, more)) = compared.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))) else {
         return "The paper gives no number for these trees.".into();
@@ -77,12 +79,10 @@ fn verdict(by_rule: &[Comparison], truly: &[Comparison]) -> String {
     )
 }
 
-/// Regenerated nodes for each new one, in percent, with the standard error over units.
-fn percentage(units: &[[f64; 3]], which: usize) -> (f64, Option<f64>) {
-    let ratio = |regenerated: f64, generated: f64| 100.0 * regenerated / (generated - regenerated);
-    let sum = |place: usize| units.iter().map(|unit| unit[place]).sum::<f64>();
-    let each: Vec<f64> = units.iter().map(|unit| ratio(unit[which], unit[0])).collect();
-    (ratio(sum(which), sum(0)), crate::stats::standard_error(&each))
+/// Regenerated nodes for each new one, in percent, with units as the sample.
+fn percentage(units: &[[f64; 3]], which: usize) -> Option<Estimate> {
+    let draws: Vec<_> = units.iter().map(|unit| (unit[which], unit[0] - unit[which])).collect();
+    Some(Sample::ratio(&draws)?.estimate().scaled(100.0))
 }
 
 impl Experiment for Overhead {
@@ -119,9 +119,9 @@ impl Experiment for Overhead {
             let paper = self.spec.paper_numbers.overhead.iter().find(|row| row.branching == b);
             for (rows, which) in [(&mut truly, 1), (&mut by_rule, 2)] {
                 let labels = vec![Cell::Integer(b.into()), Cell::Integer(depth.into())];
-                let (measured, error) = percentage(&units, which);
+                let Some(measured) = percentage(&units, which) else { continue };
                 let paper = paper.map(|row| row.percent);
-                rows.push(Comparison { labels, paper, measured, error });
+                rows.push(Comparison { labels, paper, measured });
             }
         }
         Page::new(format!("{}: {}", trees.paper, trees.title))

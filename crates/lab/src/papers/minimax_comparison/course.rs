@@ -1,7 +1,7 @@
 //! One search after the other of a position, and what each cost, depth by depth.
 
 use super::spec::{Measure, Played, Spec};
-use crate::stats;
+use crate::stats::{self, Estimate, Sample};
 use crate::{Error, Record, Results};
 use plywood::Score;
 use serde::{Deserialize, Serialize};
@@ -154,23 +154,17 @@ impl Finished {
 /// A total in percent of another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Share {
-    pub percent: f64,
-    /// The standard error, with positions as the sample.
-    pub error: Option<f64>,
+    /// With positions as the sample.
+    pub percent: Estimate,
     /// At how many positions it is less.
     pub less: usize,
 }
 
 impl Share {
     pub fn of(pairs: &[(f64, f64)]) -> Option<Share> {
-        let n = pairs.len() as f64;
-        let (own, other) = pairs.iter().fold((0.0, 0.0), |sum, p| (sum.0 + p.0, sum.1 + p.1));
-        let ratio = own / other;
-        // The usual error of a ratio of sums: that of the mean of what each pair adds to it.
-        let parts: Vec<f64> = pairs.iter().map(|p| (p.0 - ratio * p.1) * n / other).collect();
-        let error = stats::standard_error(&parts).map(|error| 100.0 * error);
+        let percent = Sample::ratio(pairs)?.estimate().scaled(100.0);
         let less = pairs.iter().filter(|pair| pair.0 < pair.1).count();
-        (other > 0.0).then_some(Share { percent: 100.0 * ratio, error, less })
+        Some(Share { percent, less })
     }
 }
 
@@ -181,9 +175,11 @@ mod tests {
     #[test]
     fn shares_are_of_totals_with_the_error_of_a_ratio() {
         let share = Share::of(&[(90.0, 100.0), (330.0, 300.0)]).unwrap();
-        assert_eq!((share.percent, share.less), (105.0, 1));
+        assert_eq!((share.percent.value, share.less), (105.0, 1));
         // Parts are -15 and 15 of a mean of 200, doubled by n / other: their error is 7.5 %.
-        assert!((share.error.unwrap() - 7.5).abs() < 1e-9, "{share:?}");
+        assert!((share.percent.error - 7.5).abs() < 1e-9, "{share:?}");
+        // The base line in percent of itself has no error, not one of zero.
+        assert!(!Share::of(&[(90.0, 90.0), (30.0, 30.0)]).unwrap().percent.has_interval());
         assert_eq!(Share::of(&[]), None);
         assert_eq!(Share::of(&[(1.0, 0.0)]), None);
     }

@@ -2,6 +2,7 @@
 
 use super::course::{Finished, Share};
 use super::spec::{Claim, Measure, Played, Spec};
+use crate::stats::Estimate;
 use crate::{Cell, Column, Page, Plot, Results, Section, Series, Table};
 
 /// Curves that end above this share of the base line make the others flat: a second plot leaves them
@@ -125,9 +126,9 @@ impl Claims {
         let Some(share) = at(last) else { return };
         let depths = (FIRST.min(last)..=last).filter_map(&at);
         let (held, all) = depths.fold((0, 0), |(held, all), share| {
-            (held + usize::from(claim.holds(share.percent)), all + 1)
+            (held + usize::from(claim.holds(share.percent.value)), all + 1)
         });
-        let holds = claim.holds(share.percent);
+        let holds = claim.holds(share.percent.value);
         let papers_own = game.game == claim.game;
         if papers_own {
             self.holding.0 += usize::from(holds);
@@ -138,8 +139,8 @@ impl Claims {
             Cell::Integer(number as i64),
             Cell::text(&game.game),
             if papers_own { Cell::text(&claim.paper) } else { Cell::Empty },
-            Cell::number(share.percent, 1),
-            share.error.map_or(Cell::Empty, |error| Cell::number(error, 1)),
+            Cell::number(share.percent.value, 1),
+            Cell::number(share.percent.error, 1),
             Cell::text(if holds { "yes" } else { "no" }),
             Cell::text(format!("{held} of {all}")),
             Cell::text(&claim.algorithm),
@@ -164,7 +165,7 @@ impl Claims {
 impl Share {
     /// A number that is no share.
     fn plain(number: f64) -> Share {
-        Share { percent: number, error: None, less: 0 }
+        Share { percent: Estimate::unsure(number), less: 0 }
     }
 }
 
@@ -230,7 +231,7 @@ fn by_depth(spec: &Spec, game: &Played, finished: &Finished, sections: &mut Vec<
         name,
         1..=last,
         |depth| Cell::Integer(finished.total(base, depth, measure) as i64),
-        |algorithm, depth| Some(finished.share(algorithm, base, depth, measure)?.percent),
+        |algorithm, depth| Some(finished.share(algorithm, base, depth, measure)?.percent.value),
     );
     let settings = spec.settings(game, "").unwrap_or_default();
     let mut section = Section::new(format!("{}: {name} by depth", game.game))
@@ -303,12 +304,12 @@ fn summarise(
         let mut row = vec![
             Cell::text(algorithm),
             total(Measure::Leaves),
-            number(leaves.map(|share| share.percent)),
-            number(leaves.and_then(|share| share.error)),
+            number(leaves.map(|share| share.percent.value)),
+            number(leaves.map(|share| share.percent.error)),
             leaves.map_or(Cell::Empty, |share| Cell::Integer(share.less as i64)),
             total(Measure::Nodes),
-            number(nodes.map(|share| share.percent)),
-            number(nodes.and_then(|share| share.error)),
+            number(nodes.map(|share| share.percent.value)),
+            number(nodes.map(|share| share.percent.error)),
             number(finished.mean(algorithm, depth, Measure::Calls)),
         ];
         if !variant.is_empty() {

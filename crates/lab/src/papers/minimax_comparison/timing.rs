@@ -112,7 +112,7 @@ pub(super) fn page(spec: &Spec, timings: &Record) -> Option<Page> {
                 "s",
                 2..=last,
                 |depth| Cell::number(seconds(depth), 3),
-                |algorithm, depth| Some(times.share(algorithm, base, depth)?.percent),
+                |algorithm, depth| Some(times.share(algorithm, base, depth)?.percent.value),
             );
             let mut title = format!("{}: time by depth", game.game);
             if !variant.is_empty() {

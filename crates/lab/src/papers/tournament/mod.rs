@@ -15,7 +15,7 @@ pub(super) use othello::Spec as OthelloSpec;
 pub(super) use random_games::Spec as RandomGamesSpec;
 
 use crate::registry::shown;
-use crate::stats;
+use crate::stats::Sample;
 use crate::{Cell, Error, Experiment, Page, Record, Results, Section};
 use game_pair::{Depths, PairResult, Spent};
 use page::Compared;
@@ -152,12 +152,13 @@ impl Tally {
         self.best_first as f64 / self.alpha_beta as f64
     }
 
-    fn share(&self) -> Option<stats::Estimate> {
+    /// The share that best-first won of what was decided.
+    fn share(&self) -> Option<Sample> {
         if self.groups.is_empty() {
-            return stats::proportion(self.wins, self.wins + self.losses);
+            return Sample::share(self.wins, self.wins + self.losses);
         }
         let groups: Vec<_> = self.groups.values().copied().collect();
-        stats::proportion_in_groups(&groups)
+        Sample::groups(&groups)
     }
 }
 

@@ -156,7 +156,7 @@ impl Field for OthelloGames {
             "Winning percentage of {} against {} at Othello, ties left out, from {} openings of four \
              moves, both colours. Once the opponent's horizon reaches the end of the game, both \
              sides search to the end and count discs. Up to turning and mirroring, the openings are \
-             {groups} different positions; the standard errors take them for so many samples.",
+             {groups} different positions; the intervals take each of them for one sample.",
             self.spec.challengers.join(" and of "),
             self.spec.opponents.join(" and "),
             self.openings.len(),

@@ -2,6 +2,7 @@
 
 use super::game_pair::Depths;
 use super::{Calibrate, Field, Row, Tournament};
+use crate::stats::Estimate;
 use crate::{Cell, Comparison, Page, Plot, Results, Section, Series, Style, Table};
 
 /// A cell as it came out.
@@ -24,7 +25,7 @@ struct Curves {
     paper: Vec<(f64, f64)>,
     at_paper: Vec<(f64, f64)>,
     at_own: Vec<(f64, f64)>,
-    own_error: Vec<f64>,
+    own_interval: Vec<(f64, f64)>,
 }
 
 impl<F: Field> Tournament<F> {
@@ -51,9 +52,9 @@ impl<F: Field> Tournament<F> {
                     let mut labels = row.labels.clone();
                     labels.extend([alpha_beta, best_first].map(integer));
                     // Alike at depth 1: every pair is a tie, and "50 %" a convention.
-                    let share = tally.share();
-                    let measured = share.map_or(50.0, |share| 100.0 * share.value);
-                    let error = share.map(|share| 100.0 * share.error);
+                    let estimate = tally.share().map(|share| share.estimate().scaled(100.0));
+                    let estimate = estimate.unwrap_or(Estimate::unsure(50.0));
+                    let measured = estimate.value;
                     if at_paper_depth {
                         curve.at_paper.push((x, measured));
                     } else {
@@ -61,7 +62,7 @@ impl<F: Field> Tournament<F> {
                             labels.push(paper_depth.map_or(Cell::Empty, integer));
                         }
                         curve.at_own.push((x, measured));
-                        curve.own_error.push(error.unwrap_or(0.0));
+                        curve.own_interval.push((estimate.low, estimate.high));
                     }
                     labels.push(Cell::number(tally.cost(), 2));
                     let decided = tally.wins + tally.losses;
@@ -71,7 +72,7 @@ impl<F: Field> Tournament<F> {
                     compared.push(cell);
                     let rows =
                         if at_paper_depth { &mut at_paper_depths } else { &mut at_own_depths };
-                    rows.push(Comparison { labels, paper, measured, error });
+                    rows.push(Comparison { labels, paper, measured: estimate });
                 }
             }
             curves.push((row, curve));
@@ -125,7 +126,7 @@ fn row_section(row: &Row, curve: Curves) -> Section {
 
 fn common_plot(curves: Vec<(&Row, Curves)>) -> Plot {
     let series = |(row, curve): (&Row, Curves)| {
-        Series::new(row.name.as_str(), curve.at_own).with_error(curve.own_error)
+        Series::new(row.name.as_str(), curve.at_own).with_interval(curve.own_interval)
     };
     Plot {
         title: "Games won at equal cost".into(),

@@ -14,7 +14,7 @@ pub(super) const DEPTH: u32 = 4;
 pub(super) const OPENING: u32 = 8;
 
 /// The score of the first of two evaluations over pairs of games, each opening with both colours;
-/// nothing if it was stopped, or if one pair or none is too few to say.
+/// nothing if it was stopped, or if there is no pair.
 pub(super) fn play(
     one: &impl Opinion,
     other: &impl Opinion,

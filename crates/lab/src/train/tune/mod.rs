@@ -217,7 +217,7 @@ impl Training<'_> {
     }
 
     /// Plays a generation against an older one, 0 being the weights by hand: nothing if stopped, and
-    /// no match if one pair or none is too few.
+    /// no match of no pairs.
     fn matched<G: Tunable>(
         &self,
         number: usize,
