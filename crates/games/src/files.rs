@@ -78,10 +78,53 @@ impl<'a> Place<'a> {
     }
 }
 
+/// The position that `FILE.txt[#GAME][@PLIES]` names, where each line of the file has the moves of a
+/// game from its start: of the game with that number, or the first, after so many plies, or all.
+/// Blank lines do not count. None for any other text.
+pub(crate) fn position_in_transcripts<G: Game>(text: &str) -> Option<Result<G, InputError>> {
+    let place = Place::parse::<G>(text, &["txt"])?;
+    let read = || {
+        let bytes = place.read()?;
+        let text = String::from_utf8_lossy(&bytes);
+        let games: Vec<_> =
+            (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).collect();
+        let (number, line) = games[place.index(games.len(), "the game's number")?];
+        let moves = G::transcript(line).ok_or_else(|| {
+            let error = place.wrong().at(&format!("line {number}"));
+            error.expected("the moves of a game from its start").found(&format!("'{line}'"))
+        })?;
+        place.after(G::parse(None)?, &moves)
+    };
+    Some(read())
+}
+
 /// What is before the last `mark`, and what is behind it.
 fn split(text: &str, mark: char) -> (&str, Option<&str>) {
     match text.rsplit_once(mark) {
         Some((before, after)) => (before, Some(after)),
         None => (text, None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::{TemporaryFile, refused};
+    use crate::{Checkers, Chess, Connect4, Game, Othello};
+
+    #[test]
+    fn transcripts_in_files_have_positions() {
+        let file = TemporaryFile::new("txt", "f5d6c3\n\n4455\ne4 e5\n11-15 23-19\n");
+        assert_eq!(file.position("#1@2"), Othello::parse(Some("f5d6")));
+        assert_eq!(file.position(""), Othello::parse(Some("f5d6c3")));
+        assert_eq!(file.position("#2"), Connect4::parse(Some("4455")));
+        assert_eq!(file.position("#3"), Chess::parse(Some("e4 e5")));
+        assert_eq!(file.position("#4@1"), Checkers::parse(Some("11-15")));
+        let places = [
+            ("#2", "line 3: expected the moves of a game from its start, found '4455'"),
+            ("#5", "the game's number: expected a number from 1 to 4, found '5'"),
+            ("@4", "the number of plies: expected a number from 0 to 3, found '4'"),
+        ];
+        refused(places, |place| file.position::<Othello>(place));
+        file.remove::<Othello>();
     }
 }

@@ -20,6 +20,7 @@
 pub mod checkers;
 pub mod chess;
 pub mod connect4;
+mod diagram;
 mod files;
 mod input;
 pub mod movetext;
@@ -38,6 +39,7 @@ mod weights;
 pub use checkers::Checkers;
 pub use chess::Chess;
 pub use connect4::Connect4;
+pub use diagram::{Cell, Content, Diagram, Ground, Piece, Span, Style, Tint};
 pub use input::{InputError, printable, shown};
 pub use othello::Othello;
 pub use perft::perft;
@@ -77,6 +79,9 @@ pub trait Game: Tactics + Position<Move: Send + Sync> + Send + Sync + 'static {
     /// How many random moves make an opening: enough for many different ones, few enough for fair
     /// ones.
     const OPENING_PLIES: u32 = 4;
+    /// What people call MAX and MIN, such as White and Black, and by which letter a plain board shows
+    /// them where that is not clear.
+    const SIDES: [&'static str; 2] = ["MAX", "MIN"];
     /// The end of the names of files with records of games, where there is a format for them.
     const RECORDS: Option<&'static str> = None;
 
@@ -161,9 +166,32 @@ pub trait Game: Tactics + Position<Move: Send + Sync> + Send + Sync + 'static {
         None
     }
 
-    /// The position as a person sees it: several lines for a terminal.
+    /// The position as a person sees it: several lines of plain text for a terminal. Without an
+    /// implementation of its own it is the [`diagram`](Game::diagram), or else the
+    /// [`text`](Game::text).
     fn board(&self) -> String {
-        self.text()
+        self.diagram().map_or_else(|| self.text(), |diagram| diagram.to_string())
+    }
+
+    /// The board as cells, which can be drawn with Unicode pieces and in colours; none for a game
+    /// that has no such board, or whose [`board`](Game::board) is all there is to see.
+    fn diagram(&self) -> Option<Diagram> {
+        None
+    }
+
+    /// The cells of the [`diagram`](Game::diagram), by their indices, that show a legal move to
+    /// someone who sees the board after it: mostly where a piece came from and where it is.
+    ///
+    /// ```
+    /// use plywood_games::{Chess, Game};
+    /// let start = Chess::default();
+    /// let cells = start.cells_of(start.parse_move("e4")?);
+    /// assert_eq!(cells, [52, 36], "e2 and e4, counted from a8");
+    /// # Ok::<(), plywood_games::InputError>(())
+    /// ```
+    fn cells_of(&self, m: Self::Move) -> Vec<usize> {
+        let _ = m;
+        Vec::new()
     }
 
     /// The solver of endings that comes with the game, if it has one.
@@ -209,6 +237,28 @@ pub fn line_names<G: Game>(position: &G, line: &[G::Move]) -> Vec<String> {
         text
     };
     line.iter().map(name).collect()
+}
+
+/// The moves of a game from its start as a text that the game reads back, by
+/// [`parse`](Game::parse) and [`transcript`](Game::transcript); none where it has no notation for
+/// them. Passes are left out where they follow from the rules.
+///
+/// ```
+/// use plywood_games::{Chess, Game, Othello, RandomTree, transcript_of};
+/// let moves = Othello::transcript("f5 d6 c3").unwrap();
+/// assert_eq!(transcript_of::<Othello>(&moves).as_deref(), Some("f5d6c3"));
+/// let moves = Chess::transcript("1. e2e4 e7e5").unwrap();
+/// assert_eq!(transcript_of::<Chess>(&moves).as_deref(), Some("e4 e5"));
+/// assert_eq!(transcript_of::<RandomTree>(&[0, 1]), None);
+/// ```
+pub fn transcript_of<G: Game>(moves: &[G::Move]) -> Option<String> {
+    let mut names = line_names(&G::parse(None).ok()?, moves);
+    // The last move is written in any case: without it the position would be another one.
+    let last = names.pop();
+    names.retain(|name| name != "pass");
+    names.extend(last);
+    let texts = ["", " "].map(|gap| names.join(gap));
+    texts.into_iter().find(|text| G::transcript(text).as_deref() == Some(moves))
 }
 
 /// The legal moves in words, cut short where they are many.

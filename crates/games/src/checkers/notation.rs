@@ -5,7 +5,10 @@ use super::fen::{self, name_of};
 use super::moves::Pieces;
 use super::pdn::Record;
 use super::{Checkers, Evaluation, Move, files, perft};
-use crate::{Game, InputError, Played, listed, movetext};
+use crate::files::position_in_transcripts;
+use crate::{
+    Cell, Content, Diagram, Game, Ground, InputError, Piece, Played, Tint, listed, movetext,
+};
 use plywood::{Position, Side};
 
 const INPUT: &str = "checkers position";
@@ -15,10 +18,12 @@ impl Game for Checkers {
     const SUMMARY: &'static str = "checkers, also known as English draughts, on 8 by 8 squares";
     const POSITION: &'static str = "the moves played so far, such as \"11-15 23-19 8-11\", or a FEN, \
          such as B:W18,21,K22:BK1,2,3, with moves behind it or not, such as \"B:W18:BK1 moves 1-6\", \
-         or a game in PDN, or FILE.pdn with #GAME and @PLIES, such as games.pdn#3@20";
+         or a game in PDN, or FILE.pdn, or FILE.txt with moves on each line, with #GAME and @PLIES, \
+         such as games.pdn#3@20";
     const EVALUATIONS: &'static [(&'static str, &'static str)] = Evaluation::NAMES;
     const UNIT: i32 = super::MAN;
     const OPENING_PLIES: u32 = 6;
+    const SIDES: [&'static str; 2] = ["Black", "White"];
     const RECORDS: Option<&'static str> = Some("pdn");
 
     type Evaluation = Evaluation;
@@ -30,6 +35,9 @@ impl Game for Checkers {
     fn parse(text: Option<&str>) -> Result<Checkers, InputError> {
         let text = text.unwrap_or_default().trim();
         if let Some(position) = files::position(text) {
+            return position;
+        }
+        if let Some(position) = position_in_transcripts(text) {
             return position;
         }
         match text {
@@ -96,40 +104,71 @@ impl Game for Checkers {
             .ok_or_else(|| InputError::new("checkers move", text).expected(listed(self, &legal)))
     }
 
-    /// The board as White sees it: `b` and `w` are men, `B` and `W` kings, and empty squares show
-    /// their numbers.
-    fn board(&self) -> String {
-        let mut out = String::new();
-        for row in 0..8 {
-            if row % 2 == 0 {
-                out.push_str("   ");
-            }
-            for square in 4 * row + 1..4 * row + 5 {
-                out.push_str(&format!("{:>3}   ", self.letter(square)));
-            }
-            out.truncate(out.trim_end_matches(' ').len());
-            out.push('\n');
-        }
+    /// The board as White sees it, with the numbers of the squares: `b` and `w` are men, `B` and `W`
+    /// kings.
+    fn diagram(&self) -> Option<Diagram> {
+        let cells = (0..64).map(|index| match square_of(index) {
+            Some(square) => Cell {
+                content: self.piece(square).into(),
+                label: square.to_string(),
+                dark: true,
+                marked: false,
+            },
+            None => Cell { content: Content::Unused, ..Cell::default() },
+        });
         let (mover, other) = (name_of(self.side), name_of(!self.side));
-        out.push_str(&match (self.is_over(), self.can_move()) {
+        let situation = match (self.is_over(), self.can_move()) {
             (false, _) => format!("{mover} to move"),
             (true, false) => format!("{other} has won"),
             (true, true) => "a draw".to_string(),
+        };
+        let [black, white] = [Side::Max, Side::Min].map(|side| {
+            let kings = self.pieces(side) & self.kings;
+            let men = (self.pieces(side) & !kings).count_ones();
+            match (men, kings.count_ones()) {
+                (men, 0) => format!("{} {men} men", name_of(side)),
+                (0, kings) => format!("{} {kings} kings", name_of(side)),
+                (men, kings) => format!("{} {men} men {kings} kings", name_of(side)),
+            }
+            .replace(" 1 men", " 1 man")
+            .replace(" 1 kings", " 1 king")
         });
-        out
+        Some(Diagram {
+            width: 8,
+            cells: cells.collect(),
+            columns: Vec::new(),
+            rows: Vec::new(),
+            ground: Ground::Wood,
+            notes: vec![vec![format!("{black}, {white}").into()], vec![situation.into()]],
+        })
+    }
+
+    /// The squares a piece came from and went to.
+    fn cells_of(&self, m: Move) -> Vec<usize> {
+        let cell = |square| (0..64).find(|&index| square_of(index) == Some(square));
+        [m.from(), m.to()].into_iter().filter_map(cell).collect()
     }
 }
 
+/// The square at a cell of the diagram, if it is one that pieces stand on.
+fn square_of(index: usize) -> Option<u32> {
+    let (row, column) = (index / 8, index % 8);
+    (row % 2 != column % 2).then_some(4 * row as u32 + column as u32 / 2 + 1)
+}
+
 impl Checkers {
-    /// The piece on a square, or the square's number.
-    fn letter(&self, square: u32) -> String {
+    /// The piece on a square, if there is one.
+    fn piece(&self, square: u32) -> Option<Piece> {
         let on = |set: u32| set & bit(square) != 0;
-        let letter = match (on(self.pieces(Side::Max)), on(self.pieces(Side::Min))) {
-            (true, _) => 'b',
-            (_, true) => 'w',
-            _ => return square.to_string(),
+        let side = [Side::Max, Side::Min].into_iter().find(|&side| on(self.pieces(side)))?;
+        let (letters, tint) = match side {
+            Side::Max => (['b', 'B'], Tint::Black),
+            Side::Min => (['w', 'W'], Tint::White),
         };
-        if on(self.kings) { letter.to_uppercase().to_string() } else { letter.to_string() }
+        Some(match on(self.kings) {
+            false => Piece::disc(letters[0], tint),
+            true => Piece { letter: letters[1], solid: '♚', outline: '♔', tint },
+        })
     }
 
     /// Takes back a king's step between two squares; the past is left as it is.

@@ -83,14 +83,15 @@ fn refuses_with_the_place() {
 fn boards_say_who_moves_and_who_won() {
     assert_eq!(
         position("B:W18,K31:BK1,24").board(),
-        "     B     2     3     4
-  5     6     7     8
-     9    10    11    12
- 13    14    15    16
-    17     w    19    20
- 21    22    23     b
-    25    26    27    28
- 29    30     W    32
+        "      1B      2.      3.      4.
+  5.      6.      7.      8.
+      9.     10.     11.     12.
+ 13.     14.     15.     16.
+     17.     18w     19.     20.
+ 21.     22.     23.     24b
+     25.     26.     27.     28.
+ 29.     30.     31W     32.
+Black 1 man 1 king, White 1 man 1 king
 Black to move"
     );
     assert!(position("W:W28:B24,19").board().ends_with("Black has won"));
@@ -114,7 +115,7 @@ fn positions_and_transcripts_survive_everything() {
         |text| Checkers::parse(Some(text)),
         |position, text| {
             assert_eq!(Checkers::parse(Some(&position.text())), Ok(position.clone()), "{text:?}");
-            assert_eq!(position.board().lines().count(), 9);
+            assert_eq!(position.board().lines().count(), 10);
         },
     );
     assert!(accepted > 500, "mutations are often still right: {accepted}");

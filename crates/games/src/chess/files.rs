@@ -45,7 +45,7 @@ mod tests {
         pgn.remove::<Chess>();
 
         let fen = Chess::parse(Some("d4 d5")).unwrap().fen();
-        let epd = TemporaryFile::new("epd", &format!("{fen}\nnonsense\n"));
+        let epd = TemporaryFile::new("epd", format!("{fen}\nnonsense\n"));
         assert_eq!(epd.position("#1"), Chess::parse(Some(&fen)));
         let places = [
             ("#2", "at line 2, the board: expected eight ranks"),

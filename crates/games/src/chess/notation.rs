@@ -5,9 +5,10 @@ use super::pgn::Record;
 use super::san::{letter_of, san_of};
 use super::uci::{from_uci, uci_of};
 use super::{Chess, Evaluation, QUIET_PLIES, files, san};
+use crate::files::position_in_transcripts;
 use crate::movetext::{Movetext, replay};
-use crate::{Game, InputError, Played};
-use cozy_chess::{Color, File, Move, Rank, Square};
+use crate::{Cell, Diagram, Game, Ground, InputError, Piece, Played, Span, Tint};
+use cozy_chess::{Color, File, Move, Piece as Kind, Rank, Square};
 use plywood::Position;
 
 const INPUT: &str = "chess position";
@@ -18,10 +19,11 @@ impl Game for Chess {
         "chess, with draws by repetition and by fifty moves, and Chess960";
     const POSITION: &'static str = "the moves played so far, such as \"e4 e5 Nf3\" or \"e2e4 e7e5\", \
          or a FEN or a line of EPD, or either of \"startpos moves e2e4\" and a FEN with moves behind \
-         it, or FILE.pgn with #GAME and @PLIES, such as games.pgn#3@20, or FILE.epd or FILE.fen \
-         with #LINE";
+         it, or FILE.pgn, or FILE.txt with moves on each line, with #GAME and @PLIES, such as \
+         games.pgn#3@20, or FILE.epd or FILE.fen with #LINE";
     const EVALUATIONS: &'static [(&'static str, &'static str)] = Evaluation::NAMES;
     const UNIT: i32 = 100;
+    const SIDES: [&'static str; 2] = ["White", "Black"];
     const RECORDS: Option<&'static str> = Some("pgn");
 
     type Evaluation = Evaluation;
@@ -33,6 +35,9 @@ impl Game for Chess {
     fn parse(text: Option<&str>) -> Result<Chess, InputError> {
         let text = text.unwrap_or_default().trim();
         if let Some(position) = files::position(text) {
+            return position;
+        }
+        if let Some(position) = position_in_transcripts(text) {
             return position;
         }
         let (first, rest) = split_word(text);
@@ -112,26 +117,54 @@ impl Game for Chess {
         }))
     }
 
-    fn board(&self) -> String {
-        const FILES: &str = "  a b c d e f g h\n";
-        let mut out = String::from(FILES);
-        for rank in Rank::ALL.into_iter().rev() {
-            out.push(rank.into());
-            for file in File::ALL {
-                let square = Square::new(file, rank);
-                out.push(' ');
-                out.push(match (self.board.piece_on(square), self.board.color_on(square)) {
-                    (Some(piece), Some(Color::White)) => letter_of(piece),
-                    (Some(piece), _) => piece.into(),
-                    (None, _) => '.',
-                });
-            }
-            out.push_str(&format!(" {}\n", char::from(rank)));
-        }
-        out.push_str(FILES);
-        out.push_str(&self.situation());
-        out
+    fn diagram(&self) -> Option<Diagram> {
+        let cells = Square::ALL.map(|square| {
+            // Squares count from a1, and cells from a8.
+            let square = square.flip_rank();
+            let piece = self.board.piece_on(square).zip(self.board.color_on(square));
+            let dark = (square.file() as usize + square.rank() as usize).is_multiple_of(2);
+            Cell { content: piece.map(drawn).into(), dark, ..Cell::default() }
+        });
+        let notes = self.material().into_iter().chain([vec![self.situation().into()]]).collect();
+        Some(Diagram {
+            width: 8,
+            cells: cells.into(),
+            columns: File::ALL.map(|file| char::from(file).to_string()).into(),
+            rows: Rank::ALL.iter().rev().map(|&rank| char::from(rank).to_string()).collect(),
+            ground: Ground::Wood,
+            notes,
+        })
     }
+
+    /// The squares a piece came from and went to; of castling, those of the king.
+    fn cells_of(&self, m: Move) -> Vec<usize> {
+        let to = match self.board.color_on(m.to) == Some(self.board.side_to_move()) {
+            // A king that takes its own rook castles.
+            true => {
+                let file = if m.to > m.from { File::G } else { File::C };
+                Square::new(file, m.from.rank())
+            }
+            false => m.to,
+        };
+        [m.from, to].map(|square| square.flip_rank() as usize).into()
+    }
+}
+
+/// A piece as it is drawn.
+fn drawn((piece, color): (Kind, Color)) -> Piece {
+    let (solid, outline) = match piece {
+        Kind::Pawn => ('♟', '♙'),
+        Kind::Knight => ('♞', '♘'),
+        Kind::Bishop => ('♝', '♗'),
+        Kind::Rook => ('♜', '♖'),
+        Kind::Queen => ('♛', '♕'),
+        Kind::King => ('♚', '♔'),
+    };
+    let (letter, tint) = match color {
+        Color::White => (letter_of(piece), Tint::White),
+        Color::Black => (piece.into(), Tint::Black),
+    };
+    Piece { letter, solid, outline, tint }
 }
 
 impl Chess {
@@ -184,10 +217,10 @@ impl Chess {
         };
         if !self.is_over() {
             let check = if self.in_check() { ", in check" } else { "" };
-            return format!("  {} to move{check}", capital(mover));
+            return format!("{} to move{check}", capital(mover));
         }
         if self.result().winner().is_some() {
-            return format!("  {} has mated the {} king", capital(!mover), name_of(mover));
+            return format!("{} has mated the {} king", capital(!mover), name_of(mover));
         }
         let why = if san::legal(&self.board).is_empty() {
             "stalemate"
@@ -198,6 +231,26 @@ impl Chess {
         } else {
             "nobody can be mated any more"
         };
-        format!("  a draw: {why}")
+        format!("a draw: {why}")
+    }
+
+    /// What each side has more of than the other; nothing if they have the same.
+    fn material(&self) -> Option<Vec<Span>> {
+        let mut spans = Vec::new();
+        for color in [Color::White, Color::Black] {
+            let surplus =
+                [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::Pawn].map(|piece| {
+                    let count = |color| self.board.colored_pieces(color, piece).len() as usize;
+                    vec![drawn((piece, color)).into(); count(color).saturating_sub(count(!color))]
+                });
+            let surplus: Vec<Span> = surplus.concat();
+            if !surplus.is_empty() {
+                let name = Chess::SIDES[usize::from(color == Color::Black)];
+                let gap = if spans.is_empty() { "" } else { ", " };
+                spans.push(format!("{gap}{name} +").into());
+                spans.extend(surplus);
+            }
+        }
+        (!spans.is_empty()).then_some(spans)
     }
 }

@@ -1,23 +1,34 @@
 //! Connect four as people read and type it.
 
 use super::{COLUMNS, Connect4, OpenLines, ROWS, cell, has_four};
-use crate::{Game, InputError};
+use crate::files;
+use crate::{Cell, Diagram, Game, Ground, InputError, Piece, Tint};
 use plywood::{Position, Side};
 
 impl Game for Connect4 {
     const NAME: &'static str = "connect4";
     const SUMMARY: &'static str = "connect four on 7 columns and 6 rows";
     const POSITION: &'static str = "the columns played so far, such as 4453, or six rows from the \
-         top, such as ......./......./......./......./...O.../...X...";
+         top, such as ......./......./......./......./...O.../...X..., or FILE.txt with #GAME and \
+         @PLIES, a game on each line";
+    const SIDES: [&'static str; 2] = ["Red (X)", "Yellow (O)"];
 
     type Evaluation = OpenLines;
 
     fn parse(text: Option<&str>) -> Result<Connect4, InputError> {
-        match text.unwrap_or_default().trim() {
+        let text = text.unwrap_or_default().trim();
+        if let Some(position) = files::position_in_transcripts(text) {
+            return position;
+        }
+        match text {
             "" | "start" => Ok(Connect4::default()),
             text if text.contains(['/', '.', 'X', 'O']) => from_rows(text),
-            text => from_moves(text),
+            text => Ok(from_moves(text)?.0),
         }
+    }
+
+    fn transcript(text: &str) -> Option<Vec<u8>> {
+        Some(from_moves(text.trim()).ok()?.1)
     }
 
     /// The six rows from the top; who is to move follows from the stones.
@@ -30,34 +41,50 @@ impl Game for Connect4 {
         (column + 1).to_string()
     }
 
-    fn board(&self) -> String {
-        let mut out = String::new();
-        for row in (0..ROWS).rev() {
-            for column in 0..COLUMNS {
-                out.push(self.letter(column, row));
-                out.push(if column + 1 < COLUMNS { ' ' } else { '\n' });
-            }
-        }
-        out.push_str("1 2 3 4 5 6 7   ");
-        out.push_str(match (self.is_over(), self.won, self.side()) {
-            (false, _, Side::Max) => "X to move",
-            (false, _, Side::Min) => "O to move",
-            (true, true, Side::Max) => "O has won",
-            (true, true, Side::Min) => "X has won",
-            (true, false, _) => "a draw",
+    fn diagram(&self) -> Option<Diagram> {
+        let cells = (0..ROWS).rev().flat_map(|row| {
+            (0..COLUMNS).map(move |column| {
+                let content = self.owner(column, row).map(stone).into();
+                Cell { content, ..Cell::default() }
+            })
         });
-        out
+        let note = match (self.is_over(), self.won) {
+            (false, _) => vec![stone(self.side()).into(), " to move".into()],
+            (true, true) => vec![stone(!self.side()).into(), " has won".into()],
+            (true, false) => vec!["a draw".into()],
+        };
+        Some(Diagram {
+            width: usize::from(COLUMNS),
+            cells: cells.collect(),
+            columns: (1..=COLUMNS).map(|column| column.to_string()).collect(),
+            rows: Vec::new(),
+            ground: Ground::BluePlastic,
+            notes: vec![note],
+        })
+    }
+
+    fn cells_of(&self, column: u8) -> Vec<usize> {
+        let row = (0..ROWS).find(|&row| self.owner(column, row).is_none());
+        let index = |row| usize::from(ROWS - 1 - row) * usize::from(COLUMNS) + usize::from(column);
+        row.map(index).into_iter().collect()
+    }
+}
+
+fn stone(side: Side) -> Piece {
+    match side {
+        Side::Max => Piece::disc('X', Tint::Red),
+        Side::Min => Piece::disc('O', Tint::Yellow),
     }
 }
 
 impl Connect4 {
-    fn letter(&self, column: u8, row: u8) -> char {
+    fn owner(&self, column: u8, row: u8) -> Option<Side> {
         let cell = cell(column, row);
-        match (self.stones(Side::Max) & cell != 0, self.stones(Side::Min) & cell != 0) {
-            (true, _) => 'X',
-            (_, true) => 'O',
-            _ => '.',
-        }
+        [Side::Max, Side::Min].into_iter().find(|&side| self.stones(side) & cell != 0)
+    }
+
+    fn letter(&self, column: u8, row: u8) -> char {
+        self.owner(column, row).map_or('.', |side| stone(side).letter)
     }
 }
 
@@ -65,8 +92,9 @@ fn wrong(text: &str) -> InputError {
     InputError::new("connect4 position", text)
 }
 
-fn from_moves(text: &str) -> Result<Connect4, InputError> {
-    let mut position = Connect4::default();
+/// The last position of a transcript and all its moves.
+fn from_moves(text: &str) -> Result<(Connect4, Vec<u8>), InputError> {
+    let (mut position, mut moves) = (Connect4::default(), Vec::new());
     let mut legal = Vec::new();
     for (index, c) in text.chars().enumerate() {
         let error = || wrong(text).at(&format!("move {}", index + 1)).found(&format!("'{c}'"));
@@ -83,8 +111,9 @@ fn from_moves(text: &str) -> Result<Connect4, InputError> {
             return Err(error().expected("a column that is not full"));
         }
         position.play(m);
+        moves.push(m);
     }
-    Ok(position)
+    Ok((position, moves))
 }
 
 fn from_rows(text: &str) -> Result<Connect4, InputError> {

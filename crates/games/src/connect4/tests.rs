@@ -164,14 +164,15 @@ fn boards_say_who_moves_and_who_won() {
     let board = |text| Connect4::parse(Some(text)).unwrap().board();
     assert_eq!(
         board("4453"),
-        "\
-. . . . . . .
-. . . . . . .
-. . . . . . .
-. . . . . . .
-. . . O . . .
-. . O X X . .
-1 2 3 4 5 6 7   X to move"
+        " 1 2 3 4 5 6 7
+ . . . . . . .
+ . . . . . . .
+ . . . . . . .
+ . . . . . . .
+ . . . O . . .
+ . . O X X . .
+ 1 2 3 4 5 6 7
+X to move"
     );
     assert!(board("4").ends_with("O to move"));
     assert!(board("1212121").ends_with("X has won"));
@@ -237,7 +238,7 @@ fn no_text_breaks_the_parser() {
     let parse = |text: &str| Connect4::parse(Some(text));
     let accepted = testing::fuzz(&seeds, "1234567 ./XOxo89", parse, |position, text| {
         assert_eq!(Connect4::parse(Some(&position.text())), Ok(*position), "{text:?}");
-        assert!(position.board().lines().count() == 7);
+        assert!(position.board().lines().count() == 9);
     });
     assert!(accepted > 500, "{accepted} accepted: the mutations are too wild to test much");
 }

@@ -15,10 +15,10 @@
 //! ```
 
 use super::notation::{from_board, parse_move_text};
-use super::{Move, Othello};
+use super::{DISC, Move, Othello};
 use crate::record::{escaped, only, quoted, value_of, within_game};
 use crate::{Game, InputError};
-use plywood::{Position, Side};
+use plywood::{Position, Score, Side};
 use std::fmt;
 
 /// A game with all that its record says of it.
@@ -146,6 +146,48 @@ impl Record {
         }
         position
     }
+}
+
+impl From<&crate::Played<'_, Othello>> for Record {
+    /// The names of the tags are those of GGF where it has one for the same thing; the other tags
+    /// are left out.
+    fn from(game: &crate::Played<'_, Othello>) -> Record {
+        let tag =
+            |name: &str| game.tags.iter().find(|(tag, _)| *tag == name).map(|(_, value)| value);
+        let mut tags = Vec::new();
+        let mut push = |name: &str, value: String| {
+            // A record is one line.
+            tags.push((name.to_string(), value.replace(char::is_control, " ")));
+        };
+        for (name, own) in [("Event", "EV"), ("Round", "RO"), ("Site", "PC")] {
+            if let Some(value) = tag(name) {
+                push(own, value.clone());
+            }
+        }
+        match (tag("UTCDate"), tag("UTCTime"), tag("Date")) {
+            (Some(date), Some(time), _) => push("DT", format!("{date}_{time}.UTC")),
+            (.., Some(date)) => push("DT", date.clone()),
+            _ => {}
+        }
+        for (own, name) in ["PB", "PW"].into_iter().zip(game.players) {
+            push(own, name.to_string());
+        }
+        let late = tag("Termination").is_some_and(|how| how == "time forfeit");
+        push("RE", game.result.map_or("?".to_string(), |result| result_text(result, late)));
+        let moves = game.moves.iter().map(|&m| Played::from(m)).collect();
+        Record { tags, start: *game.start, moves }
+    }
+}
+
+/// A result in discs for Black. Who has not lost on the board, but by giving up or by the clock,
+/// has lost all discs, and a letter says so.
+fn result_text(result: Score, late: bool) -> String {
+    let (discs, how) = match result.winner() {
+        None => (f64::from(result.get()) / f64::from(DISC), ""),
+        Some(Side::Max) => (64.0, if late { ":t" } else { ":r" }),
+        Some(Side::Min) => (-64.0, if late { ":t" } else { ":r" }),
+    };
+    format!("{discs:+.3}{how}")
 }
 
 impl fmt::Display for Record {

@@ -136,3 +136,50 @@ fn nothing_broken_panics() {
     });
     assert!(accepted > 200, "mutations are often still right: {accepted}");
 }
+
+#[test]
+fn played_games_are_written_and_read_back() {
+    for seed in 0..50 {
+        let invented = invented(seed);
+        let moves: Vec<Move> = invented.moves.iter().map(|played| played.m).collect();
+        let end = invented.position();
+        let by_rules = end.is_over().then(|| end.result());
+        let tags = [
+            ("Event", "a [match]\nof two".to_string()),
+            ("Date", "2026.11.16".to_string()),
+            ("Opening", "no tag of GGF".to_string()),
+        ];
+        let game = crate::Played {
+            players: ["a]d\\a", "bob"],
+            tags: &tags,
+            start: &invented.start,
+            moves: &moves,
+            result: by_rules,
+        };
+        let text = Othello::record(&game).unwrap();
+        assert_eq!(text.lines().count(), 1, "{text}");
+        let read = Record::parse(&text).unwrap();
+        assert_eq!(read.moves.iter().map(|played| played.m).collect::<Vec<_>>(), moves);
+        assert_eq!((read.position(), read.start), (end, invented.start));
+        assert_eq!((read.tag("PB"), read.tag("PW")), (Some("a]d\\a"), Some("bob")));
+        assert_eq!(
+            (read.tag("EV"), read.tag("DT")),
+            (Some("a [match] of two"), Some("2026.11.16"))
+        );
+        let discs = by_rules.map(|result| f64::from(result.get()) / 100.0);
+        assert_eq!(read.result(), discs, "{text}");
+    }
+}
+
+#[test]
+fn results_say_how_a_game_was_given_up() {
+    for (result, late, text) in [
+        (Score::win(0), false, "+64.000:r"),
+        (Score::loss(0), false, "-64.000:r"),
+        (Score::loss(7), true, "-64.000:t"),
+        (Score::new(-12 * DISC), false, "-12.000"),
+        (Score::ZERO, false, "+0.000"),
+    ] {
+        assert_eq!(result_text(result, late), text);
+    }
+}

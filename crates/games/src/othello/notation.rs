@@ -3,7 +3,8 @@
 use super::ending::Ending;
 use super::ggf::Record;
 use super::{Evaluation, Move, Othello, bits, files};
-use crate::{Endgame, Game, InputError};
+use crate::files::position_in_transcripts;
+use crate::{Cell, Content, Diagram, Endgame, Game, Ground, InputError, Piece, Played, Tint};
 use plywood::{Position, Side};
 
 impl Game for Othello {
@@ -11,10 +12,13 @@ impl Game for Othello {
     const SUMMARY: &'static str = "Othello, also known as Reversi, on 8 by 8 squares";
     const POSITION: &'static str = "the moves played so far, such as f5d6c3, or 64 squares from a1, \
          b1 to h8 as X, O and -, and the side to move, such as \"---…XO---… X\", or a record \
-         in GGF, or FILE.ggf or FILE.wtb with #GAME and @PLIES, such as games.wtb#3@20";
+         in GGF, or FILE.ggf, FILE.wtb or FILE.txt, with moves on each line, with #GAME and @PLIES, \
+         such as games.wtb#3@20";
     const EVALUATIONS: &'static [(&'static str, &'static str)] = Evaluation::NAMES;
     const UNIT: i32 = super::DISC;
     const OPENING_PLIES: u32 = 8;
+    const SIDES: [&'static str; 2] = ["Black (X)", "White (O)"];
+    const RECORDS: Option<&'static str> = Some("ggf");
 
     type Evaluation = Evaluation;
 
@@ -29,6 +33,9 @@ impl Game for Othello {
     fn parse(text: Option<&str>) -> Result<Othello, InputError> {
         let text = text.unwrap_or_default().trim();
         if let Some(position) = files::position(text) {
+            return position;
+        }
+        if let Some(position) = position_in_transcripts(text) {
             return position;
         }
         match text {
@@ -87,40 +94,60 @@ impl Game for Othello {
         }))
     }
 
-    /// The board with legal moves as dots, the discs of both sides and whose turn it is.
-    fn board(&self) -> String {
-        let mut out = String::from("  a b c d e f g h\n");
+    /// The board with the squares of legal moves, the discs of both sides and whose turn it is.
+    fn diagram(&self) -> Option<Diagram> {
         let legal = self.legal();
-        for rank in 0..8 {
-            out.push(char::from(b'1' + rank as u8));
-            for square in 8 * rank..8 * rank + 8 {
-                out.push(' ');
-                out.push(if legal >> square & 1 != 0 { '.' } else { self.letter(square) });
-            }
-            out.push('\n');
-        }
+        let cells = (0..64).map(|square| {
+            let content = match self.owner(square).map(disc) {
+                Some(disc) => Content::Piece(disc),
+                None if legal >> square & 1 != 0 => Content::Target,
+                None => Content::Empty,
+            };
+            Cell { content, dark: (square / 8 + square % 8) % 2 != 0, ..Cell::default() }
+        });
+        let [black, white] = [Side::Max, Side::Min].map(disc);
         let count = |side| self.discs(side).count_ones();
-        let (black, white) = (count(Side::Max), count(Side::Min));
-        out.push_str(&format!("  X {black}, O {white}; "));
-        out.push_str(&match (self.is_over(), self.final_score()) {
-            (false, _) => format!("{} to move", letter_of(self.side)),
-            (true, 0) => "a draw".to_string(),
+        let mut note = vec![
+            black.into(),
+            format!(" {}, ", count(Side::Max)).into(),
+            white.into(),
+            format!(" {}; ", count(Side::Min)).into(),
+        ];
+        note.extend(match (self.is_over(), self.final_score()) {
+            (false, _) => vec![disc(self.side).into(), " to move".into()],
+            (true, 0) => vec!["a draw".into()],
             (true, score) => {
-                let winner = if score > 0 { 'X' } else { 'O' };
-                format!("{winner} has won by {}", score.abs())
+                let winner = if score > 0 { black } else { white };
+                vec![winner.into(), format!(" has won by {}", score.abs()).into()]
             }
         });
-        out
+        Some(Diagram {
+            width: 8,
+            cells: cells.collect(),
+            columns: ('a'..='h').map(String::from).collect(),
+            rows: (1..=8).map(|rank| rank.to_string()).collect(),
+            ground: Ground::GreenCloth,
+            notes: vec![note],
+        })
+    }
+
+    fn cells_of(&self, m: Move) -> Vec<usize> {
+        m.square().map(|square| square as usize).into_iter().collect()
+    }
+
+    /// A game in GGF. Black is MAX.
+    fn record(game: &Played<'_, Othello>) -> Option<String> {
+        Some(format!("{}\n", Record::from(game)))
     }
 }
 
 impl Othello {
     pub(super) fn letter(&self, square: u32) -> char {
-        match (self.discs(Side::Max) >> square & 1, self.discs(Side::Min) >> square & 1) {
-            (1, _) => 'X',
-            (_, 1) => 'O',
-            _ => '-',
-        }
+        self.owner(square).map_or('-', letter_of)
+    }
+
+    fn owner(&self, square: u32) -> Option<Side> {
+        [Side::Max, Side::Min].into_iter().find(|&side| self.discs(side) >> square & 1 != 0)
     }
 
     /// Plays a move of a record, which may leave passes out, and appends what was played; the legal
@@ -169,9 +196,13 @@ impl Othello {
 }
 
 pub(super) fn letter_of(side: Side) -> char {
+    disc(side).letter
+}
+
+fn disc(side: Side) -> Piece {
     match side {
-        Side::Max => 'X',
-        Side::Min => 'O',
+        Side::Max => Piece::disc('X', Tint::Black),
+        Side::Min => Piece::disc('O', Tint::White),
     }
 }
 

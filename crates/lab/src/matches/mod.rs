@@ -16,7 +16,7 @@ use crate::stats;
 use entrant::{Contestant, Trouble};
 use openings::Starts;
 use plywood::{Score, Side};
-use plywood_games::{Game, Played};
+use plywood_games::{Game, Played, transcript_of};
 use plywood_protocols::Opening;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -181,7 +181,7 @@ fn play_game<G: Game>(
             Score::won_by(winner, game.moves.len() as u32)
         }
     };
-    game.transcript = transcript(opening, &game.moves);
+    game.transcript = opening.from_start().then(|| transcript_of::<G>(&played)).flatten();
     game.record = record(opening, &played, &game, options, round);
     Ok(game)
 }
@@ -245,21 +245,4 @@ fn moves<G: Game>(
         }
     }
     Ok(position.result())
-}
-
-/// All moves of a game, where the game can read them back.
-fn transcript<G: Game>(opening: &Opening<G>, moves: &[String]) -> Option<String> {
-    if !opening.from_start() {
-        return None;
-    }
-    let mut position = opening.origin.clone();
-    let mut text = String::new();
-    let opening = opening.moves.iter().map(|&m| {
-        let text = position.move_text(m);
-        position.play(m);
-        text
-    });
-    // Transcripts leave out passes: they follow from the rules.
-    text.extend(opening.chain(moves.iter().cloned()).filter(|text| text != "pass"));
-    G::transcript(&text).is_some().then_some(text)
 }

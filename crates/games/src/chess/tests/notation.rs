@@ -106,9 +106,28 @@ fn boards_can_be_seen() {
 2 P P P P . P P P 2
 1 R N B Q K . . R 1
   a b c d e f g h
-  Black to move"
+Black to move"
     );
     assert!(Game::board(&parse("e4 f6 Qh5+")).ends_with("Black to move, in check"));
+    let uneven = parse("4k3/8/8/8/8/2n3p1/8/R3K2B w - - 0 1");
+    let words = "\nWhite +RB, Black +np\nWhite to move";
+    assert!(Game::board(&uneven).ends_with(words), "{}", Game::board(&uneven));
+}
+
+#[test]
+fn moves_have_cells() {
+    let cells = |position: &Chess, text: &str| {
+        let cells = position.cells_of(position.parse_move(text).unwrap());
+        cells
+            .iter()
+            .map(|&cell| format!("{}{}", b"abcdefgh"[cell % 8] as char, 8 - cell / 8))
+            .collect::<Vec<_>>()
+    };
+    let both = parse("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    assert_eq!(cells(&both, "O-O"), ["e1", "g1"]);
+    assert_eq!(cells(&both, "O-O-O"), ["e1", "c1"]);
+    assert_eq!(cells(&both, "Rxa8+"), ["a1", "a8"]);
+    assert_eq!(cells(&parse("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1"), "O-O"), ["e8", "g8"]);
 }
 
 #[test]
@@ -214,7 +233,7 @@ fn no_text_breaks_the_parser() {
     let alphabet = "PNBRQKpnbrqk12345678/ wb-abcdefghO=+#.movesx;\"0";
     let accepted = fuzz(&seeds, alphabet, parse, |position, text| {
         assert_eq!(Chess::parse(Some(&position.text())).as_ref(), Ok(position), "{text:?}");
-        assert!(Game::board(position).lines().count() == 11);
+        assert!(matches!(Game::board(position).lines().count(), 11 | 12));
         for m in legal(position) {
             assert_eq!(position.parse_move(&position.uci(m)), Ok(m), "{text:?}");
             assert_eq!(position.parse_move(&position.san(m)), Ok(m), "{text:?}");

@@ -1,0 +1,321 @@
+//! A board as cells, and its drawing for a terminal: with letters, with Unicode pieces, in colours.
+
+use std::fmt;
+
+/// A board of cells with lines of text below it. [`draw`](Diagram::draw) makes a text of it.
+///
+/// ```
+/// use plywood_games::{Connect4, Game, Style};
+/// let before = Connect4::parse(Some("4"))?;
+/// let mut diagram = Connect4::parse(Some("44"))?.diagram().unwrap();
+/// diagram.mark(&before.cells_of(before.parse_move("4")?));
+/// let text = diagram.draw(Style::PLAIN);
+/// assert!(text.ends_with("\n . . .[O]. . .\n . . . X . . .\n 1 2 3 4 5 6 7\nX to move"), "{text}");
+/// # Ok::<(), plywood_games::InputError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagram {
+    /// The number of cells in a row.
+    pub width: usize,
+    /// The cells, row by row from the top left.
+    pub cells: Vec<Cell>,
+    /// The names of the columns from the left; none if they have no names.
+    pub columns: Vec<String>,
+    /// The names of the rows from the top; none if they have no names.
+    pub rows: Vec<String>,
+    /// The material of the board.
+    pub ground: Ground,
+    /// The lines below the board: whose turn it is, or who has won, and how the game stands.
+    pub notes: Vec<Vec<Span>>,
+}
+
+/// A cell of a [`Diagram`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cell {
+    /// What is in it.
+    pub content: Content,
+    /// A name that is written into the cell, such as the number of a square; mostly none.
+    pub label: String,
+    /// Whether it is the darker one of the two shades of the ground.
+    pub dark: bool,
+    /// Whether it belongs to the last move.
+    pub marked: bool,
+}
+
+/// What is in a [`Cell`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Content {
+    /// Nothing.
+    #[default]
+    Empty,
+    /// Nothing yet; the side to move may put a piece here.
+    Target,
+    /// Nothing ever: no piece can be here.
+    Unused,
+    /// A piece.
+    Piece(Piece),
+}
+
+impl From<Option<Piece>> for Content {
+    fn from(piece: Option<Piece>) -> Content {
+        piece.map_or(Content::Empty, Content::Piece)
+    }
+}
+
+/// A piece as it is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Without Unicode. The letters of two sides must differ.
+    pub letter: char,
+    /// A filled shape: in colours, and without them for dark pieces.
+    pub solid: char,
+    /// An outlined shape: without colours for light pieces.
+    pub outline: char,
+    /// The colour.
+    pub tint: Tint,
+}
+
+impl Piece {
+    /// A round piece of a colour.
+    pub const fn disc(letter: char, tint: Tint) -> Piece {
+        Piece { letter, solid: '●', outline: '○', tint }
+    }
+}
+
+/// The colour of a [`Piece`]. Black and red count as dark, white and yellow as light.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "colours")]
+pub enum Tint {
+    Black,
+    White,
+    Red,
+    Yellow,
+}
+
+/// The material of a board, which has two shades.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "materials")]
+pub enum Ground {
+    #[default]
+    Wood,
+    GreenCloth,
+    BluePlastic,
+}
+
+/// A part of a line of text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Span {
+    /// Words as they are.
+    Text(String),
+    /// A piece, drawn as on the board.
+    Piece(Piece),
+}
+
+impl From<&str> for Span {
+    fn from(text: &str) -> Span {
+        Span::Text(text.to_string())
+    }
+}
+
+impl From<String> for Span {
+    fn from(text: String) -> Span {
+        Span::Text(text)
+    }
+}
+
+impl From<Piece> for Span {
+    fn from(piece: Piece) -> Span {
+        Span::Piece(piece)
+    }
+}
+
+/// What a terminal can show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Style {
+    /// Characters beyond ASCII.
+    pub unicode: bool,
+    /// Colours, by the escape sequences of terminals with 256 of them.
+    pub colour: bool,
+}
+
+impl Style {
+    /// ASCII without colours: right for every terminal, for files and for pipes.
+    pub const PLAIN: Style = Style { unicode: false, colour: false };
+}
+
+const RESET: &str = "\x1b[0m";
+
+impl Diagram {
+    /// Marks the cells of a move, by their indices.
+    pub fn mark(&mut self, cells: &[usize]) {
+        for &index in cells {
+            if let Some(cell) = self.cells.get_mut(index) {
+                cell.marked = true;
+            }
+        }
+    }
+
+    /// The board in several lines, without a line break at the end. Marked cells are in brackets,
+    /// or in another colour.
+    pub fn draw(&self, style: Style) -> String {
+        // A cell has a label, a piece, and what sets it apart from the next one.
+        let label = self.cells.iter().map(|cell| chars(&cell.label)).max().unwrap_or(0);
+        let column = self.columns.iter().map(|name| chars(name)).max().unwrap_or(0);
+        let room = (label + 1).max(column).max(if style.colour { 2 } else { 1 });
+        let margin = self.rows.iter().map(|name| chars(name)).max().unwrap_or(0);
+        // In colours a cell ends with a blank; otherwise it begins with one.
+        let (before, after) = if style.colour { ("", " ") } else { (" ", "") };
+        let gap = if margin > 0 { after } else { "" };
+        let names = self.columns.iter().map(|name| format!("{before}{name:>room$}{after}"));
+        let names = format!("{:margin$}{gap}{}", "", names.collect::<String>());
+        let mut out = Lines::default();
+        out.push(&names);
+        for (index, cells) in self.cells.chunks(self.width.max(1)).enumerate() {
+            let name = self.rows.get(index).map_or("", String::as_str);
+            let cells = match style.colour {
+                true => self.coloured(cells, room, style),
+                false => bracketed(cells, room, style),
+            };
+            out.push(&format!("{name:>margin$}{gap}{cells}{gap}{name}"));
+        }
+        out.push(&names);
+        for note in &self.notes {
+            out.push(&note.iter().map(|span| self.span(span, style)).collect::<String>());
+        }
+        out.0
+    }
+
+    fn coloured(&self, cells: &[Cell], room: usize, style: Style) -> String {
+        let mut out = String::new();
+        for cell in cells {
+            let (ground, label) = (self.ground.colour(cell), self.ground.muted());
+            let (glyph, colour) = match cell.content {
+                Content::Piece(piece) => (piece.glyph(style), piece.tint.colour()),
+                Content::Target => (if style.unicode { '·' } else { '+' }, label),
+                // Only this ground has no shades by which cells are counted.
+                Content::Empty if self.ground == Ground::BluePlastic && style.unicode => {
+                    ('·', label)
+                }
+                Content::Empty | Content::Unused => (' ', label),
+            };
+            let name = format!("{:>1$}", cell.label, room - 1);
+            out.push_str(&format!("\x1b[48;5;{ground};38;5;{label}m{name}"));
+            out.push_str(&format!("\x1b[38;5;{colour}m{glyph} "));
+        }
+        out + RESET
+    }
+
+    fn span(&self, span: &Span, style: Style) -> String {
+        match span {
+            Span::Text(text) => text.clone(),
+            // On the board's ground, because a black piece on a black terminal cannot be seen.
+            Span::Piece(piece) if style.colour => {
+                let (ground, colour) = (self.ground.colour(&Cell::default()), piece.tint.colour());
+                format!("\x1b[48;5;{ground};38;5;{colour}m{}{RESET}", piece.glyph(style))
+            }
+            Span::Piece(piece) => piece.glyph(style).to_string(),
+        }
+    }
+}
+
+impl fmt::Display for Diagram {
+    /// The board in [`Style::PLAIN`].
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.draw(Style::PLAIN))
+    }
+}
+
+/// A row with blanks between its cells, or brackets where they are marked.
+fn bracketed(cells: &[Cell], room: usize, style: Style) -> String {
+    let mut out = String::new();
+    let mut after_mark = false;
+    for cell in cells {
+        out.push(match (after_mark, cell.marked) {
+            (true, true) => '|',
+            (true, false) => ']',
+            (false, true) => '[',
+            (false, false) => ' ',
+        });
+        after_mark = cell.marked;
+        let glyph = match cell.content {
+            Content::Piece(piece) => piece.glyph(style),
+            Content::Target => '+',
+            Content::Empty if style.unicode => '·',
+            Content::Empty => '.',
+            Content::Unused => ' ',
+        };
+        out.push_str(&format!("{:>1$}{glyph}", cell.label, room - 1));
+    }
+    out.push(if after_mark { ']' } else { ' ' });
+    out
+}
+
+fn chars(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// Lines without blanks at their ends. Empty ones are left out.
+#[derive(Default)]
+struct Lines(String);
+
+impl Lines {
+    fn push(&mut self, line: &str) {
+        let line = line.trim_end();
+        if !self.0.is_empty() && !line.is_empty() {
+            self.0.push('\n');
+        }
+        self.0.push_str(line);
+    }
+}
+
+impl Piece {
+    fn glyph(self, style: Style) -> char {
+        match (style.unicode, style.colour, self.tint) {
+            (false, ..) => self.letter,
+            (true, false, Tint::White | Tint::Yellow) => self.outline,
+            (true, ..) => self.solid,
+        }
+    }
+}
+
+impl Tint {
+    /// The number among the 256 colours of terminals.
+    fn colour(self) -> u8 {
+        match self {
+            Tint::Black => 16,
+            Tint::White => 231,
+            Tint::Red => 196,
+            Tint::Yellow => 226,
+        }
+    }
+}
+
+impl Ground {
+    /// The colour of a cell. Black and white, or red and yellow, can be told apart on each of them.
+    fn colour(self, cell: &Cell) -> u8 {
+        match (self, cell.dark, cell.marked) {
+            (Ground::Wood, false, false) => 137,
+            (Ground::Wood, true, false) => 94,
+            (Ground::Wood, false, true) => 71,
+            (Ground::Wood, true, true) => 64,
+            (Ground::GreenCloth, false, false) => 34,
+            (Ground::GreenCloth, true, false) => 28,
+            (Ground::GreenCloth, _, true) => 136,
+            (Ground::BluePlastic, _, false) => 18,
+            (Ground::BluePlastic, _, true) => 240,
+        }
+    }
+
+    /// The colour of what is no piece.
+    fn muted(self) -> u8 {
+        match self {
+            Ground::Wood => 223,
+            Ground::GreenCloth => 16,
+            Ground::BluePlastic => 250,
+        }
+    }
+}
+
+#[cfg(test)]
+#[path = "diagram_tests.rs"]
+mod tests;
