@@ -10,11 +10,17 @@ const INTERRUPTED: u8 = 130;
 
 /// A flag that the first Ctrl-C, or a polite `kill`, sets; the second ends the process.
 pub(crate) fn flag() -> Arc<AtomicBool> {
+    flag_while(Arc::new(AtomicBool::new(true)))
+}
+
+/// A flag that the first Ctrl-C sets while `busy`. The second one, and one at any other time, ends
+/// the process.
+pub(crate) fn flag_while(busy: Arc<AtomicBool>) -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(false));
     let seen = flag.clone();
     // Where there can be no handler, Ctrl-C ends the process at once: no reason not to start.
     let _ = ctrlc::set_handler(move || {
-        if seen.swap(true, Ordering::Relaxed) {
+        if seen.swap(true, Ordering::Relaxed) || !busy.load(Ordering::Relaxed) {
             // An exit drops nothing, and engines would live on.
             kill_engines();
             process::exit(INTERRUPTED.into());

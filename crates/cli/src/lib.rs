@@ -24,6 +24,7 @@ mod commands;
 mod failure;
 mod interrupt;
 mod json;
+mod terminal;
 
 use clap::{Parser, Subcommand};
 use commands::{

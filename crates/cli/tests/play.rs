@@ -2,9 +2,12 @@
 
 mod common;
 
-use common::{Folder, plywood_with_input};
+use common::{Folder, command, plywood, plywood_with_input};
 use plywood::Position;
-use plywood_games::{Checkers, Chess, Game};
+use plywood_games::chess::pgn;
+use plywood_games::othello::ggf;
+use plywood_games::{Checkers, Chess, Connect4, Game, Othello};
+use std::fs;
 
 const ENGINE: &str = "play connect4 --algorithm alpha-beta --depth 4";
 
@@ -32,9 +35,15 @@ fn a_whole_game_with_every_command() {
         moves == ["1", "2", "3", "4", "5", "6", "7"]
     };
     assert!(ended.out.lines().any(lists_moves), "{}", ended.out);
-    // The move that was taken back is not on the board any more.
-    let after = ended.out.split("X to move\n").nth(3).unwrap();
-    assert!(after.contains(". . . . . . .\n1 2 3"), "{after}");
+    // The board is shown once a turn, once more when asked for, and after a move was taken back,
+    // which is not on it any more.
+    let boards: Vec<_> = ended.out.split(" 1 2 3 4 5 6 7\n").skip(1).step_by(2).collect();
+    assert!(boards[0] == boards[1] && boards[1] == boards[3], "{}", ended.out);
+    assert!(boards[0].bytes().all(|byte| b" .\n".contains(&byte)), "{}", ended.out);
+    let turns = ended.out.matches("engine plays ").count();
+    assert_eq!(boards.len(), 1 + 1 + turns + 1, "{}", ended.out);
+    // The engine's last move is marked.
+    assert_eq!(boards[2].matches('[').count(), 1, "{}", ended.out);
 }
 
 #[test]
@@ -42,7 +51,7 @@ fn the_engine_may_begin_and_the_user_may_leave() {
     for (script, words) in [
         ("quit\n", "your move> "),
         ("resign\n", "you resign, the engine wins\n"),
-        ("", "end of input, the game is left\n"),
+        ("", "your move> \nend of input, the game is left\n"),
         ("undo\n", "there is no move of yours to take back\n"),
     ] {
         let ended = plywood_with_input(&format!("{ENGINE} --second"), script.as_bytes());
@@ -56,7 +65,8 @@ fn the_engine_may_begin_and_the_user_may_leave() {
 fn the_user_may_win() {
     let ended = plywood_with_input("play connect4 --position 112233 --depth 1", b"4\n");
     assert_eq!((ended.code, ended.err.as_str()), (0, ""));
-    assert!(ended.out.ends_with("X has won\nyou win (value win@7)\n"), "{}", ended.out);
+    let last = "X has won\nyou win (value win@7)\nsave FILE (.txt), or Enter to leave> \n";
+    assert!(ended.out.ends_with(last), "{}", ended.out);
     let over = plywood_with_input("play connect4 --position 1122334 --depth 1", b"");
     assert_eq!(over.code, 0);
     assert!(over.out.contains("X has won"), "{}", over.out);
@@ -74,6 +84,11 @@ fn games_are_saved_as_records() {
     assert!(ended.out.contains("/no/such/folder/"), "{}", ended.out);
     let text = std::fs::read_to_string(&pgn).unwrap();
     assert!(text.contains("[White \"you\"]\n[Black \"negascout\"]\n"), "{text}");
+    let record = pgn::Record::parse(&text).unwrap();
+    let date = record.tag("Date").unwrap();
+    let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    assert!(date.len() == 10 && date.split('.').all(digits), "{text}");
+    assert_eq!(record.tag("UTCDate"), Some(date));
     let position = Chess::parse(Some(&pgn)).unwrap();
     assert_eq!(position.cozy().fullmove_number(), 2, "a move of each side: {text}");
     // Also once the game is over, by the rules or because somebody resigned.
@@ -84,7 +99,7 @@ fn games_are_saved_as_records() {
         (format!("play chess --depth 1 --position {nearly}"), "resign", "1-0"),
         ("play chess --depth 1".to_string(), "resign", "0-1"),
     ] {
-        let script = format!("{script}\nsave {pgn}\n\n");
+        let script = format!("{script}\nsave! {pgn}\n\n");
         let ended = plywood_with_input(&command, script.as_bytes());
         assert!(ended.out.contains(&format!("saved in {pgn}\n")), "{}", ended.out);
         let text = std::fs::read_to_string(&pgn).unwrap();
@@ -95,6 +110,79 @@ fn games_are_saved_as_records() {
     assert!(ended.out.contains(&format!("saved in {pdn}\n")), "{}", ended.out);
     let position = Checkers::parse(Some(&pdn)).unwrap();
     assert_eq!((position.is_over(), plywood::Keyed::ply(&position)), (false, 2));
-    let ended = plywood_with_input(ENGINE, b"save x\nquit\n");
+    let tree = "play random-tree --position depth=3 --depth 1";
+    let ended = plywood_with_input(tree, b"save x\nquit\n");
     assert!(ended.out.contains("this game has no format for records"), "{}", ended.out);
+}
+
+#[test]
+fn othello_is_saved_as_ggf_and_as_moves() {
+    let folder = Folder::new();
+    let (ggf, txt, bare) = (folder.join("a.ggf"), folder.join("a.txt"), folder.join("bare"));
+    let script =
+        format!("save {ggf}\nsave {txt}\nsave {bare}\nsave {bare}.pgn\nresign\nsave! {ggf}\n");
+    let line = "play othello --position f5d6c3d3c4f4f6 --algorithm alpha-beta --depth 1 --second";
+    let ended = plywood_with_input(line, script.as_bytes());
+    assert_eq!((ended.code, ended.err.as_str()), (0, ""), "{ended:?}");
+    for file in [&ggf, &txt, &format!("{bare}.ggf")] {
+        assert!(ended.out.contains(&format!("saved in {file}\n")), "{}", ended.out);
+    }
+    assert!(ended.out.contains("expected a name that ends in .ggf or .txt"), "{}", ended.out);
+    // Both have the whole game, the opening too, and lead to the same position.
+    let position = Othello::parse(Some(&txt)).unwrap();
+    assert_eq!(Othello::parse(Some(&format!("{bare}.ggf"))).unwrap(), position);
+    assert_eq!(Othello::parse(Some(&format!("{txt}@7"))), Othello::parse(Some("f5d6c3d3c4f4f6")));
+    assert!(fs::read_to_string(&txt).unwrap().starts_with("f5d6c3d3c4f4f6"));
+    let record = ggf::Record::parse(&fs::read_to_string(&ggf).unwrap()).unwrap();
+    assert_eq!(record.position(), position);
+    assert_eq!((record.tag("PB"), record.tag("PW")), (Some("you"), Some("alpha-beta")));
+    assert_eq!(record.tag("RE"), Some("-64.000:r"));
+    assert!(record.tag("DT").is_some_and(|date| date.ends_with(".UTC")), "{record}");
+    // The moves of a game that was set up otherwise are not known from its start.
+    let board = Othello::parse(Some("f5d6c3")).unwrap().text();
+    let mut args: Vec<&str> = "play othello --algorithm alpha-beta --depth 1".split(' ').collect();
+    args.extend(["--position", &board]);
+    let other = folder.join("b.txt");
+    let ended = with_input(&args, format!("save {other}\nquit\n").as_bytes());
+    assert!(ended.contains("expected a name that ends in .ggf\n"), "{ended}");
+}
+
+#[test]
+fn nothing_is_overwritten_without_a_word() {
+    let folder = Folder::new();
+    let precious = folder.file("precious.txt", "precious");
+    let ended = plywood_with_input(ENGINE, format!("4\nsave {precious}\nquit\n").as_bytes());
+    let words = format!("{precious} exists, not saved: 'save! {precious}' overwrites it\n");
+    assert!(ended.out.contains(&words), "{}", ended.out);
+    assert_eq!(fs::read_to_string(&precious).unwrap(), "precious");
+    let ended = plywood_with_input(ENGINE, format!("4\nsave! {precious}\nquit\n").as_bytes());
+    assert!(ended.out.contains(&format!("saved in {precious}\n")), "{}", ended.out);
+    assert_eq!(
+        Connect4::parse(Some(&precious)).unwrap().stones(plywood::Side::Max).count_ones(),
+        1
+    );
+}
+
+#[test]
+fn colours_are_for_those_who_ask_or_have_a_terminal() {
+    let out = |args: &[&str]| {
+        let line: Vec<&str> = ENGINE.split(' ').chain(args.iter().copied()).collect();
+        with_input(&line, b"quit\n")
+    };
+    assert!(!out(&[]).contains('\x1b'), "a pipe");
+    assert!(!out(&["--color", "never"]).contains('\x1b'));
+    assert!(!out(&["--plain"]).contains('\x1b'));
+    assert!(out(&["--color", "always"]).contains("\x1b[48;5;18;"));
+    plywood(ENGINE.split(' ').chain(["--plain", "--color", "always"])).refused(2, "--plain");
+    plywood(ENGINE.split(' ').chain(["--color", "blue"])).refused(2, "auto, always, never");
+}
+
+/// All that a command prints whose arguments have blanks, with a script as standard input.
+fn with_input(args: &[&str], input: &[u8]) -> String {
+    use std::io::Write;
+    use std::process::Stdio;
+    let mut child =
+        command().args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
 }

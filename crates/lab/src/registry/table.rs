@@ -7,8 +7,8 @@ use crate::analysis::{Analyst, Insight, in_words};
 use crate::matches::{self, Entrant, MatchOptions, MatchResult, PairRecord};
 use plywood::{Counts, Expansion, Interval, Report, Score, Side, Stop};
 use plywood_games::{
-    Checkers, Chess, Connect4, Game, InputError, Othello, Played, Problem, RandomTree, Tree,
-    line_names,
+    Checkers, Chess, Connect4, Game, InputError, Othello, Played, Problem, RandomTree, Style, Tree,
+    line_names, transcript_of,
 };
 use std::time::{Duration, Instant};
 
@@ -53,7 +53,8 @@ impl GameEntry {
             problem: |line| Some(G::problem(line)?.map(problem_in_words)),
             open: |text| {
                 let position = G::parse(text).map_err(|e| Error::input(e.to_string()))?;
-                Ok(Box::new(TableOf { position, history: Vec::new(), seat: None }))
+                let opening = text.map_or(Some(Vec::new()), G::transcript);
+                Ok(Box::new(TableOf { position, opening, history: Vec::new(), seat: None }))
             },
         }
     }
@@ -180,8 +181,13 @@ pub struct MoveMade {
 pub trait Table: Send {
     /// The name of the position.
     fn text(&self) -> String;
-    /// The position as a person sees it.
+    /// The position as a person sees it, in plain text.
     fn board(&self) -> String;
+    /// The position as a person sees it on a terminal of this kind, the last move marked where the
+    /// game has a [`Diagram`](plywood_games::Diagram).
+    fn drawn(&self, style: Style) -> String;
+    /// What people call MAX and MIN.
+    fn sides(&self) -> [&'static str; 2];
     /// Who is to move.
     fn side(&self) -> Side;
     /// The legal moves.
@@ -194,9 +200,27 @@ pub trait Table: Send {
     fn play(&mut self, text: &str) -> Result<MoveMade, Error>;
     /// Takes back the last move; none if there is none.
     fn take_back(&mut self) -> Option<MoveMade>;
-    /// The record of the game so far, by players of these names, MAX's first, with this result where
-    /// the rules have none yet, as when a player resigns; none where there is no format for records.
-    fn record(&self, players: [&str; 2], result: Option<Score>) -> Option<String>;
+    /// The record of the game so far, by players of these names, MAX's first, with these tags, and
+    /// with this result where the rules have none yet, as when a player resigns; none where there is
+    /// no format for records. It begins at the start of the game where that is known, and else at the
+    /// position that was set up.
+    fn record(
+        &self,
+        players: [&str; 2],
+        tags: &[(&str, String)],
+        result: Option<Score>,
+    ) -> Option<String>;
+    /// The moves from the start of the game in a text that the game reads back; none where they are
+    /// not known, or where it has no notation for them.
+    ///
+    /// ```
+    /// use plywood_lab::registry::{game, games};
+    /// let mut table = game(games(), "othello")?.open(Some("f5d6"))?;
+    /// table.play("c3")?;
+    /// assert_eq!(table.transcript().as_deref(), Some("f5d6c3"));
+    /// # Ok::<(), plywood_lab::Error>(())
+    /// ```
+    fn transcript(&self) -> Option<String>;
     /// For a game drawn from a seed: sets up the start of the same game with another seed. Says
     /// whether there is such a thing.
     fn reseed(&mut self, seed: u64) -> bool;
@@ -253,6 +277,8 @@ pub(crate) fn too_wide() -> Error {
 
 struct TableOf<G: Game> {
     position: G,
+    /// The moves from the start of the game to the position that was set up, where they are known.
+    opening: Option<Vec<G::Move>>,
     history: Vec<(G, G::Move, MoveMade)>,
     seat: Option<(PlayerSpec, Box<dyn Player<G>>)>,
 }
@@ -263,6 +289,12 @@ impl<G: Game> TableOf<G> {
             return Err(too_wide());
         }
         Ok(Answer::of(&self.position, &report, elapsed))
+    }
+
+    /// The moves from the start of the game, where they are known.
+    fn all_moves(&self) -> Option<Vec<G::Move>> {
+        let opening = self.opening.as_ref()?.iter().copied();
+        Some(opening.chain(self.history.iter().map(|&(_, m, _)| m)).collect())
     }
 
     fn seated(&mut self) -> Result<(&PlayerSpec, &mut dyn Player<G>), Error> {
@@ -280,6 +312,18 @@ impl<G: Game> Table for TableOf<G> {
 
     fn board(&self) -> String {
         self.position.board()
+    }
+
+    fn drawn(&self, style: Style) -> String {
+        let Some(mut diagram) = self.position.diagram() else { return self.board() };
+        if let Some((before, m, _)) = self.history.last() {
+            diagram.mark(&before.cells_of(*m));
+        }
+        diagram.draw(style)
+    }
+
+    fn sides(&self) -> [&'static str; 2] {
+        G::SIDES
     }
 
     fn side(&self) -> Side {
@@ -317,16 +361,29 @@ impl<G: Game> Table for TableOf<G> {
         Some(made)
     }
 
-    fn record(&self, players: [&str; 2], result: Option<Score>) -> Option<String> {
+    fn record(
+        &self,
+        players: [&str; 2],
+        tags: &[(&str, String)],
+        result: Option<Score>,
+    ) -> Option<String> {
+        let result = self.result().or(result);
+        if let (Ok(start), Some(moves)) = (G::parse(None), self.all_moves()) {
+            return G::record(&Played { players, tags, start: &start, moves: &moves, result });
+        }
         let start = self.history.first().map_or(&self.position, |(start, ..)| start);
         let moves: Vec<_> = self.history.iter().map(|&(_, m, _)| m).collect();
-        let result = self.result().or(result);
-        G::record(&Played { players, tags: &[], start, moves: &moves, result })
+        G::record(&Played { players, tags, start, moves: &moves, result })
+    }
+
+    fn transcript(&self) -> Option<String> {
+        transcript_of::<G>(&self.all_moves()?)
     }
 
     fn reseed(&mut self, seed: u64) -> bool {
         let Some(position) = self.position.reseeded(seed) else { return false };
         self.position = position;
+        self.opening = None;
         self.history.clear();
         true
     }

@@ -1,0 +1,97 @@
+//! `plywood play`
+
+mod input;
+mod record;
+mod session;
+
+use crate::args::{GameArgs, SpecArgs};
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::terminal::{Screen, can_edit_lines};
+use clap::ColorChoice;
+use input::{Input, LineEditor, Lines};
+use plywood_lab::registry::{GameEntry, game, is_limited, set_limit};
+use record::Recorder;
+use session::{Session, Stop};
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Play a game against an algorithm in the terminal
+#[derive(clap::Args)]
+#[command(after_help = "\
+Type a move, or: moves, hint, undo, board, save FILE, resign, quit, help. Tab completes moves, and
+Ctrl-C ends the engine's search at once. The end of FILE says how a game is saved: chess as .pgn,
+checkers as .pdn, Othello as .ggf, and the moves alone as .txt. 'save' asks before it overwrites a file,
+or refuses to where it cannot ask; 'save! FILE' overwrites it.
+
+Examples:
+  plywood play connect4
+  plywood play othello --depth 4 --set eval=mobility
+  plywood play connect4 --second --algorithm alpha-beta --depth 8
+  plywood play random-tree --position branching=3,depth=12,seed=7 --nodes 10k")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The algorithm to play against; without a limit it has a second a move
+    #[arg(long, value_name = "A", default_value = "negascout")]
+    algorithm: String,
+    #[command(flatten)]
+    spec: SpecArgs,
+    /// You move first in the position (the default)
+    #[arg(long, conflicts_with = "second")]
+    first: bool,
+    /// The algorithm moves first in the position
+    #[arg(long)]
+    second: bool,
+    /// Draw the board in colours; 'auto' looks at the terminal and at NO_COLOR
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    color: ColorChoice,
+    /// Draw the board with letters and without colours
+    #[arg(long, conflicts_with = "color")]
+    plain: bool,
+}
+
+pub(crate) fn run(
+    args: &Args,
+    games: &'static [GameEntry],
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
+    let mut spec = args.spec.spec(&args.algorithm)?;
+    if !is_limited(&spec.budget) {
+        set_limit(&mut spec.budget, "time", "1s")?;
+    }
+    spec.play_well();
+    let mut table = args.game.open(games)?;
+    let input: Box<dyn Input> = match can_edit_lines().then(LineEditor::new).flatten() {
+        Some(editor) => Box::new(editor),
+        None => Box::new(Lines),
+    };
+    // Where nobody edits lines, Ctrl-C ends the process, as it ends any other that reads a pipe. The
+    // handler comes after the editor, which has one of its own.
+    let stop = input.is_interactive().then(|| {
+        let searching = Arc::new(AtomicBool::new(false));
+        Stop { flag: interrupt::flag_while(searching.clone()), searching }
+    });
+    spec.budget.stop = stop.as_ref().map(|stop| stop.flag.clone());
+    table.seat(&spec)?;
+    // `--first` is the default: whoever moves first in the position is the user.
+    debug_assert!(!(args.first && args.second), "clap refuses both");
+    let user = if args.second { !table.side() } else { table.side() };
+    Session {
+        recorder: Recorder::new(game(games, &args.game.game)?, user, &args.algorithm),
+        screen: Screen::of_stdout(args.plain, args.color),
+        table,
+        engine: &args.algorithm,
+        user,
+        user_moves: 0,
+        input,
+        stop,
+        out,
+    }
+    .play()
+}
+
+#[cfg(test)]
+mod tests;

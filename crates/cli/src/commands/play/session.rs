@@ -1,0 +1,316 @@
+//! A game between a user and an engine.
+
+use super::input::{Input, Typed};
+use super::record::{self, Recorder};
+use crate::answer::{line_text, score_text, value_text};
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::terminal::{Screen, wrap};
+use plywood::{Score, Side};
+use plywood_lab::Error;
+use plywood_lab::registry::{Answer, Table};
+use std::cmp::Ordering;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// What can be typed besides a move.
+const COMMANDS: [(&str, &str); 9] = [
+    ("moves", "list the legal moves"),
+    ("hint", "ask the engine for a move"),
+    ("undo", "take back your last move"),
+    ("board", "show the board again"),
+    ("save FILE", "write the game so far to a file"),
+    ("save! FILE", "the same, over a file that is there"),
+    ("resign", "give up the game"),
+    ("quit", "leave; Ctrl-D does too"),
+    ("help", "show this list"),
+];
+
+pub(super) struct Session<'a> {
+    pub(super) table: Box<dyn Table>,
+    pub(super) recorder: Recorder<'a>,
+    pub(super) screen: Screen,
+    /// What the engine is called.
+    pub(super) engine: &'a str,
+    pub(super) user: Side,
+    /// The user's moves that can be taken back.
+    pub(super) user_moves: usize,
+    pub(super) input: Box<dyn Input>,
+    /// How Ctrl-C ends a search; none where it ends the process.
+    pub(super) stop: Option<Stop>,
+    pub(super) out: &'a mut dyn Write,
+}
+
+/// Ctrl-C during a search.
+pub(super) struct Stop {
+    /// Ends the search.
+    pub(super) flag: Arc<AtomicBool>,
+    /// There is a search.
+    pub(super) searching: Arc<AtomicBool>,
+}
+
+/// Whether the session goes on.
+enum Next {
+    /// Something was played or taken back.
+    Moved,
+    /// The user is still to move.
+    Asked,
+    /// The user has given up the game.
+    Resigned,
+    /// The user has had enough.
+    Left(ExitCode),
+}
+
+impl Session<'_> {
+    /// Plays to the end of the game or of the user's patience. The board is shown when the user is to
+    /// move, and at the end.
+    pub(super) fn play(mut self) -> Result<ExitCode, Failure> {
+        let [max, min] = self.table.sides();
+        let (you, engine) = match self.user {
+            Side::Max => (max, min),
+            Side::Min => (min, max),
+        };
+        let name = self.engine;
+        self.say(&format!(
+            "you play {you}, the engine ({name}) plays {engine}; values are from the view \
+             of {max}; 'help' lists what you can type"
+        ))?;
+        let mut shown = false;
+        loop {
+            let result = self.table.result();
+            if !shown && (result.is_some() || self.table.side() == self.user) {
+                self.show_board()?;
+                shown = true;
+            }
+            if let Some(result) = result {
+                self.say(&self.verdict(result))?;
+                return self.offer_record(None);
+            }
+            let next = if self.table.side() == self.user {
+                self.user_turn()?
+            } else {
+                self.engine_turn()?
+            };
+            match next {
+                Next::Moved => shown = false,
+                Next::Asked => {}
+                Next::Resigned => {
+                    let lost = Score::win(0).seen_by(!self.user);
+                    return self.offer_record(Some(lost));
+                }
+                Next::Left(code) => return Ok(code),
+            }
+        }
+    }
+
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.out, "{}", self.screen.wrapped(text))
+    }
+
+    fn show_board(&mut self) -> io::Result<()> {
+        self.say(&self.table.drawn(self.screen.style))
+    }
+
+    /// Lets the user save a game that has ended, if it can be saved.
+    fn offer_record(mut self, result: Option<Score>) -> Result<ExitCode, Failure> {
+        let Some(formats) = self.recorder.formats(&*self.table) else {
+            return Ok(ExitCode::SUCCESS);
+        };
+        loop {
+            let prompt = format!("save FILE ({formats}), or Enter to leave> ");
+            let line = match self.ask(&prompt, &["save".to_string()])? {
+                Typed::Line(line) => line,
+                Typed::End => return Ok(ExitCode::SUCCESS),
+                Typed::Interrupted => return Ok(interrupt::exit_code()),
+            };
+            match (line.trim(), Save::parse(&line)) {
+                ("" | "quit" | "exit", _) => return Ok(ExitCode::SUCCESS),
+                (_, Some(save)) => self.save(&save, result)?,
+                _ => {}
+            }
+        }
+    }
+
+    /// The next line, and a line break where the input ends instead of the line.
+    fn ask(&mut self, prompt: &str, words: &[String]) -> Result<Typed, Failure> {
+        let typed = self.input.line(prompt, words, self.out)?;
+        if matches!(typed, Typed::End) && !self.input.is_interactive() {
+            writeln!(self.out)?;
+        }
+        Ok(typed)
+    }
+
+    /// A search of the position, which Ctrl-C ends early.
+    fn search(&mut self) -> Result<Answer, Failure> {
+        let Some(Stop { flag, searching }) = &self.stop else { return Ok(self.table.search()?) };
+        write!(self.out, "thinking, Ctrl-C ends it ...")?;
+        self.out.flush()?;
+        searching.store(true, Relaxed);
+        let answer = self.table.search();
+        searching.store(false, Relaxed);
+        flag.store(false, Relaxed);
+        // The line is cleared.
+        write!(self.out, "\r\x1b[K")?;
+        Ok(answer?)
+    }
+
+    fn engine_turn(&mut self) -> Result<Next, Failure> {
+        let answer = self.search()?;
+        let Some(best) = best_of(&answer)? else {
+            self.say("the engine was stopped before it had looked at a move; it begins again")?;
+            return Ok(Next::Asked);
+        };
+        self.table.play(best)?;
+        self.say(&format!("engine plays {best}  ({})", self.opinion(&answer)))?;
+        Ok(Next::Moved)
+    }
+
+    fn user_turn(&mut self) -> Result<Next, Failure> {
+        let mut words = self.table.moves();
+        if let [only] = words.as_slice() {
+            let only = format!("your only move is {only}");
+            self.say(&only)?;
+        }
+        words.extend(
+            COMMANDS.iter().filter_map(|(name, _)| Some(name.split(' ').next()?.to_string())),
+        );
+        let mut interrupted = false;
+        let line = loop {
+            match self.ask("your move> ", &words)? {
+                Typed::Line(line) => break line,
+                Typed::End => {
+                    self.say("end of input, the game is left")?;
+                    return Ok(Next::Left(ExitCode::SUCCESS));
+                }
+                Typed::Interrupted if interrupted => return Ok(Next::Left(interrupt::exit_code())),
+                Typed::Interrupted => {
+                    interrupted = true;
+                    self.say("Ctrl-C once more, or 'quit', leaves the game")?;
+                }
+            }
+        };
+        if let Some(save) = Save::parse(&line) {
+            self.save(&save, None)?;
+            return Ok(Next::Asked);
+        }
+        match line.trim() {
+            "" => {}
+            "help" | "?" => self.help()?,
+            "moves" => self.say(&self.table.moves().join(" "))?,
+            "board" => self.show_board()?,
+            "hint" => {
+                let answer = self.search()?;
+                self.say(&match best_of(&answer)? {
+                    Some(best) => format!("try {best}  ({})", self.opinion(&answer)),
+                    None => "the engine was stopped before it had looked at a move".to_string(),
+                })?;
+            }
+            "undo" => return self.undo(),
+            "quit" | "exit" => return Ok(Next::Left(ExitCode::SUCCESS)),
+            "resign" => {
+                self.say("you resign, the engine wins")?;
+                return Ok(Next::Resigned);
+            }
+            text => match self.table.play(text) {
+                Ok(_) => {
+                    self.user_moves += 1;
+                    return Ok(Next::Moved);
+                }
+                Err(error) => self.say(&format!("{error}; or 'help'"))?,
+            },
+        }
+        Ok(Next::Asked)
+    }
+
+    fn help(&mut self) -> io::Result<()> {
+        let moves = self.table.moves();
+        let example = moves.first().map_or("", String::as_str);
+        let width = self.screen.width.unwrap_or(usize::MAX);
+        for (name, does) in [(example, "play this move, or any other")].iter().chain(&COMMANDS) {
+            writeln!(self.out, "{}", wrap(&format!("{name:<11} {does}"), width, 12))?;
+        }
+        Ok(())
+    }
+
+    /// Writes the game so far to a file, with this result if the rules have none, and says so, or
+    /// why not.
+    fn save(&mut self, save: &Save<'_>, result: Option<Score>) -> Result<(), Failure> {
+        let said = match self.recorder.file(save.path, &*self.table, result) {
+            Err(error) => error.to_string(),
+            Ok((path, text)) => {
+                let refusal = match record::is_there(&path) && !save.over {
+                    false => None,
+                    true if self.input.is_interactive() => {
+                        let question = format!("{} exists, overwrite it? [y/N] ", path.display());
+                        let answer = self.ask(&question, &[])?;
+                        let yes = matches!(&answer, Typed::Line(line)
+                            if ["y", "yes"].contains(&line.trim().to_ascii_lowercase().as_str()));
+                        (!yes).then(|| "not saved".to_string())
+                    }
+                    true => {
+                        let path = path.display();
+                        Some(format!("{path} exists, not saved: 'save! {path}' overwrites it"))
+                    }
+                };
+                refusal.unwrap_or_else(|| record::write(&path, &text))
+            }
+        };
+        Ok(self.say(&said)?)
+    }
+
+    fn opinion(&self, answer: &Answer) -> String {
+        let (value, line) = (value_text(answer.value, self.table.unit()), line_text(&answer.pv));
+        let proven = if answer.proven { ", proven" } else { "" };
+        format!("value {value}{proven}, depth {}, line {line}", answer.depth)
+    }
+
+    /// Takes back moves up to and including the user's last one.
+    fn undo(&mut self) -> Result<Next, Failure> {
+        if self.user_moves == 0 {
+            self.say("there is no move of yours to take back")?;
+            return Ok(Next::Asked);
+        }
+        self.user_moves -= 1;
+        while self.table.take_back().is_some_and(|made| made.side != self.user) {}
+        Ok(Next::Moved)
+    }
+
+    fn verdict(&self, result: Score) -> String {
+        let words = match result.seen_by(self.user).cmp(&Score::ZERO) {
+            Ordering::Greater => "you win",
+            Ordering::Equal => "a draw",
+            Ordering::Less => "the engine wins",
+        };
+        format!("{words} (value {})", score_text(result, self.table.unit()))
+    }
+}
+
+/// `save FILE` or `save! FILE`.
+struct Save<'a> {
+    /// The file; empty if none was named.
+    path: &'a str,
+    /// What is there may be lost.
+    over: bool,
+}
+
+impl Save<'_> {
+    fn parse(line: &str) -> Option<Save<'_>> {
+        let rest = line.trim().strip_prefix("save")?;
+        let over = rest.starts_with('!');
+        let path = rest.strip_prefix('!').unwrap_or(rest);
+        let is_word = path.is_empty() || path.starts_with(char::is_whitespace);
+        is_word.then(|| Save { path: path.trim(), over })
+    }
+}
+
+/// The move of a search; none if Ctrl-C came before it had one.
+fn best_of(answer: &Answer) -> Result<Option<&str>, Error> {
+    match answer.best.as_deref() {
+        None if answer.stop != plywood::Stop::Cancelled => {
+            Err(Error::failure("the engine has no move to play"))
+        }
+        best => Ok(best),
+    }
+}

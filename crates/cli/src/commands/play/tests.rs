@@ -1,0 +1,113 @@
+//! Sessions with a user at a terminal, from a script.
+
+use super::input::{Input, Typed};
+use super::record::Recorder;
+use super::session::Session;
+use crate::failure::Failure;
+use crate::terminal::Screen;
+use plywood::Side;
+use plywood_games::Style;
+use plywood_lab::registry::{PlayerSpec, game, games};
+use std::collections::VecDeque;
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Somebody who types lines, presses Ctrl-C (`^C`), and Ctrl-D at the end.
+struct Script(VecDeque<String>);
+
+impl Input for Script {
+    fn line(&mut self, prompt: &str, _: &[String], out: &mut dyn Write) -> Result<Typed, Failure> {
+        // The terminal shows the key that ends the line.
+        writeln!(out, "{prompt}").unwrap();
+        Ok(match self.0.pop_front() {
+            Some(line) if line == "^C" => Typed::Interrupted,
+            Some(line) => Typed::Line(line),
+            None => Typed::End,
+        })
+    }
+
+    fn is_interactive(&self) -> bool {
+        true
+    }
+}
+
+/// All that such a user gets to see on a terminal with so many columns.
+fn session(name: &str, width: usize, style: Style, script: &[&str]) -> String {
+    let entry = game(games(), name).ok().unwrap();
+    let mut table = entry.open(None).ok().unwrap();
+    table.seat(&PlayerSpec::parse("alpha-beta,depth=2").unwrap()).unwrap();
+    let mut out = Vec::new();
+    let session = Session {
+        table,
+        recorder: Recorder::new(entry, Side::Max, "alpha-beta"),
+        screen: Screen { style, width: Some(width) },
+        engine: "alpha-beta",
+        user: Side::Max,
+        user_moves: 0,
+        input: Box::new(Script(script.iter().map(|line| line.to_string()).collect())),
+        stop: None,
+        out: &mut out,
+    };
+    assert!(session.play().is_ok());
+    String::from_utf8(out).unwrap()
+}
+
+fn path(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("plywood-play-{}-{name}", std::process::id()))
+}
+
+#[test]
+fn a_user_is_asked_before_a_file_is_overwritten() {
+    let path = path("asked.txt");
+    fs::write(&path, "precious").unwrap();
+    let save = format!("save {}", path.display());
+    let question = format!("{} exists, overwrite it? [y/N] ", path.display());
+    for no in ["n", "", "x", "^C", "save! y"] {
+        let out = session("connect4", 200, Style::PLAIN, &["4", &save, no]);
+        assert!(out.contains(&format!("{question}\nnot saved\n")), "{no}: {out}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "precious", "{no}");
+    }
+    let out = session("connect4", 200, Style::PLAIN, &["4", &save]);
+    assert!(out.contains("not saved\n"), "Ctrl-D: {out}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), "precious");
+    let out = session("connect4", 200, Style::PLAIN, &["4", &save, " Yes "]);
+    assert!(out.contains(&format!("{question}\nsaved in ")), "{out}");
+    assert!(fs::read_to_string(&path).unwrap().starts_with('4'));
+    fs::write(&path, "precious").unwrap();
+    let out = session("connect4", 200, Style::PLAIN, &["4", &save.replace("save", "save!")]);
+    assert!(!out.contains("overwrite it?") && out.contains("saved in "), "{out}");
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn two_interruptions_leave_the_game() {
+    let words = "Ctrl-C once more, or 'quit', leaves the game\n";
+    let out = session("connect4", 80, Style::PLAIN, &["^C", "4", "^C", "^C", "4"]);
+    assert_eq!(out.matches(words).count(), 2, "{out}");
+    assert!(out.ends_with(&format!("{words}your move> \n")), "{out}");
+    let out = session("connect4", 80, Style::PLAIN, &["resign", "^C"]);
+    assert!(out.ends_with("save FILE (.txt), or Enter to leave> \n"), "{out}");
+}
+
+#[test]
+fn nothing_is_wider_than_the_terminal() {
+    let script = ["help", "moves", "hint", "nonsense", "undo", "resign"];
+    for name in ["chess", "checkers", "connect4", "othello", "random-tree"] {
+        for width in [40, 80] {
+            let out = session(name, width, Style { unicode: true, colour: false }, &script);
+            let long = out.lines().find(|line| line.chars().count() > width);
+            // The offer to save ends in a prompt, which the line editor wraps.
+            assert!(long.is_none_or(|line| line.starts_with("save FILE (")), "{name}: {long:?}");
+        }
+    }
+}
+
+#[test]
+fn colours_are_shown_and_the_last_move_is_marked() {
+    let out = session("othello", 80, Style { unicode: true, colour: true }, &["f5"]);
+    let boards: Vec<_> = out.split("  a  b  c").skip(1).step_by(2).collect();
+    assert_eq!(boards.len(), 2, "one board a turn: {out}");
+    assert_eq!(boards[0].matches("\x1b[48;5;136").count(), 0, "{out}");
+    assert_eq!(boards[1].matches("\x1b[48;5;136").count(), 1, "{out}");
+}

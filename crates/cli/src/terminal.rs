@@ -1,0 +1,145 @@
+//! What the terminal can show, and texts that fit it.
+
+use clap::ColorChoice;
+use plywood_games::Style;
+use std::io::{self, IsTerminal};
+
+/// How standard output shows boards and texts.
+#[derive(Clone, Copy)]
+pub(crate) struct Screen {
+    /// How boards are drawn.
+    pub style: Style,
+    /// The number of columns; none where there is no terminal.
+    pub width: Option<usize>,
+}
+
+impl Screen {
+    /// The one that standard output goes to.
+    pub(crate) fn of_stdout(plain: bool, color: ColorChoice) -> Screen {
+        let var = |name: &str| std::env::var_os(name)?.into_string().ok();
+        let style = style(plain, color, io::stdout().is_terminal(), var);
+        let size = terminal_size::terminal_size_of(io::stdout());
+        Screen { style, width: size.map(|(width, _)| usize::from(width.0)) }
+    }
+
+    /// The text in lines that fit.
+    pub(crate) fn wrapped(&self, text: &str) -> String {
+        match self.width {
+            Some(width) => wrap(text, width, 0),
+            None => text.to_string(),
+        }
+    }
+}
+
+/// Whether a line can be edited: people type it into a terminal that can move its cursor.
+pub(crate) fn can_edit_lines() -> bool {
+    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb
+}
+
+/// The style that the arguments ask for, or else the richest that a terminal with these variables of
+/// the environment can show.
+fn style(
+    plain: bool,
+    color: ColorChoice,
+    is_terminal: bool,
+    var: impl Fn(&str) -> Option<String>,
+) -> Style {
+    let var = |name: &str| var(name).filter(|value| !value.is_empty());
+    // The new terminal of Windows has no TERM; the old console has neither and shows escape
+    // sequences as they are.
+    let known = var("TERM").map_or(var("WT_SESSION").is_some(), |term| term != "dumb");
+    let capable = is_terminal && known;
+    let colour = match color {
+        ColorChoice::Always => true,
+        ColorChoice::Never => false,
+        // See no-color.org.
+        ColorChoice::Auto => capable && var("NO_COLOR").is_none(),
+    };
+    let locale = var("LC_ALL").or_else(|| var("LC_CTYPE")).or_else(|| var("LANG"));
+    let utf8 = locale.map_or(var("WT_SESSION").is_some(), |locale| {
+        let locale = locale.to_ascii_lowercase();
+        locale.contains("utf-8") || locale.contains("utf8")
+    });
+    let unicode = utf8 && (capable || color == ColorChoice::Always);
+    Style { unicode: unicode && !plain, colour: colour && !plain }
+}
+
+/// Breaks lines at blanks so that none is longer than `width`, unless a word is. What follows a
+/// break begins with `indent` blanks. Lines with escape sequences stay as they are.
+pub(crate) fn wrap(text: &str, width: usize, indent: usize) -> String {
+    let mut out = Vec::new();
+    for line in text.split('\n') {
+        let mut line = line.to_string();
+        while line.chars().count() > width && !line.contains('\x1b') {
+            let begins = line.len() - line.trim_start().len();
+            // A word may end just behind the last column.
+            let limit = line.char_indices().nth(width).map_or(line.len(), |(at, _)| at);
+            let blanks = line.match_indices(' ').map(|(at, _)| at).filter(|&at| at > begins);
+            let Some(at) = blanks.clone().take_while(|&at| at <= limit).last().or(blanks.min())
+            else {
+                break;
+            };
+            let rest = format!("{:indent$}{}", "", line[at..].trim_start());
+            line.truncate(at);
+            out.push(line.trim_end().to_string());
+            line = rest;
+        }
+        out.push(line);
+    }
+    out.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn styles_follow_the_terminal() {
+        use ColorChoice::{Always, Auto, Never};
+        let xterm = [("TERM", "xterm-256color"), ("LANG", "en_US.UTF-8")];
+        let of = |plain, color, is_terminal, more: &[(&str, &str)]| {
+            let vars: Vec<_> = more.iter().chain(&xterm).copied().collect();
+            let style = style(plain, color, is_terminal, |name| {
+                let var = vars.iter().find(|(known, _)| *known == name);
+                var.map(|(_, value)| value.to_string())
+            });
+            (style.unicode, style.colour)
+        };
+        assert_eq!(of(false, Auto, true, &[]), (true, true));
+        assert_eq!(of(false, Auto, false, &[]), (false, false), "a pipe");
+        assert_eq!(of(false, Always, false, &[]), (true, true), "a pipe into a pager");
+        assert_eq!(of(false, Never, true, &[]), (true, false));
+        assert_eq!(of(true, Always, true, &[]), (false, false));
+        assert_eq!(of(false, Auto, true, &[("NO_COLOR", "1")]), (true, false));
+        assert_eq!(of(false, Auto, true, &[("NO_COLOR", "")]), (true, true), "as if not set");
+        assert_eq!(of(false, Always, true, &[("NO_COLOR", "1")]), (true, true));
+        assert_eq!(of(false, Auto, true, &[("TERM", "dumb")]), (false, false));
+        assert_eq!(of(false, Auto, true, &[("LC_ALL", "C")]), (false, true));
+        assert_eq!(of(false, Auto, true, &[("LC_CTYPE", "de_DE.utf8")]), (true, true));
+        let windows = [("TERM", ""), ("LANG", "")];
+        assert_eq!(of(false, Auto, true, &windows), (false, false));
+        let windows = [("TERM", ""), ("LANG", ""), ("WT_SESSION", "1")];
+        assert_eq!(of(false, Auto, true, &windows), (true, true));
+    }
+
+    #[test]
+    fn lines_break_at_words() {
+        assert_eq!(wrap("one two three", 7, 0), "one two\nthree");
+        assert_eq!(wrap("one two three", 6, 2), "one\n  two\n  three");
+        assert_eq!(wrap("  one two", 5, 2), "  one\n  two");
+        assert_eq!(wrap("unbreakable a b", 4, 0), "unbreakable\na b");
+        assert_eq!(wrap("   unbreakable", 4, 0), "   unbreakable");
+        assert_eq!(wrap("a\n\nb  c\n", 80, 0), "a\n\nb  c\n");
+        assert_eq!(wrap("ä ö ü", 3, 0), "ä ö\nü");
+        assert_eq!(wrap("\x1b[0m a b", 3, 0), "\x1b[0m a b");
+        // Nothing but blanks is ever lost, whatever the width.
+        let text = "you play White, the engine plays Black; values are White's";
+        for (width, indent) in (0..70).zip([0, 4, 11].into_iter().cycle()) {
+            let lines = wrap(text, width, indent);
+            assert_eq!(lines.split_whitespace().collect::<Vec<_>>().join(" "), text);
+            let fits = |line: &str| line.chars().count() <= width || !line.trim().contains(' ');
+            assert!(lines.lines().all(fits), "{width}: {lines}");
+        }
+    }
+}
