@@ -78,12 +78,16 @@ impl SpecArgs {
     }
 }
 
-/// Refuses, before the work, a place where its outcome cannot be written afterwards.
-pub(crate) fn check_place(flag: &str, path: &Path) -> Result<(), Error> {
+/// Refuses, before the work, a place where its outcome cannot be written afterwards, or where it
+/// would destroy something without `overwrite`.
+pub(crate) fn check_place(flag: &str, path: &Path, overwrite: bool) -> Result<(), Error> {
     let wrong = |what: &str| Error::input(format!("{flag} {}: {what}", path.display()));
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if path.exists() && !path.is_file() {
         return Err(wrong("expected the path of a regular file, or of none yet"));
+    }
+    if !overwrite && path.metadata().is_ok_and(|file| file.len() > 0) {
+        return Err(wrong("the file exists: expected another name, or --overwrite"));
     }
     match folder {
         Some(folder) if !folder.is_dir() => {

@@ -251,18 +251,18 @@ fn a_million_moves_work_or_are_refused() {
 fn a_record_never_replaces_what_is_no_file() {
     use std::os::unix::fs::{FileTypeExt, symlink};
     let folder = Folder::new();
-    let record_to = |path: &str| {
-        let args =
-            "match connect4 --first alpha-beta,depth=1 --second alpha-beta,depth=1 --pairs 1";
-        plywood(args.split_whitespace().chain(["--games", path]))
-    };
+    let args = "match connect4 --first alpha-beta,depth=1 --second alpha-beta,depth=1 --pairs 1";
+    let record_to = |path: &str| plywood(args.split_whitespace().chain(["--games", path]));
     let fifo = folder.join("fifo");
     assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());
     record_to(&fifo).refused(2, "expected the path of a regular file");
     assert!(std::fs::symlink_metadata(&fifo).unwrap().file_type().is_fifo());
     let (link, target) = (folder.join("link"), folder.file("target", "old"));
     symlink(&target, &link).unwrap();
-    assert_eq!(record_to(&link).code, 0);
+    record_to(&link).refused(2, "the file exists: expected another name, or --overwrite");
+    assert_eq!(std::fs::read_to_string(&target).unwrap(), "old");
+    let ended = plywood(args.split_whitespace().chain(["--overwrite", "--games", &link]));
+    assert_eq!(ended.code, 0, "{ended:?}");
     assert!(std::fs::symlink_metadata(&link).unwrap().file_type().is_symlink());
     assert!(std::fs::read_to_string(&target).unwrap().contains("moves"));
 }

@@ -251,7 +251,7 @@ fn a_match_is_the_same_on_any_number_of_threads() {
         let games = folder.join(&format!("games-{jobs}.jsonl"));
         let line = format!(
             "match connect4 --first best-first-saved-tree,nodes=300 --second alpha-beta,depth=3 \
-             --pairs 12 --seed 5 --opening-plies 3 --json --jobs {jobs} --games {games}"
+             --pairs 12 --seed 5 --opening-plies 3 --json --jobs {jobs} --overwrite --games {games}"
         );
         let mut result = plywood_line(&line).json();
         assert!(result["elapsed_ms"].take().is_f64());

@@ -22,7 +22,8 @@ fn engine(folder: &Folder, on_move: &str) -> String {
 fn play(folder: &Folder, second: &str, more: &[&str]) -> common::Ended {
     let games = folder.join("games.jsonl");
     let args = ["match", "othello", "--first", "alpha-beta,depth=1", "--second", second];
-    plywood(args.into_iter().chain(["--jobs", "2", "--games", &games]).chain(more.iter().copied()))
+    let file = ["--jobs", "2", "--overwrite", "--games", &games];
+    plywood(args.into_iter().chain(file).chain(more.iter().copied()))
 }
 
 fn games(folder: &Folder) -> Vec<Value> {

@@ -1,10 +1,13 @@
-//! Matches of chess and checkers: clocks, engines that speak UCI, and games in PGN and PDN.
+//! Matches of chess, checkers and Othello: clocks, engines that speak UCI, and games in PGN, PDN and
+//! GGF.
 
 mod common;
 
 use common::{Folder, plywood, plywood_line};
+use plywood::Position;
 use plywood_games::checkers::pdn;
 use plywood_games::chess::pgn;
+use plywood_games::othello::ggf;
 use std::fs;
 
 /// The binary itself as an engine.
@@ -60,6 +63,24 @@ fn checkers_is_written_as_pdn() {
 }
 
 #[test]
+fn games_of_othello_are_written_as_ggf() {
+    let folder = Folder::new();
+    let file = folder.join("games.ggf");
+    let line = "match othello --first alpha-beta,depth=1 --second alpha-beta,depth=2 --pairs 1";
+    let ended = plywood(line.split(' ').chain(["--games", &file]));
+    assert_eq!(ended.code, 0, "{ended:?}");
+    let games = ggf::read(&fs::read_to_string(&file).unwrap()).unwrap();
+    assert_eq!(games.len(), 2);
+    for (game, round) in games.iter().zip(["1.1", "1.2"]) {
+        let position = game.position();
+        assert!(position.is_over());
+        assert_eq!(game.result(), Some(f64::from(position.result().get()) / 100.0));
+        assert_eq!((game.tag("RO"), game.tag("DT")), (Some(round), None), "no clock is read");
+    }
+    assert_eq!(games[0].tag("PB"), games[1].tag("PW"));
+}
+
+#[test]
 fn other_files_are_as_before_and_wrong_formats_are_refused() {
     let folder = Folder::new();
     let line = "match connect4 --first minimax,depth=1 --second minimax,depth=2 --pairs 1 --games";
@@ -69,6 +90,8 @@ fn other_files_are_as_before_and_wrong_formats_are_refused() {
     assert!(text.starts_with("{\"pair\":1,"), "{text}");
     for (game, end, words) in [
         ("connect4", "pgn", "expected a file for games of connect4: .jsonl"),
+        ("othello", "pgn", "expected a file for games of othello: .ggf, or .jsonl"),
+        ("chess", "ggf", "expected a file for games of chess: .pgn, or .jsonl"),
         ("chess", "pdn", "expected a file for games of chess: .pgn, or .jsonl"),
         ("checkers", "PGN", "expected a file for games of checkers: .pdn, or .jsonl"),
     ] {

@@ -61,4 +61,7 @@ fn bad_arguments_are_refused() {
     folder.file("there", "");
     let there = folder.join("there");
     plywood(["train", "othello", "--folder", &there]).refused(2, "expected a folder");
+    let precious = folder.file("precious", "weights");
+    plywood(["train", "othello", "--out", &precious]).refused(2, "precious: the file exists");
+    plywood(["train", "othello", "--overwrite"]).refused(2, "--out");
 }

@@ -80,9 +80,12 @@ pub(crate) struct Args {
     #[arg(long)]
     json: bool,
     /// Write the games to a file: PGN if it ends in .pgn, for chess; PDN if in .pdn, for checkers;
-    /// else one JSON line a pair
+    /// GGF if in .ggf, for Othello; else one JSON line per pair
     #[arg(long, value_name = "FILE")]
     games: Option<PathBuf>,
+    /// Let --games replace a file that exists
+    #[arg(long, requires = "games")]
+    overwrite: bool,
     /// Write what engines print to standard error to files in this folder
     #[arg(long, value_name = "DIR")]
     engine_log: Option<PathBuf>,
@@ -105,7 +108,7 @@ pub(crate) fn run(
     let format = match &args.games {
         None => Format::Json,
         Some(path) => {
-            check_place("--games", path)?;
+            check_place("--games", path, args.overwrite)?;
             Format::of(path, game(games, &args.game.game)?)?
         }
     };
@@ -204,7 +207,7 @@ impl Format {
         let end = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
         match (end.as_deref(), game.records) {
             (Some(end), Some(own)) if end == own => Ok(Format::Records),
-            (Some("pgn" | "pdn"), own) => {
+            (Some("pgn" | "pdn" | "ggf"), own) => {
                 let own = own.map(|own| format!(".{own}, or ")).unwrap_or_default();
                 Err(Error::input(format!(
                     "--games {}: expected a file for games of {}: {own}.jsonl",

@@ -39,12 +39,15 @@ pub(crate) struct Args {
     /// Where to put the weights too; they are in the folder anyway
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Let --out replace a file that exists
+    #[arg(long, requires = "out")]
+    overwrite: bool,
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode, Failure> {
     let plan = Plan::named(&args.game, &args.profile)?;
     if let Some(path) = &args.out {
-        check_place("--out", path)?;
+        check_place("--out", path, args.overwrite)?;
     }
     let folder = args
         .folder
