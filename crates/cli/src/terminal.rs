@@ -11,6 +11,8 @@ pub(crate) struct Screen {
     pub style: Style,
     /// The number of columns; none where there is no terminal.
     pub width: Option<usize>,
+    /// Whether a line can be erased and written anew.
+    pub erases: bool,
 }
 
 impl Screen {
@@ -19,7 +21,8 @@ impl Screen {
         let var = |name: &str| std::env::var_os(name)?.into_string().ok();
         let style = style(plain, color, io::stdout().is_terminal(), var);
         let size = terminal_size::terminal_size_of(io::stdout());
-        Screen { style, width: size.map(|(width, _)| usize::from(width.0)) }
+        let width = size.map(|(width, _)| usize::from(width.0));
+        Screen { style, width, erases: can_edit_lines() }
     }
 
     /// The text in lines that fit.

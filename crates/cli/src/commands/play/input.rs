@@ -10,7 +10,7 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 use std::fs;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, IsTerminal, Write};
 
 /// What the user typed.
 pub(super) enum Typed {
@@ -47,14 +47,16 @@ impl Input for Lines {
         let mut bytes = Vec::new();
         let read = io::stdin().lock().read_until(b'\n', &mut bytes);
         let count = read.map_err(|e| Error::failure(format!("standard input: {e}")))?;
-        Ok(match count {
-            0 => Typed::End,
-            _ => Typed::Line(String::from_utf8_lossy(&bytes).into_owned()),
-        })
+        if count == 0 {
+            // The prompt is still waiting for its line.
+            writeln!(out)?;
+            return Ok(Typed::End);
+        }
+        Ok(Typed::Line(String::from_utf8_lossy(&bytes).into_owned()))
     }
 
     fn is_interactive(&self) -> bool {
-        false
+        io::stdin().is_terminal() && io::stdout().is_terminal()
     }
 }
 

@@ -68,8 +68,8 @@ pub(crate) fn run(
         Some(editor) => Box::new(editor),
         None => Box::new(Lines),
     };
-    // Where nobody edits lines, Ctrl-C ends the process, as it ends any other that reads a pipe. The
-    // handler comes after the editor, which has one of its own.
+    // Where nobody sits at a terminal, Ctrl-C ends the process, as it ends any other that reads a pipe.
+    // The handler comes after the editor, which has one of its own.
     let stop = input.is_interactive().then(|| {
         let searching = Arc::new(AtomicBool::new(false));
         Stop { flag: interrupt::flag_while(searching.clone()), searching }

@@ -120,7 +120,7 @@ impl Session<'_> {
         };
         loop {
             let prompt = format!("save FILE ({formats}), or Enter to leave> ");
-            let line = match self.ask(&prompt, &["save".to_string()])? {
+            let line = match self.input.line(&prompt, &["save".to_string()], self.out)? {
                 Typed::Line(line) => line,
                 Typed::End => return Ok(ExitCode::SUCCESS),
                 Typed::Interrupted => return Ok(interrupt::exit_code()),
@@ -133,26 +133,20 @@ impl Session<'_> {
         }
     }
 
-    /// The next line, and a line break where the input ends instead of the line.
-    fn ask(&mut self, prompt: &str, words: &[String]) -> Result<Typed, Failure> {
-        let typed = self.input.line(prompt, words, self.out)?;
-        if matches!(typed, Typed::End) && !self.input.is_interactive() {
-            writeln!(self.out)?;
-        }
-        Ok(typed)
-    }
-
     /// A search of the position, which Ctrl-C ends early.
     fn search(&mut self) -> Result<Answer, Failure> {
         let Some(Stop { flag, searching }) = &self.stop else { return Ok(self.table.search()?) };
-        write!(self.out, "thinking, Ctrl-C ends it ...")?;
-        self.out.flush()?;
+        if self.screen.erases {
+            write!(self.out, "thinking, Ctrl-C ends it ...")?;
+            self.out.flush()?;
+        }
         searching.store(true, Relaxed);
         let answer = self.table.search();
         searching.store(false, Relaxed);
         flag.store(false, Relaxed);
-        // The line is cleared.
-        write!(self.out, "\r\x1b[K")?;
+        if self.screen.erases {
+            write!(self.out, "\r\x1b[K")?;
+        }
         Ok(answer?)
     }
 
@@ -178,7 +172,7 @@ impl Session<'_> {
         );
         let mut interrupted = false;
         let line = loop {
-            match self.ask("your move> ", &words)? {
+            match self.input.line("your move> ", &words, self.out)? {
                 Typed::Line(line) => break line,
                 Typed::End => {
                     self.say("end of input, the game is left")?;
@@ -244,7 +238,7 @@ impl Session<'_> {
                     false => None,
                     true if self.input.is_interactive() => {
                         let question = format!("{} exists, overwrite it? [y/N] ", path.display());
-                        let answer = self.ask(&question, &[])?;
+                        let answer = self.input.line(&question, &[], self.out)?;
                         let yes = matches!(&answer, Typed::Line(line)
                             if ["y", "yes"].contains(&line.trim().to_ascii_lowercase().as_str()));
                         (!yes).then(|| "not saved".to_string())

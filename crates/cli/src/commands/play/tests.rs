@@ -41,7 +41,7 @@ fn session(name: &str, width: usize, style: Style, script: &[&str]) -> String {
     let session = Session {
         table,
         recorder: Recorder::new(entry, Side::Max, "alpha-beta"),
-        screen: Screen { style, width: Some(width) },
+        screen: Screen { style, width: Some(width), erases: false },
         engine: "alpha-beta",
         user: Side::Max,
         user_moves: 0,
