@@ -300,7 +300,8 @@ fn json(args: &Args, position: &str, result: &MatchResult, played: u64, time: Du
         .object("games", tally(["wins", "draws", "losses"], result.games))
         .object("as_max", tally(["wins", "draws", "losses"], result.by_side[0]))
         .object("as_min", tally(["wins", "draws", "losses"], result.by_side[1]))
-        .object("pairs", tally(["wins", "ties", "losses"], result.pairs));
+        .object("pairs", tally(["wins", "ties", "losses"], result.pairs))
+        .field("pairs_decided_by", "game points");
     let object = match (result.score, result.elo) {
         // JSON has no infinities: an end of Elo that is one becomes null.
         (Some(score), Some(elo)) => object
@@ -369,7 +370,10 @@ fn lines(args: &Args, result: &MatchResult, played: u64, time: Duration) -> Stri
         ("games", games(result.games) + " by the first"),
         ("as MAX", games(result.by_side[0]) + " by the first"),
         ("as MIN", games(result.by_side[1]) + " by the first"),
-        ("pairs", format!("{pairs_won} won, {tied} tied, {pairs_lost} lost by the first")),
+        (
+            "pairs",
+            format!("{pairs_won} won, {tied} tied, {pairs_lost} lost by the first, by game points"),
+        ),
         ("score", score),
         ("Elo", elo),
         ("evaluated", work(result.work.map(|counts| counts.evaluated))),

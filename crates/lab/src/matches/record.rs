@@ -101,15 +101,15 @@ pub struct PairRecord {
 }
 
 impl PairRecord {
-    /// Who won the pair, in the way of Korf & Chickering 1993: the player who got the better result
-    /// as MAX. 1, ½ or 0 for the first player. Wins count alike however quick they are.
+    /// The points of the first player in both games, from 0 to 2.
+    pub fn first_points(&self) -> f64 {
+        self.games.iter().map(GameRecord::first_score).sum()
+    }
+
+    /// Who won the pair: 1, ½ or 0 for the first player. More than one point of two wins it, so the
+    /// pairs never contradict the score.
     pub fn first_score(&self) -> f64 {
-        let [as_max, as_min] = self.games.each_ref().map(|game| match game.result.winner() {
-            Some(Side::Max) => Score::MAX_EVAL.get(),
-            Some(Side::Min) => Score::MIN_EVAL.get(),
-            None => game.result.get(),
-        });
-        points(as_max.cmp(&as_min))
+        points(self.first_points().total_cmp(&1.0))
     }
 }
 
@@ -128,7 +128,7 @@ pub struct MatchResult {
     pub games: [u64; 3],
     /// The same of the games in which the first player was MAX, and in which it was MIN.
     pub by_side: [[u64; 3]; 2],
-    /// Pairs won, tied and lost.
+    /// Pairs won, tied and lost, by the points of their two games.
     pub pairs: [u64; 3],
     /// The score of the games, from 0 to 1, with an interval over the pairs; none before the first.
     pub score: Option<Estimate>,
@@ -161,6 +161,66 @@ impl MatchResult {
             }
         }
         self.pairs[place(pair.first_score())] += 1;
-        pair.games.iter().map(GameRecord::first_score).sum::<f64>() / 2.0
+        pair.first_points() / 2.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(first_side: Side, result: Score) -> GameRecord {
+        GameRecord {
+            first_side,
+            moves: Vec::new(),
+            transcript: None,
+            record: None,
+            result,
+            forfeit: None,
+            work: Default::default(),
+            time: Default::default(),
+        }
+    }
+
+    /// Wins by many discs and by few, quick wins and slow ones, draws: whatever the margins, the pairs
+    /// follow from the games.
+    #[test]
+    fn pairs_are_decided_by_the_points_of_their_games() {
+        let results = [
+            Score::new(6400),
+            Score::new(200),
+            Score::ZERO,
+            Score::new(-200),
+            Score::new(-6400),
+            Score::win(3),
+            Score::win(90),
+            Score::loss(3),
+            Score::loss(90),
+        ];
+        let mut total = MatchResult::default();
+        let mut points = 0.0;
+        for as_max in results {
+            for as_min in results {
+                let games = [game(Side::Max, as_max), game(Side::Min, as_min)];
+                let pair = PairRecord { number: 1, start: String::new(), games };
+                let sign = |score: Score| score.cmp(&Score::ZERO) as i32;
+                let margin = sign(as_max) - sign(as_min);
+                let expected = f64::from(margin.signum() + 1) / 2.0;
+                assert_eq!(pair.first_score(), expected, "{as_max} and {as_min}");
+                assert_eq!(pair.first_points(), 1.0 + f64::from(margin) / 2.0);
+                let mut alone = MatchResult::default();
+                points += 2.0 * alone.count(&pair);
+                total.count(&pair);
+                let place = alone.pairs.iter().position(|&count| count == 1);
+                assert_eq!(place, Some((2.0 - 2.0 * expected) as usize));
+                // Whoever won more games of the pair won the pair.
+                let [won, _, lost] = alone.games;
+                assert_eq!(alone.pairs[0].cmp(&alone.pairs[2]), won.cmp(&lost));
+            }
+        }
+        let [won, drawn, lost] = total.games;
+        assert_eq!(points, won as f64 + drawn as f64 / 2.0);
+        // Both players had the same results with either side.
+        assert_eq!((won, total.pairs[0]), (lost, total.pairs[2]));
     }
 }

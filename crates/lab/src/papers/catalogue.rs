@@ -155,6 +155,7 @@ const OF_RANDOM_GAMES: &[&str] = &[
     "edges",
     "alpha_beta_depths",
     "pairs",
+    "pairs_decided_by",
     "calibrate",
 ];
 const OF_OTHELLO: &[&str] = &[

@@ -154,9 +154,10 @@ impl Field for OthelloGames {
         let groups = self.groups.values().max().map_or(0, |last| last + 1);
         format!(
             "Winning percentage of {} against {} at Othello, ties left out, from {} openings of four \
-             moves, both colours. Once the opponent's horizon reaches the end of the game, both \
-             sides search to the end and count discs. Up to turning and mirroring, the openings are \
-             {groups} different positions; the intervals take each of them for one sample.",
+             moves, both colours; each game counts by itself. Once the opponent's horizon reaches the \
+             end of the game, both sides search to the end and count discs. Up to turning and \
+             mirroring, the openings are {groups} different positions; the intervals take each of \
+             them for one sample.",
             self.spec.challengers.join(" and of "),
             self.spec.opponents.join(" and "),
             self.openings.len(),

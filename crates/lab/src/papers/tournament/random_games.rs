@@ -19,7 +19,39 @@ pub(in super::super) struct Spec {
     branching: Vec<u16>,
     pairs: u64,
     #[serde(default)]
+    pairs_decided_by: PairRule,
+    #[serde(default)]
     paper_numbers: PaperNumbers,
+}
+
+/// Who has won a pair of games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum PairRule {
+    /// Whoever has more points in the two games, as in a match.
+    #[default]
+    GamePoints,
+    /// The paper's rule: whoever got the better final value as MAX.
+    ValueAsMax,
+}
+
+impl PairRule {
+    fn winner(self, pair: &PairResult) -> Ordering {
+        let (own, other) = (pair.best_first_as_max, pair.alpha_beta_as_max);
+        match self {
+            PairRule::GamePoints => (own.signum() - other.signum()).cmp(&0),
+            PairRule::ValueAsMax => own.cmp(&other),
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            PairRule::GamePoints => "whoever has more points in its two games wins it",
+            PairRule::ValueAsMax => {
+                "by the paper's rule, whoever got the better final value as MAX wins it"
+            }
+        }
+    }
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -110,9 +142,8 @@ impl Field for RandomGames {
         play_pair(&root, &self.sides, depths)
     }
 
-    /// A pair is won by whoever got the better value as MAX.
     fn score(&self, pair: &PairResult) -> (u64, u64) {
-        match pair.best_first_as_max.cmp(&pair.alpha_beta_as_max) {
+        match self.spec.pairs_decided_by.winner(pair) {
             Ordering::Greater => (1, 0),
             Ordering::Less => (0, 1),
             Ordering::Equal => (0, 0),
@@ -127,8 +158,10 @@ impl Field for RandomGames {
         format!(
             "Winning percentage of {} against alpha-beta, ties left out, in pairs of random games \
              of {} moves; both sides save their trees and end the game with alpha-beta once its \
-             horizon reaches the end.",
-            self.spec.challenger, self.spec.plies
+             horizon reaches the end. A pair is two games of one seed, each side once MAX: {}.",
+            self.spec.challenger,
+            self.spec.plies,
+            self.spec.pairs_decided_by.words()
         )
     }
 
@@ -198,5 +231,29 @@ impl Agreement {
              {bias:+.1} points (up to 2 passes).",
             self.cells
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rules_for_pairs_differ_in_the_margin_only() {
+        let pair = |best_first_as_max, alpha_beta_as_max| PairResult {
+            best_first_as_max,
+            alpha_beta_as_max,
+            ..PairResult::default()
+        };
+        let (points, paper) = (PairRule::GamePoints, PairRule::ValueAsMax);
+        // Both won as MAX, best-first by more.
+        assert_eq!(points.winner(&pair(9, 4)), Ordering::Equal);
+        assert_eq!(paper.winner(&pair(9, 4)), Ordering::Greater);
+        for rule in [points, paper] {
+            assert_eq!(rule.winner(&pair(3, -8)), Ordering::Greater);
+            assert_eq!(rule.winner(&pair(0, 8)), Ordering::Less);
+            assert_eq!(rule.winner(&pair(5, 5)), Ordering::Equal);
+        }
+        assert_eq!(PairRule::default(), points);
     }
 }
