@@ -25,8 +25,8 @@ pub struct Budget {
     pub evaluations: Option<u64>,
     /// Wall-clock time; the search returns within a few milliseconds of it.
     pub time: Option<Duration>,
-    /// Bytes of tree and stacks, at most. Algorithms that keep nothing but a line ignore it, and
-    /// alpha-beta with a saved tree counts the tree alone.
+    /// Bytes of tree, table, lists and stacks, at most; the machine stack does not count. A search
+    /// that cannot begin with so little ends at once with [`Stop::Memory`] and knows no value.
     pub memory: Option<usize>,
     /// Set this flag from outside, and the search returns.
     pub stop: Option<Arc<AtomicBool>>,
@@ -134,7 +134,9 @@ impl fmt::Display for Stop {
 ///
 /// The one hot question, "may I generate `n` more nodes?", is an addition and a comparison with
 /// `gate`, the count at which anything could next have to be looked at. Evaluations never outrun
-/// generated nodes plus [`Meter::admit_reevaluation`], so the gate covers them too.
+/// generated nodes plus [`Meter::admit_reevaluation`], so the gate covers them too. Steps that
+/// generate nothing ([`Meter::walk`]) draw the gate nearer: nodes and steps together decide when the
+/// clock is due.
 pub(crate) struct Meter {
     pub counts: Counts,
     /// Whether the budget can ever say no.
@@ -144,17 +146,18 @@ pub(crate) struct Meter {
     evaluations: u64,
     deadline: Option<Instant>,
     stop: Option<Arc<AtomicBool>>,
-    /// Nodes between two looks at the clock: doubled or halved to keep looks half a millisecond
-    /// apart, whatever a node costs.
+    /// Nodes and steps between two looks at the clock, so that looks are [`LOOK`] apart.
     stride: u64,
+    /// The stride, where there is a clock to look at.
+    dear: u64,
     last_look: Instant,
-    walked: u32,
 }
 
 /// Looks at the clock are spaced to this.
-const LOOK: Duration = Duration::from_micros(500);
-/// And never further apart than this many nodes.
-const MAX_STRIDE: u64 = 1 << 16;
+const LOOK: Duration = Duration::from_micros(200);
+/// And never further apart than this many nodes and steps: a stride that was learnt while they were
+/// cheap must not be too long once they are dear.
+const MAX_STRIDE: u64 = 1 << 13;
 
 impl Meter {
     pub fn new(budget: &Budget) -> Meter {
@@ -168,10 +171,14 @@ impl Meter {
             deadline: budget.time.and_then(|time| now.checked_add(time)),
             stop: budget.stop.clone(),
             stride: 1,
+            dear: 1,
             last_look: now,
-            walked: 0,
         };
+        if !meter.watches_clock() {
+            meter.dear = u64::MAX / 4;
+        }
         meter.gate = meter.next_gate();
+        steps::restart();
         meter
     }
 
@@ -189,6 +196,7 @@ impl Meter {
     /// Asks to generate `n` nodes, all or none, and counts them.
     #[inline(always)]
     pub fn generate(&mut self, n: u64) -> Result<(), Stop> {
+        steps::count(1);
         self.counts.generated += n;
         if self.counts.generated > self.gate { self.review(n) } else { Ok(()) }
     }
@@ -203,10 +211,31 @@ impl Meter {
         if n > self.evaluations.saturating_sub(self.counts.evaluated) {
             return Err(Stop::Evaluations);
         }
-        self.look()?;
+        self.look_in_turn()?;
         self.gate = self.next_gate().max(self.counts.generated + n);
         self.counts.generated += n;
         Ok(())
+    }
+
+    /// How many of the nodes that were granted at once may be made before the next
+    /// [`walk_among`](Meter::walk_among).
+    #[inline(always)]
+    pub fn slice(&self) -> usize {
+        self.dear as usize
+    }
+
+    /// Whether `n` nodes that were granted at once are so many, or so dear, that the clock must be
+    /// seen in their midst: [`walk_among`](Meter::walk_among).
+    #[inline(always)]
+    pub fn are_dear(&self, n: usize) -> bool {
+        n as u64 > self.dear
+    }
+
+    /// Looks at the clock in the midst of nodes that were granted at once. If it says no, the `rest`
+    /// of them, which will not be made, is not counted.
+    #[cold]
+    pub fn walk_among(&mut self, rest: usize) -> Result<(), Stop> {
+        self.look_and_go_on(1).inspect_err(|_| self.counts.generated -= rest as u64)
     }
 
     /// Asks to evaluate a node that was not just generated; the caller counts the evaluation.
@@ -214,44 +243,113 @@ impl Meter {
         if self.counts.evaluated >= self.evaluations {
             return Err(Stop::Evaluations);
         }
-        if self.gate <= self.counts.generated {
-            self.look()?;
-            self.gate = self.next_gate();
-        }
         // The gate trusts that evaluations do not outrun generated nodes.
-        self.gate = self.gate.saturating_sub(1).max(self.counts.generated);
+        self.walk(1)
+    }
+
+    /// Tells the meter of `steps` that generated nothing, so that the clock is seen all the same.
+    #[inline(always)]
+    pub fn walk(&mut self, steps: u64) -> Result<(), Stop> {
+        steps::count(steps);
+        if self.gate > self.counts.generated + steps {
+            self.gate -= steps;
+            return Ok(());
+        }
+        self.look_and_go_on(steps)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn look_and_go_on(&mut self, steps: u64) -> Result<(), Stop> {
+        self.look_in_turn()?;
+        self.gate = self.next_gate().saturating_sub(steps).max(self.counts.generated);
         Ok(())
     }
 
-    /// Tells the meter of a step that generates nothing, so that the clock is seen all the same.
-    #[inline]
-    pub fn walk(&mut self) -> Result<(), Stop> {
-        self.walked = self.walked.wrapping_add(1);
-        if self.walked.is_multiple_of(1024) { self.look() } else { Ok(()) }
-    }
-
-    /// Looks at the clock and the flag.
+    /// Looks at the clock and the flag out of turn: a step of unusual length is done.
     pub fn look(&mut self) -> Result<(), Stop> {
         if !self.watches_clock() {
             return Ok(());
         }
+        self.check().map(|_| ())
+    }
+
+    /// The look that is due when nodes and steps have reached the gate.
+    fn look_in_turn(&mut self) -> Result<(), Stop> {
+        if !self.watches_clock() {
+            return Ok(());
+        }
+        let now = self.check()?;
+        let gap = now - self.last_look;
+        self.last_look = now;
+        // Dear nodes shorten the stride at once, cheap ones lengthen it little by little.
+        let fitting = u128::from(self.stride) * LOOK.as_nanos() / gap.as_nanos().max(1);
+        self.stride = (fitting as u64).clamp(1, (self.stride * 2).min(MAX_STRIDE));
+        self.dear = self.stride;
+        Ok(())
+    }
+
+    fn check(&self) -> Result<Instant, Stop> {
+        steps::looked();
         if self.stop.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Stop::Cancelled);
         }
         let now = Instant::now();
-        if self.deadline.is_some_and(|deadline| now >= deadline) {
-            return Err(Stop::Time);
+        match self.deadline {
+            Some(deadline) if now >= deadline => Err(Stop::Time),
+            _ => Ok(now),
         }
-        let gap = now - self.last_look;
-        self.last_look = now;
-        self.stride = if gap < LOOK / 2 {
-            (self.stride * 2).min(MAX_STRIDE)
-        } else if gap > LOOK {
-            (self.stride / 2).max(1)
-        } else {
-            self.stride
-        };
-        Ok(())
+    }
+}
+
+/// The law that a search looks at the clock often enough, kept by every test: work is counted where
+/// it is done, also in loops that know no meter, and no search under a clock may do more than
+/// [`MOST`](steps::MOST) between two looks. Without debug assertions nothing is counted.
+pub(crate) mod steps {
+    #[cfg(debug_assertions)]
+    use std::cell::Cell;
+
+    /// The most steps between two looks. A node may count several: it is generated, evaluated, put in
+    /// its place among its siblings.
+    #[cfg(debug_assertions)]
+    pub const MOST: u64 = 8 * super::MAX_STRIDE;
+
+    #[cfg(debug_assertions)]
+    thread_local! {
+        static STEPS: Cell<u64> = const { Cell::new(0) };
+    }
+
+    /// Counts steps: visits to nodes, or what costs about as much.
+    #[inline(always)]
+    pub fn count(steps: u64) {
+        #[cfg(debug_assertions)]
+        STEPS.set(STEPS.get() + steps);
+        #[cfg(not(debug_assertions))]
+        let _ = steps;
+    }
+
+    /// A search begins.
+    pub fn restart() {
+        #[cfg(debug_assertions)]
+        STEPS.set(0);
+    }
+
+    /// A search under a clock looks at it, or ends.
+    pub fn looked() {
+        #[cfg(debug_assertions)]
+        {
+            let steps = STEPS.replace(0);
+            assert!(steps <= MOST, "{steps} steps without a look at the clock");
+        }
+    }
+}
+
+#[cfg(debug_assertions)]
+impl Drop for Meter {
+    fn drop(&mut self) {
+        if self.watches_clock() && !std::thread::panicking() {
+            steps::looked();
+        }
     }
 }
 
@@ -280,6 +378,30 @@ mod tests {
         meter.counts.evaluated += 1;
         assert_eq!(meter.generate(1), Err(Stop::Evaluations));
         assert_eq!(meter.admit_reevaluation(), Err(Stop::Evaluations));
+    }
+
+    #[test]
+    fn steps_without_nodes_lead_to_a_look() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let mut meter = Meter::new(&Budget::new().stop_flag(flag.clone()));
+        for _ in 0..1_000_000 {
+            assert_eq!(meter.walk(1), Ok(()));
+        }
+        flag.store(true, Ordering::Relaxed);
+        let steps = (0..).find(|_| meter.walk(1).is_err());
+        assert!(steps <= Some(MAX_STRIDE), "{steps:?}");
+        let mut meter = Meter::new(&Budget::new().nodes(100));
+        assert!((0..1000).all(|_| meter.walk(7).is_ok()), "steps are no nodes");
+        assert_eq!((meter.generate(100), meter.generate(1)), (Ok(()), Err(Stop::Nodes)));
+    }
+
+    #[test]
+    #[cfg(debug_assertions)]
+    #[should_panic(expected = "steps without a look at the clock")]
+    fn a_loop_that_forgets_the_clock_is_found_out() {
+        let mut meter = Meter::new(&Budget::new().time(Duration::from_secs(60)));
+        steps::count(steps::MOST + 1);
+        let _ = meter.look();
     }
 
     #[test]

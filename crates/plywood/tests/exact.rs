@@ -4,7 +4,7 @@ mod common;
 
 use common::{blackboard, random_game, run, trees};
 use plywood::search::*;
-use plywood::{Budget, Position, Report, Score, Search, Stop};
+use plywood::{Budget, Interval, Position, Report, Score, Search, Stop};
 use plywood_games::tree::Tree;
 use plywood_games::{Connect4, Game, StaticValue};
 
@@ -57,7 +57,7 @@ fn exact_searches(all_best: bool) -> Vec<Exact> {
         let options = StockmanSssOptions { deepening, all_best };
         list.push((
             format!("{options:?}"),
-            Box::new(move |p, b| run(StockmanSss { options }, p, b)),
+            Box::new(move |p, b| run(StockmanSss::new(options), p, b)),
         ));
     }
     for driver in drivers() {
@@ -217,12 +217,15 @@ fn a_saved_tree_changes_costs_but_no_value() {
 fn a_saved_tree_under_a_tight_cap_goes_on_without_saving() {
     for seed in 0..20 {
         let game = random_game(seed, "random:6", 40);
-        for cap in [0, 1000, 40_000, 100_000] {
+        for cap in [4000, 8000, 40_000, 100_000] {
             let budget = Budget::new().depth(7).memory(cap);
             let report = run(AlphaBetaSavedTree::default(), &game, &budget);
             let twin = run(AlphaBeta::default(), &game, &Budget::new().depth(7));
             assert_eq!(report.value, twin.value, "seed {seed} cap {cap}");
         }
+        // Not even the line fits.
+        let report = run(AlphaBetaSavedTree::default(), &game, &Budget::new().depth(7).memory(100));
+        assert_eq!((report.stop, report.value), (Stop::Memory, Interval::UNKNOWN));
     }
 }
 
@@ -256,14 +259,16 @@ fn connect4_knows_a_forced_win() {
 /// What the search without memory backs up must not be taken for a static value later.
 #[test]
 fn a_leaf_keeps_its_static_value_when_memory_is_full() {
-    let tree = Tree::from_json("[0,[5,[1,9],[1,8]],[4,[2,7],[2,6]]]").unwrap();
-    for cap in (0..2000).step_by(20) {
-        let mut saved = AlphaBetaSavedTree::default();
-        for depth in [3, 1, 2, 1] {
-            let budget = Budget::new().depth(depth).memory(cap);
-            let report = saved.search(&tree, &mut StaticValue, &budget, &mut ());
-            let expected = blackboard(&mut tree.clone(), depth);
-            assert_eq!(report.value.exact(), Some(expected), "cap {cap} depth {depth}");
+    for (seed, tree) in trees(40) {
+        for cap in (2000..6000).step_by(100) {
+            let mut saved = AlphaBetaSavedTree::default();
+            for depth in [3, 1, 2, 1] {
+                let budget = Budget::new().depth(depth).memory(cap);
+                let report = saved.search(&tree, &mut StaticValue, &budget, &mut ());
+                let expected = blackboard(&mut tree.clone(), depth);
+                let name = format!("seed {seed} cap {cap} depth {depth}");
+                assert_eq!(report.value.exact(), Some(expected), "{name}");
+            }
         }
     }
     let wide = format!("[0,[5{}],[4,1]]", ",9".repeat(40_000));

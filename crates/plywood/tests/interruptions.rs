@@ -140,11 +140,11 @@ fn a_move_is_worth_the_bound_that_comes_with_it() {
                 check(run(Mt::new(options), &tree, &Budget::new().nodes(nodes)), true);
             }
         }
-        let stockman = StockmanSss { options: StockmanSssOptions { deepening, all_best: true } };
-        let whole = run(stockman.clone(), &tree, &Budget::new());
+        let stockman = || StockmanSss::new(StockmanSssOptions { deepening, all_best: true });
+        let whole = run(stockman(), &tree, &Budget::new());
         for nodes in 1..=whole.counts.generated.min(60) {
             // Its bound is that of all moves together.
-            check(run(stockman.clone(), &tree, &Budget::new().nodes(nodes)), false);
+            check(run(stockman(), &tree, &Budget::new().nodes(nodes)), false);
         }
     }
     assert!(bounds > 1000, "{bounds}");

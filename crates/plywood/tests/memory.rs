@@ -5,8 +5,10 @@ mod common;
 
 use common::{random_game, run};
 use plywood::search::*;
-use plywood::{BYTES_PER_NODE, Budget, Position, Report, Search, Side, Stop};
-use plywood_games::{RandomTree, StaticValue};
+use plywood::{
+    BYTES_PER_NODE, Budget, Evaluate, Interval, Position, Report, Search, Side, Stop, Tactics,
+};
+use plywood_games::{Game, RandomTree, StaticValue};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -102,6 +104,77 @@ fn a_cap_is_obeyed_whatever_the_way_out() {
             assert!(peak <= cap + 8192, "{branching} {cap}: {peak}");
         }
     }
+}
+
+/// Every algorithm at once: its report, and the most it held.
+fn all_measured<P: Tactics, E: Evaluate<P>>(
+    root: &P,
+    evaluate: &mut E,
+    budget: &Budget,
+) -> Vec<(String, Report<P::Move>, usize)> {
+    fn measure<P: Position, E: Evaluate<P>>(
+        name: impl ToString,
+        mut search: impl Search<P>,
+        (root, evaluate, budget): (&P, &mut E, &Budget),
+    ) -> (String, Report<P::Move>, usize) {
+        let (report, peak) = peak_of(|| search.search(root, evaluate, budget, &mut ()));
+        (name.to_string(), report, peak)
+    }
+    let ordered = AlphaBetaOptions { order: NodeOrder::Static, ..Default::default() };
+    let mut all = vec![
+        measure("minimax", Minimax::default(), (root, evaluate, budget)),
+        measure("alpha-beta", AlphaBeta::default(), (root, evaluate, budget)),
+        measure("ordered", AlphaBeta { options: ordered }, (root, evaluate, budget)),
+        measure("saved", AlphaBetaSavedTree::default(), (root, evaluate, budget)),
+        measure("stockman", StockmanSss::default(), (root, evaluate, budget)),
+        measure("best-first", BestFirst::default(), (root, evaluate, budget)),
+        measure("rbfms", RecursiveBestFirst::default(), (root, evaluate, budget)),
+        measure("saved bf", BestFirstSavedTree::default(), (root, evaluate, budget)),
+        measure("extension", BestFirstExtension::default(), (root, evaluate, budget)),
+    ];
+    for driver in [
+        Driver::AlphaBeta,
+        Driver::NegaScout,
+        Driver::AspirationNegaScout(50),
+        Driver::Sss,
+        Driver::Dual,
+        Driver::MtdF(FirstGuess::Previous),
+        Driver::CStar,
+    ] {
+        let search = Mt::new(MtOptions::new(driver));
+        all.push(measure(format!("{driver:?}"), search, (root, evaluate, budget)));
+    }
+    all
+}
+
+fn check_caps<P: Tactics, E: Evaluate<P>>(game: &str, root: &P, evaluate: &mut E) {
+    for cap in [0, 100, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 100 << 10, 512 << 10, 3 * MIB] {
+        for budget in [Budget::new().nodes(60_000), Budget::new().nodes(60_000).depth(4)] {
+            let budget = budget.memory(cap);
+            for (name, report, peak) in all_measured(root, evaluate, &budget) {
+                let name = format!("{game} {name} under {cap}");
+                assert!(report.memory <= cap, "{name}: {} reported", report.memory);
+                // The report itself, the line of play and the root's moves, is not the tree.
+                assert!(peak <= cap + 8192, "{name}: {peak} seen");
+                assert!(report.best.is_some(), "{name}");
+                // Only caps that are very small are refused, with no value.
+                let refused = report.stop == Stop::Memory && report.value == Interval::UNKNOWN;
+                let small = cap < 64 << 10 || budget.depth.is_none();
+                assert!(small || !refused, "{name}: refused");
+                assert!(cap > 100 || refused, "{name}: {report:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_algorithm_obeys_its_cap_or_refuses_it() {
+    use plywood_games::{Chess, Connect4, Othello};
+    check_caps("random", &random_game(1, "random:20", 200), &mut StaticValue);
+    check_caps("deep", &random_game(2, "2", 60_000), &mut StaticValue);
+    check_caps("othello", &Othello::default(), &mut <Othello as Game>::Evaluation::default());
+    check_caps("connect4", &Connect4::default(), &mut <Connect4 as Game>::Evaluation::default());
+    check_caps("chess", &Chess::default(), &mut <Chess as Game>::Evaluation::default());
 }
 
 #[test]

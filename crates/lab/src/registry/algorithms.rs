@@ -298,7 +298,7 @@ impl Algorithm {
             Kind::StockmanSss => {
                 let deepening = deepening(settings, Deepening::IfUnbounded)?;
                 let options = StockmanSssOptions { deepening, all_best };
-                Seat::boxed(StockmanSss { options }, evaluation)
+                Seat::boxed(StockmanSss::new(options), evaluation)
             }
             Kind::BestFirst => {
                 Seat::boxed(BestFirst::new(BestFirstOptions { all_best }), evaluation)

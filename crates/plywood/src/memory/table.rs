@@ -1,6 +1,7 @@
 //! The transposition table: what is known of positions that were searched before.
 
 use super::pages::prefer_large_pages;
+use crate::budget::steps;
 use crate::{Interval, Score};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU8, AtomicU64};
@@ -29,6 +30,8 @@ const FREE: Entry = [0; WORDS];
 const FIRST_PAIRS: u64 = 1 << 10;
 /// A table that outgrows this many pairs takes all that it has, and moves nothing.
 const MOST_MOVED: u64 = 1 << 18;
+/// Entries that are moved between two looks at the clock.
+const MOVED_BETWEEN_LOOKS: usize = 1 << 13;
 const USED: u64 = 1;
 const CUT: u64 = 2;
 
@@ -119,21 +122,22 @@ impl Table {
     }
 
     /// Makes room for `entries` positions, as far as the table goes. No other thread may use the table
-    /// meanwhile. Takes a few milliseconds at most, however large the table is.
-    pub fn grow(&self, entries: u64) {
+    /// meanwhile. Takes a few milliseconds at most, however large the table is; after each part of
+    /// one `look` may put an end to it, and what was not moved by then is lost.
+    pub fn grow<S>(&self, entries: u64, mut look: impl FnMut() -> Result<(), S>) -> Result<(), S> {
         let pairs = self.in_use.load(Relaxed);
         let mut wanted = pairs;
         while wanted < (entries / 2).min(self.pairs) {
             wanted *= 2;
         }
         if wanted == pairs {
-            return;
+            return Ok(());
         }
         if wanted > MOST_MOVED {
             // To move much takes long, and a search that does hears no stop: it stays where it is.
             self.left_behind.store(pairs, Relaxed);
             self.in_use.store(self.pairs, Relaxed);
-            return;
+            return Ok(());
         }
         self.in_use.store(wanted, Relaxed);
         // What lay in a pair belongs in one of those that take its part of the keys, none of which is
@@ -146,7 +150,12 @@ impl Table {
                 let place = if self.load(one)[2] == 0 { one } else { other };
                 self.store(place, entry);
             }
+            if place.is_multiple_of(MOVED_BETWEEN_LOOKS) {
+                steps::count(MOVED_BETWEEN_LOOKS as u64);
+                look()?;
+            }
         }
+        Ok(())
     }
 
     /// Bytes held.
@@ -312,23 +321,48 @@ mod tests {
         let before = found(&table);
         assert!(before.iter().filter(|entry| entry.is_some()).count() > 1000);
         for entries in [1 << 12, 1 << 14, u64::MAX] {
-            table.grow(entries);
+            table.grow(entries, || Ok::<(), ()>(())).unwrap();
             assert_eq!(found(&table), before);
         }
         assert_eq!(table.in_use.load(Relaxed), 1 << 15);
     }
 
     #[test]
+    fn a_table_that_was_stopped_growing_has_lost_something_and_invented_nothing() {
+        let table = Table::new(1 << 17);
+        table.grow(1 << 15, || Ok::<(), ()>(())).unwrap();
+        let keys: Vec<u64> = (0..20_000).map(|n| crate::hash([n])).collect();
+        for (n, &key) in keys.iter().enumerate() {
+            table.put(key, known(n as i32, n as i32, 3));
+        }
+        let mut looks = 0;
+        let look = || {
+            looks += 1;
+            if looks == 2 { Err(()) } else { Ok(()) }
+        };
+        assert_eq!(table.grow(1 << 17, look), Err(()));
+        let found = |(n, &key)| match table.get(key) {
+            Some(found) => {
+                assert_eq!(found, known(n as i32, n as i32, 3));
+                true
+            }
+            None => false,
+        };
+        let kept = keys.iter().enumerate().filter(|&entry| found(entry)).count();
+        assert!((4000..16_000).contains(&kept), "{kept}");
+    }
+
+    #[test]
     fn what_a_large_table_leaves_behind_is_found_until_the_next_search() {
         let table = Table::new(1 << 24);
-        table.grow(1 << 19);
+        table.grow(1 << 19, || Ok::<(), ()>(())).unwrap();
         assert_eq!(table.in_use.load(Relaxed), 1 << 18);
         let keys: Vec<u64> = (0..1000).map(|n| crate::hash([n])).collect();
         let values: Vec<_> = (0..1000).map(|n| Some(known(n, n, 3))).collect();
         for (&key, value) in keys.iter().zip(&values) {
             table.put(key, value.expect("a value"));
         }
-        table.grow((1 << 19) + 2);
+        table.grow((1 << 19) + 2, || Ok::<(), ()>(())).unwrap();
         assert_eq!(table.in_use.load(Relaxed), 1 << 23, "the whole");
         let found: Vec<_> = keys.iter().map(|&key| table.get(key)).collect();
         assert_eq!(found, values);

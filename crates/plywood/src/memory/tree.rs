@@ -1,7 +1,8 @@
 //! The tree of a best-first search: brothers side by side, the board never stored.
 
 use super::arena::{Arena, CHUNK, NONE};
-use crate::{Score, Side};
+use crate::budget::steps;
+use crate::{Score, Side, Stop};
 
 /// Bytes of a node in a tree kept in memory: the three words of Korf & Chickering 1993.
 pub const BYTES_PER_NODE: usize = size_of::<Node>();
@@ -31,13 +32,15 @@ impl Node {
         Node { value, children: 0, count: 0, index }
     }
 
-    /// A free block of the arena: its length and the next free one.
+    /// The first node of a free block of the arena: its length, in the place of count and index, and
+    /// the next free block.
     pub(super) const fn free(length: usize, next: u32) -> Node {
-        Node { value: Score::raw(length as i32), children: next, count: 0, index: 0 }
+        let (count, index) = ((length >> 16) as u16, length as u16);
+        Node { value: Score::ZERO, children: next, count, index }
     }
 
     pub(super) fn free_block(&self) -> (usize, u32) {
-        (self.value.get() as usize, self.children)
+        ((self.count as usize) << 16 | self.index as usize, self.children)
     }
 
     #[inline(always)]
@@ -72,11 +75,20 @@ pub(crate) struct NodeId(u32);
 pub(crate) struct Tree {
     arena: Arena,
     root: NodeId,
+    /// Blocks that were cut off and wait to be freed, with all that is below them. They are chained
+    /// through the value of their first node, which nobody needs any more; its index holds the
+    /// length.
+    waiting: u32,
 }
+
+/// Blocks that [`Tree::advance`] frees at once.
+const FREED_AT_ONCE: usize = 1 << 12;
+/// Waiting blocks that are freed with each expansion: more than it takes.
+const FREED_PER_EXPANSION: usize = 8;
 
 impl Tree {
     pub fn new() -> Tree {
-        Tree { arena: Arena::new(), root: NodeId(NONE) }
+        Tree { arena: Arena::new(), root: NodeId(NONE), waiting: NONE }
     }
 
     /// Sets the most bytes the tree may hold.
@@ -84,14 +96,19 @@ impl Tree {
         self.arena.limit = bytes;
     }
 
-    /// Drops everything but gives the tree a root, a leaf worth `value`. False if even that does
-    /// not fit.
-    pub fn plant(&mut self, value: Score) -> bool {
-        self.arena.clear();
-        let Some(at) = self.arena.allocate(1) else { return false };
+    /// Drops everything, with looks at the clock, but gives the tree a root, a leaf worth `value`.
+    /// Stops with [`Stop::Memory`] if even that does not fit.
+    pub fn plant(
+        &mut self,
+        value: Score,
+        look: impl FnMut() -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        (self.root, self.waiting) = (NodeId(NONE), NONE);
+        self.arena.clear(look)?;
+        let at = self.arena.allocate(1).ok_or(Stop::Memory)?;
         *self.arena.get_mut(at) = Node::leaf(value, 0);
         self.root = NodeId(at);
-        true
+        Ok(())
     }
 
     pub fn root(&self) -> NodeId {
@@ -126,18 +143,19 @@ impl Tree {
     }
 
     /// Makes room for `capacity` children of a node that has fewer, of which those it has are the
-    /// first in the order of the moves. False if memory is full; the caller has seen to it that
-    /// `capacity` is at most [`MAX_CHILDREN`]. To be followed by [`narrow`](Tree::narrow), once
-    /// the [`room`](Tree::room) is filled.
+    /// first in the order of the moves. False if there is no room, or none before the tree is made
+    /// [tidy](Tree::tidy); the caller has seen to it that `capacity` is at most [`MAX_CHILDREN`]. To
+    /// be followed by [`narrow`](Tree::narrow), once the [`room`](Tree::room) is filled.
     #[inline]
     pub fn widen(&mut self, id: NodeId, capacity: usize) -> bool {
         let node = *self.node(id);
         debug_assert!((node.count()..=MAX_CHILDREN).contains(&capacity) && capacity > 0);
+        if self.waiting != NONE {
+            self.free_waiting(FREED_PER_EXPANSION);
+        }
         let Some(at) = self.arena.allocate(capacity) else { return false };
         if !node.is_leaf() {
-            for place in 0..node.count() as u32 {
-                *self.arena.get_mut(at + place) = *self.arena.get(node.children + place);
-            }
+            self.arena.copy(node.children, at, node.count());
             self.arena.free(node.children, node.count());
         }
         self.arena.get_mut(id.0).children = at;
@@ -156,7 +174,17 @@ impl Tree {
     #[inline]
     pub fn narrow(&mut self, id: NodeId, capacity: usize, count: usize, forgotten: u64) {
         let at = self.node(id).children;
-        self.arena.shrink(at, capacity, count);
+        // Blocks that were given up when their node got more children have such lengths: filled
+        // again, they cost no memory.
+        if (1..capacity).contains(&count)
+            && let Some(hole) = self.arena.allocate_exactly(count)
+        {
+            self.arena.copy(at, hole, count);
+            self.arena.shrink(at, capacity, 0);
+            self.arena.get_mut(id.0).children = hole;
+        } else {
+            self.arena.shrink(at, capacity, count);
+        }
         self.arena.get_mut(id.0).count = if count == 0 { 0 } else { count as u16 | UNSETTLED };
         if count == 0 {
             self.set_forgotten(id, forgotten);
@@ -175,13 +203,14 @@ impl Tree {
     pub fn settle(&mut self, id: NodeId, side: Side) {
         self.arena.get_mut(id.0).count &= !UNSETTLED;
         let children = self.children_mut(id);
+        steps::count(children.len() as u64 / 4);
         sort(children, side);
     }
 
     /// Gives the first child, the principal one, a new value and its place before its equals.
-    /// Returns the best value after that.
+    /// Returns the best value after that, and the child's new place.
     #[inline(always)]
-    pub fn revalue_first(&mut self, parent: NodeId, value: Score, side: Side) -> Score {
+    pub fn revalue_first(&mut self, parent: NodeId, value: Score, side: Side) -> (Score, usize) {
         let children = self.children_mut(parent);
         let child = Node { value, ..children[0] };
         let mut place = 0;
@@ -189,8 +218,9 @@ impl Tree {
             children[place] = children[place + 1];
             place += 1;
         }
+        steps::count(1 + place as u64 / 8);
         children[place] = child;
-        children[0].value
+        (children[0].value, place)
     }
 
     /// Gives each child a value and puts all in order.
@@ -218,59 +248,94 @@ impl Tree {
         self.arena.get_mut(id.0).children = u32::try_from(expansions).unwrap_or(u32::MAX);
     }
 
-    /// Frees everything below a node, which keeps its value.
-    pub fn collapse(&mut self, id: NodeId) {
-        // Blocks that wait to be freed are chained through the value of their first node, which
-        // nobody needs any more; its index holds the length.
+    /// Frees everything below a node, which keeps its value. After each block `look` may put an end
+    /// to it: what is left then waits to be freed, and does not count among the expansions forgotten.
+    pub fn collapse(
+        &mut self,
+        id: NodeId,
+        mut look: impl FnMut() -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
         let node = *self.node(id);
         if node.is_leaf() {
-            return;
+            return Ok(());
         }
-        let mut forgotten = 0;
-        let mut waiting = NONE;
-        self.enqueue(&mut waiting, node);
-        while waiting != NONE {
-            forgotten += 1;
-            let block = waiting;
-            let first = *self.arena.get(block);
-            let length = first.index as usize;
-            waiting = first.value.get() as u32;
-            for place in 0..length as u32 {
-                let node = *self.arena.get(block + place);
-                if node.is_leaf() {
-                    forgotten += node.forgotten();
-                } else {
-                    self.enqueue(&mut waiting, node);
-                }
-            }
-            self.arena.free(block, length);
-        }
+        let before = self.waiting;
+        self.cut_off(node);
         self.arena.get_mut(id.0).count = 0;
+        let mut forgotten = 0;
+        let mut outcome = Ok(());
+        while self.waiting != before && outcome.is_ok() {
+            forgotten += self.free_next();
+            outcome = look();
+        }
         self.set_forgotten(id, forgotten);
+        outcome
     }
 
-    fn enqueue(&mut self, waiting: &mut u32, parent: Node) {
+    /// Lets the children of a node wait to be freed.
+    fn cut_off(&mut self, parent: Node) {
         let first = self.arena.get_mut(parent.children);
-        first.value = Score::raw(*waiting as i32);
+        first.value = Score::raw(self.waiting as i32);
         first.index = parent.count() as u16;
-        *waiting = parent.children;
+        self.waiting = parent.children;
     }
 
-    /// Makes the child with the given move index the root, and frees the rest. False, and the tree
-    /// unchanged, if there is no such child.
+    /// Frees the first block that waits. Returns how many expansions are forgotten with it.
+    fn free_next(&mut self) -> u64 {
+        let block = self.waiting;
+        let first = *self.arena.get(block);
+        let length = first.index as usize;
+        self.waiting = first.value.get() as u32;
+        let mut forgotten = 1;
+        for place in 0..length as u32 {
+            let node = *self.arena.get(block + place);
+            if node.is_leaf() {
+                forgotten += node.forgotten();
+            } else {
+                self.cut_off(node);
+            }
+        }
+        steps::count(length as u64);
+        self.arena.free(block, length);
+        forgotten
+    }
+
+    /// Frees waiting blocks, so many at most.
+    #[cold]
+    fn free_waiting(&mut self, blocks: usize) {
+        for _ in 0..blocks {
+            if self.waiting == NONE {
+                break;
+            }
+            self.free_next();
+        }
+    }
+
+    /// A step towards larger free blocks: frees some that wait, or joins some neighbours. False if
+    /// there are none, or too few to be worth it.
+    pub fn tidy(&mut self) -> bool {
+        if self.waiting == NONE {
+            return self.arena.sweep();
+        }
+        self.free_waiting(FREED_AT_ONCE);
+        true
+    }
+
+    /// Makes the child with the given move index the root, and cuts off the rest, of which some is
+    /// freed at once and much by the searches that follow. False, and the tree unchanged, if there
+    /// is no such child.
     pub fn advance(&mut self, index: usize) -> bool {
-        let count = self.children(self.root).len();
         let Some(kept) = self.children(self.root).iter().position(|c| c.index as usize == index)
         else {
             return false;
         };
-        for place in (0..count).filter(|&place| place != kept) {
-            self.collapse(self.child(self.root, place));
-        }
-        let block = self.node(self.root).children;
-        let child = *self.node(self.child(self.root, kept));
+        let old = *self.node(self.root);
+        let kept = self.child(self.root, kept);
+        let child = *self.node(kept);
         *self.arena.get_mut(self.root.0) = Node { index: 0, ..child };
-        self.arena.free(block, count);
+        *self.arena.get_mut(kept.0) = Node::leaf(child.value, 0);
+        self.cut_off(old);
+        self.free_waiting(FREED_AT_ONCE);
         true
     }
 
@@ -289,7 +354,7 @@ impl Tree {
         self.arena.bytes() <= self.arena.limit
     }
 
-    /// Nodes in the tree.
+    /// Nodes in the tree, those included that wait to be freed.
     pub fn len(&self) -> usize {
         self.arena.used_nodes()
     }
@@ -350,6 +415,10 @@ pub(crate) fn best_of(children: &[Node], side: Side) -> Score {
 mod tests {
     use super::*;
 
+    fn plant(tree: &mut Tree) {
+        tree.plant(Score::ZERO, || Ok(())).unwrap();
+    }
+
     fn values(tree: &Tree, id: NodeId) -> Vec<(i32, u16)> {
         tree.children(id).iter().map(|c| (c.value.get(), c.index)).collect()
     }
@@ -357,15 +426,15 @@ mod tests {
     #[test]
     fn a_revalued_child_stands_before_its_equals() {
         let mut tree = Tree::new();
-        assert!(tree.plant(Score::ZERO));
+        plant(&mut tree);
         let root = tree.root();
         tree.grow(root, &[4, 7, 5, 7]);
         assert_eq!(values(&tree, root), [(7, 1), (7, 3), (5, 2), (4, 0)]);
-        assert_eq!(tree.revalue_first(root, Score::new(5), Side::Max).get(), 7);
+        assert_eq!(tree.revalue_first(root, Score::new(5), Side::Max).0.get(), 7);
         assert_eq!(values(&tree, root), [(7, 3), (5, 1), (5, 2), (4, 0)]);
-        assert_eq!(tree.revalue_first(root, Score::new(5), Side::Max).get(), 5);
+        assert_eq!(tree.revalue_first(root, Score::new(5), Side::Max).0.get(), 5);
         assert_eq!(values(&tree, root), [(5, 3), (5, 1), (5, 2), (4, 0)]);
-        assert_eq!(tree.revalue_first(root, Score::new(-1), Side::Max).get(), 5);
+        assert_eq!(tree.revalue_first(root, Score::new(-1), Side::Max).0.get(), 5);
         assert_eq!(values(&tree, root), [(5, 1), (5, 2), (4, 0), (-1, 3)]);
     }
 
@@ -373,7 +442,7 @@ mod tests {
     fn wide_nodes_are_sorted_in_place_and_stably() {
         let mut tree = Tree::new();
         for width in [1, 2, 31, 33, 40, 64, 100, 1000] {
-            assert!(tree.plant(Score::ZERO));
+            plant(&mut tree);
             let root = tree.root();
             let children: Vec<i32> = (0..width).map(|i| (i * 7919) % 23).collect();
             tree.grow(root, &children);
@@ -387,7 +456,7 @@ mod tests {
     #[test]
     fn children_may_come_in_parts() {
         let mut tree = Tree::new();
-        assert!(tree.plant(Score::ZERO));
+        plant(&mut tree);
         let root = tree.root();
         for (known, more) in [(0, 2), (2, 0), (2, 3), (5, 1)] {
             assert!(tree.widen(root, 6));
@@ -406,7 +475,7 @@ mod tests {
     #[test]
     fn advancing_keeps_one_subtree_and_frees_the_rest() {
         let mut tree = Tree::new();
-        assert!(tree.plant(Score::ZERO));
+        plant(&mut tree);
         let root = tree.root();
         tree.grow(root, &[1, 2, 3]);
         for place in 0..3 {
@@ -422,20 +491,20 @@ mod tests {
         let root = tree.root();
         assert_eq!(tree.node(root).value, Score::new(2));
         assert_eq!(values(&tree, tree.child(root, 2)), [(9, 0), (8, 1)]);
-        tree.collapse(root);
+        tree.collapse(root, || Ok(())).unwrap();
         assert_eq!(tree.len(), 1);
     }
 
     #[test]
     fn a_deep_chain_collapses_without_recursion() {
         let mut tree = Tree::new();
-        assert!(tree.plant(Score::ZERO));
+        plant(&mut tree);
         let mut at = tree.root();
         for value in 0..300_000 {
             tree.grow(at, &[value, -value]);
             at = tree.child(at, 0);
         }
-        tree.collapse(tree.root());
+        tree.collapse(tree.root(), || Ok(())).unwrap();
         assert_eq!(tree.len(), 1);
     }
 }

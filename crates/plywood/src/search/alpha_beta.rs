@@ -179,6 +179,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Run<'a, P, E, O> {
             && self.options.bounds == Bounds::FailSoft
             && depth <= SHALLOW
             && !self.ctx.meter.may_interrupt
+            && self.ctx.stack_limit == usize::MAX
             && !O::WATCHES;
         let outcome = self.alpha_beta(&mut root.clone(), depth, 0, Window::FULL);
         self.report(root, depth, outcome, 0)
@@ -201,11 +202,19 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Run<'a, P, E, O> {
         outcome: Result<Score, Stop>,
         tree: usize,
     ) -> Report<P::Move> {
-        let order = self.order.capacity() * size_of::<u64>();
-        let memory = tree + order + self.ctx.bytes() + self.lines.bytes();
+        let memory = tree + self.ctx.bytes() + self.stack_bytes().iter().sum::<usize>();
         let found = std::mem::replace(&mut self.root, RootMoves::new());
         let (counts, all_best) = (self.ctx.meter.counts, self.options.all_best);
         found.report(root, outcome, self.cut, depth, all_best, counts, memory)
+    }
+
+    fn stack_bytes(&self) -> [usize; 2] {
+        [self.order.capacity() * size_of::<u64>(), self.lines.bytes()]
+    }
+
+    /// Whether the memory of the budget lets the stacks grow.
+    pub fn check_stacks(&self) -> Result<(), Stop> {
+        self.ctx.check_stacks(|| self.stack_bytes())
     }
 
     /// The value of `node`, whose game is not over, searched `depth >= 1` plies deep.
@@ -236,6 +245,9 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Run<'a, P, E, O> {
             return Ok(self.frontier::<MAX>(node, ply, w));
         }
         let side = if MAX { Side::Max } else { Side::Min };
+        if !BARE {
+            self.check_stacks()?;
+        }
         let list = self.ctx.list(node);
         self.ctx.expand(self.root.best());
         let ordered = !BARE && self.options.order == NodeOrder::Static && depth > 1;
@@ -358,7 +370,11 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Run<'a, P, E, O> {
     ) -> Result<(), Stop> {
         let sorted = self.order.len();
         self.ctx.meter.generate(list.count as u64)?;
+        let dear = self.ctx.meter.are_dear(list.count);
         for i in 0..list.count {
+            if dear {
+                self.ctx.meter.walk_among(list.count - i)?;
+            }
             let m = self.ctx.nth(node, list, i);
             let value = node.visit(m, |child| self.ctx.value_of(child, ply + 1));
             self.order.push(key(side, value, i));

@@ -110,11 +110,13 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Pass<'k, 'a, P, E, O> 
         ply: u32,
         w: Window,
     ) -> Result<Score, Stop> {
-        self.plain.ctx.meter.walk()?;
+        self.plain.ctx.meter.walk(1)?;
+        self.plain.check_stacks()?;
         let list = self.plain.ctx.list(node);
         let known = self.kept.tree.node(id).count();
         let missing = known < list.count;
-        if missing && (list.count > MAX_CHILDREN || !self.kept.tree.widen(id, list.count)) {
+        let meter = &mut self.plain.ctx.meter;
+        if missing && (list.count > MAX_CHILDREN || !self.kept.widen(meter, id, list.count)?) {
             self.plain.ctx.unlist(list);
             let value = self.plain.alpha_beta(node, depth, ply, w)?;
             // A later search takes the value of a leaf at its horizon for the static one.
@@ -223,18 +225,24 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Pass<'k, 'a, P, E, O> 
         evaluated: &mut usize,
     ) -> Result<(), Stop> {
         let ctx = &mut self.plain.ctx;
-        let admitted = ctx.meter.generate((list.count - *evaluated) as u64);
-        if admitted.is_ok() {
-            let room = self.kept.tree.room(id, list.count);
-            for (i, child) in room.iter_mut().enumerate().skip(*evaluated) {
-                let m = ctx.nth(node, list, i);
-                let value = node.visit(m, |child| ctx.value_of(child, ply + 1));
-                *child = Node::leaf(value, i as u16);
+        let more = list.count - *evaluated;
+        let mut outcome = ctx.meter.generate(more as u64);
+        let dear = ctx.meter.are_dear(more);
+        let room = self.kept.tree.room(id, list.count);
+        for (i, child) in room.iter_mut().enumerate().skip(*evaluated) {
+            if dear && outcome.is_ok() {
+                outcome = ctx.meter.walk_among(list.count - i);
             }
-            *evaluated = list.count;
+            if outcome.is_err() {
+                break;
+            }
+            let m = ctx.nth(node, list, i);
+            let value = node.visit(m, |child| ctx.value_of(child, ply + 1));
+            *child = Node::leaf(value, i as u16);
+            *evaluated = i + 1;
         }
         self.kept.tree.narrow(id, list.count, *evaluated, 0);
-        admitted
+        outcome
     }
 
     /// The value of a child at the horizon that an earlier search evaluated.

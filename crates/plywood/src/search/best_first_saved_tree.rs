@@ -6,7 +6,7 @@
 use super::context::Context;
 use super::control::best_first_pass;
 use super::kept::{Kept, Leaves, TreeAlgorithm, TreeSearch};
-use crate::{Budget, Evaluate, Observer, Position, Report};
+use crate::{Budget, Evaluate, Observer, Position, Report, Stop};
 
 /// What to do when the memory of the budget is full.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,7 +62,7 @@ impl<P: Position> TreeAlgorithm<P> for BestFirstSavedTreeOptions {
         planted: bool,
     ) -> Report<P::Move> {
         if !planted {
-            return ctx.without_memory(root);
+            return ctx.unsearched(root, Stop::Memory);
         }
         let ending = best_first_pass(kept, &mut ctx, root, budget, *self);
         kept.report(&mut ctx, root, ending, self.all_best, Leaves::Exact)

@@ -1,6 +1,6 @@
 //! What every search carries along: the evaluation, the observer, the meter, the stacks.
 
-use crate::budget::Meter;
+use crate::budget::{Meter, steps};
 use crate::{
     Budget, Counts, Evaluate, Expansion, Interval, Observer, Position, Report, Score, Side, Stop,
 };
@@ -20,6 +20,9 @@ pub(super) fn with_stack<R>(ply: u32, f: impl FnOnce() -> R) -> R {
         f()
     }
 }
+
+/// Bytes that the stacks take as soon as a search begins.
+pub(super) const FIRST_STACKS: usize = 512;
 
 /// The moves of a node: a piece of [`Context::moves`], or only their number.
 #[derive(Clone, Copy)]
@@ -47,6 +50,8 @@ pub struct Context<'a, P: Position, E, O> {
     /// Child indices from the root, kept only for an observer.
     pub(super) path: Vec<u32>,
     pub(super) steps: Vec<Step>,
+    /// The bytes that a memory budget leaves to the stacks; all there are without one.
+    pub(super) stack_limit: usize,
 }
 
 impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
@@ -58,7 +63,33 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
             moves: Vec::new(),
             path: Vec::new(),
             steps: Vec::new(),
+            stack_limit: budget.memory.unwrap_or(usize::MAX),
         }
+    }
+
+    /// Whether the stacks of this context and two `others`, in bytes, may grow: one that does holds
+    /// its old and its new copy for a moment.
+    #[inline(always)]
+    pub(super) fn check_stacks(&self, others: impl FnOnce() -> [usize; 2]) -> Result<(), Stop> {
+        if self.stack_limit == usize::MAX { Ok(()) } else { self.check_sizes(others()) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn check_sizes(&self, [a, b]: [usize; 2]) -> Result<(), Stop> {
+        let largest = a.max(b).max(self.bytes());
+        let all = self.bytes() + a + b;
+        if all + 2 * largest + FIRST_STACKS > self.stack_limit { Err(Stop::Memory) } else { Ok(()) }
+    }
+
+    /// Whether a search can begin with the memory that is left to the stacks.
+    pub(super) fn check_root(&mut self, root: &P) -> Result<(), Stop> {
+        if self.stack_limit == usize::MAX {
+            return Ok(());
+        }
+        let list = self.list(root);
+        self.unlist(list);
+        self.check_sizes([0; 2])
     }
 
     /// Lists the moves of a node on the path, unless the game can do without.
@@ -101,6 +132,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
     /// The value of a node without search, and whether its game is over.
     #[inline(always)]
     pub(super) fn value_and_end(&mut self, position: &P, ply: u32) -> (Score, bool) {
+        steps::count(1);
         self.meter.counts.evaluated += 1;
         let over = position.is_over();
         let value = if over { position.result() } else { self.evaluate.evaluate(position) };
@@ -111,11 +143,12 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
         (value, over)
     }
 
-    /// The answer where there is nothing to search: the game is over, or the horizon is here.
+    /// The answer where there is nothing to search: the game is over, the horizon is here, or the
+    /// memory of the budget does not even hold the root's moves.
     pub(super) fn without_search(&mut self, root: &P, budget: &Budget) -> Option<Report<P::Move>> {
         let over = root.is_over();
         if !over && budget.depth != Some(0) {
-            return None;
+            return self.check_root(root).err().map(|stop| self.unsearched(root, stop));
         }
         let value = self.value_of(root, 0);
         Some(Report {
@@ -148,8 +181,8 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
         self.observe(Some(root.0), Some(root.1), again);
     }
 
-    /// The answer where there was no memory even to begin.
-    pub(super) fn without_memory(&mut self, root: &P) -> Report<P::Move> {
+    /// The answer of a search that was stopped before it began.
+    pub(super) fn unsearched(&mut self, root: &P, stop: Stop) -> Report<P::Move> {
         Report {
             value: Interval::UNKNOWN,
             proven: false,
@@ -158,8 +191,8 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
             pv: Vec::new(),
             counts: self.meter.counts,
             depth: 0,
-            stop: Stop::Memory,
-            memory: self.bytes(),
+            stop,
+            memory: 0,
             table_used: 0,
         }
     }

@@ -6,7 +6,7 @@ use super::best_first_saved_tree::{BestFirstSavedTreeOptions, WhenFull};
 use super::context::{Context, MoveList, Step};
 use super::kept::{Kept, count_moves, stack_share};
 use super::recursive_best_first::{Brothers, Rbfms, Stored, Variant};
-use crate::memory::{MAX_CHILDREN, Node, NodeId, Tree, best_of};
+use crate::memory::{MAX_CHILDREN, Node, NodeId, best_of};
 use crate::{Budget, Evaluate, Observer, Position, Score, Side, Stop, Window};
 
 /// Best-first minimax from the tree as it stands.
@@ -16,7 +16,7 @@ pub(super) fn best_first_pass<P: Position, E: Evaluate<P>, O: Observer<P>>(
     root: &P,
     budget: &Budget,
     options: BestFirstSavedTreeOptions,
-) -> Ending<P::Move> {
+) -> Ending<P> {
     let mut run = Control {
         kept,
         ctx,
@@ -26,18 +26,29 @@ pub(super) fn best_first_pass<P: Position, E: Evaluate<P>, O: Observer<P>>(
         depth: budget.depth.unwrap_or(u32::MAX),
         stacks: budget.memory.map_or(usize::MAX, stack_share),
         line: Vec::new(),
+        pruned: 0,
         tail: Vec::new(),
     };
-    let stop = run.search(&mut root.clone());
+    let mut leaf = root.clone();
+    let (stop, at) = run.search(&mut leaf);
     let bytes = run.line.capacity() * size_of::<Ancestor<P>>() + run.brothers.bytes();
-    Ending { stop, tail: run.tail, bytes }
+    let line = run.line.iter().map(|ancestor| ancestor.m).collect();
+    Ending { stop, line, at, leaf, tail: run.tail, bytes }
 }
 
+/// Plies of a descent between two looks at the clock.
+const LONG_LINE: usize = 1 << 10;
+
 /// How a best-first search ended.
-pub(super) struct Ending<M> {
+pub(super) struct Ending<P: Position> {
     pub stop: Stop,
+    /// The principal line from the root to the node where the search stopped, that node and its
+    /// position.
+    pub line: Vec<P::Move>,
+    pub at: NodeId,
+    pub leaf: P,
     /// The principal line below the tree, if the search ended there in linear space.
-    pub tail: Vec<M>,
+    pub tail: Vec<P::Move>,
     /// The bytes of its stacks.
     pub bytes: usize,
 }
@@ -63,38 +74,52 @@ struct Control<'k, 'c, 'a, P: Position, E, O> {
     /// The bytes that a memory budget leaves to the stacks.
     stacks: usize,
     line: Vec<Ancestor<P>>,
+    /// Nodes at the head of the line that have nothing left to prune beside it.
+    pruned: usize,
     tail: Vec<P::Move>,
 }
 
 impl<P: Position, E: Evaluate<P>, O: Observer<P>> Control<'_, '_, '_, P, E, O> {
-    fn search(&mut self, node: &mut P) -> Stop {
+    /// Searches until something stops it: what, and at which node. `node` is then the position there.
+    fn search(&mut self, node: &mut P) -> (Stop, NodeId) {
         let (mut at, mut w) = (self.kept.tree.root(), Window::FULL);
         let stop = loop {
-            (at, w) = self.descend(node, at, w);
+            if let Err(stop) = self.descend(node, &mut at, &mut w) {
+                break stop;
+            }
             let value = match node.side() {
                 Side::Max => self.expand::<true>(node, at, w),
                 Side::Min => self.expand::<false>(node, at, w),
             };
-            match value {
-                Ok(value) => (at, w) = self.back_up(node, at, w, value),
-                Err(stop) => break stop,
+            if let Err(stop) = value.and_then(|value| self.back_up(node, &mut at, &mut w, value)) {
+                break stop;
             }
         };
-        // The principal leaf's value is that of all its ancestors.
-        let value = self.kept.tree.node(at).value;
+        // The principal leaf's value is that of all its ancestors. A descent that was cut short has
+        // it with the first child of the node where it ended.
+        let tree = &mut self.kept.tree;
+        let value = match tree.node(at).is_settled() {
+            true => tree.children(at)[0].value,
+            false => tree.node(at).value,
+        };
+        tree.set_value(at, value);
         for ancestor in &self.line {
-            self.kept.tree.set_value(ancestor.id, value);
+            tree.set_value(ancestor.id, value);
         }
-        stop
+        (stop, at)
     }
 
     /// From `at` down the principal variation to a node that has no children, or not all.
     #[inline(always)]
-    fn descend(&mut self, node: &mut P, mut at: NodeId, mut w: Window) -> (NodeId, Window) {
+    fn descend(&mut self, node: &mut P, at: &mut NodeId, w: &mut Window) -> Result<(), Stop> {
         let tree = &self.kept.tree;
-        while tree.node(at).is_settled() {
+        while tree.node(*at).is_settled() {
+            // The way up was counted twice. Only a very long way down is worth a look.
+            if self.line.len() % LONG_LINE == LONG_LINE - 1 {
+                self.ctx.meter.walk(LONG_LINE as u64)?;
+            }
             let side = node.side();
-            let children = tree.children(at);
+            let children = tree.children(*at);
             let runner_up = children.get(1).map(|second| (second.value, u32::from(second.index)));
             let index = children[0].index;
             let m = node.move_at(index as usize, &mut self.ctx.moves);
@@ -103,11 +128,11 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Control<'_, '_, '_, P, E, O> {
                 self.ctx.steps.push(Step { side, runner_up });
             }
             let undo = node.play(m);
-            self.line.push(Ancestor { id: at, side, w, m, undo });
-            at = tree.child(at, 0);
-            w = w.narrow(side, runner_up.map_or(Score::worst(side), |(value, _)| value));
+            self.line.push(Ancestor { id: *at, side, w: *w, m, undo });
+            *at = tree.child(*at, 0);
+            *w = w.narrow(side, runner_up.map_or(Score::worst(side), |(value, _)| value));
         }
-        (at, w)
+        Ok(())
     }
 
     /// The node at `at` is now worth `value`: brings values up to date from there to the first
@@ -116,23 +141,28 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Control<'_, '_, '_, P, E, O> {
     fn back_up(
         &mut self,
         node: &mut P,
-        mut at: NodeId,
-        mut w: Window,
+        at: &mut NodeId,
+        w: &mut Window,
         mut value: Score,
-    ) -> (NodeId, Window) {
+    ) -> Result<(), Stop> {
         let tree = &mut self.kept.tree;
+        let mut steps = 0;
         while !w.contains(value) {
-            tree.set_value(at, value);
+            tree.set_value(*at, value);
             let Some(parent) = self.line.pop() else { break };
             node.undo(parent.m, parent.undo);
-            value = tree.revalue_first(parent.id, value, parent.side);
-            (at, w) = (parent.id, parent.w);
+            let place;
+            (value, place) = tree.revalue_first(parent.id, value, parent.side);
+            // To move a node by one place is a fraction of a step.
+            steps += 2 + place as u64 / 8;
+            (*at, *w) = (parent.id, parent.w);
             if O::WATCHES {
                 self.ctx.path.pop();
                 self.ctx.steps.pop();
             }
         }
-        (at, w)
+        self.pruned = self.pruned.min(self.line.len());
+        self.ctx.meter.walk(steps)
     }
 
     /// Evaluates the children of `node` that are not evaluated yet. Returns the best value, or one
@@ -214,22 +244,35 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Control<'_, '_, '_, P, E, O> {
         let side = if MAX { Side::Max } else { Side::Min };
         // The bound of the other side: beyond it the parent looks elsewhere.
         let limit = w.bound(!side);
-        let early_return = self.options.early_return;
         let ctx = &mut *self.ctx;
-        if !early_return {
+        if !self.options.early_return {
             ctx.meter.generate((list.count - *evaluated) as u64)?;
+            let room = self.kept.tree.room(id, list.count);
+            // All at once, unless they are very many or very dear.
+            while *evaluated < list.count {
+                let to = list.count.min(*evaluated + ctx.meter.slice());
+                for (i, child) in room[..to].iter_mut().enumerate().skip(*evaluated) {
+                    let m = ctx.nth(node, list, i);
+                    let value = node.visit(m, |child| ctx.value_of(child, ply + 1));
+                    *child = Node::leaf(value, i as u16);
+                    *best = best.better(value, side);
+                }
+                *evaluated = to;
+                if to < list.count {
+                    ctx.meter.walk_among(list.count - to)?;
+                }
+            }
+            return Ok(());
         }
         let room = self.kept.tree.room(id, list.count);
         for (i, child) in room.iter_mut().enumerate().skip(*evaluated) {
-            if early_return {
-                ctx.meter.generate(1)?;
-            }
+            ctx.meter.generate(1)?;
             let m = ctx.nth(node, list, i);
             let value = node.visit(m, |child| ctx.value_of(child, ply + 1));
             *child = Node::leaf(value, i as u16);
             *best = best.better(value, side);
             *evaluated = i + 1;
-            if early_return && value.beats(limit, side) {
+            if value.beats(limit, side) {
                 break;
             }
         }
@@ -241,12 +284,12 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Control<'_, '_, '_, P, E, O> {
         if !self.kept.tree.could_hold(count) && self.options.when_full != WhenFull::Stop {
             return Ok(false);
         }
-        while !self.kept.tree.widen(id, count) {
+        while !self.kept.widen(&mut self.ctx.meter, id, count)? {
             match self.options.when_full {
                 WhenFull::Stop => return Err(Stop::Memory),
                 WhenFull::Linear => return Ok(false),
                 WhenFull::Prune => {
-                    if !self.prune(id) {
+                    if !self.prune(id)? {
                         return Ok(false);
                     }
                 }
@@ -257,28 +300,27 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Control<'_, '_, '_, P, E, O> {
 
     /// Frees the least promising subtrees: from the root down, at each node of the present line the
     /// worst child first, until an eighth of the tree is free. False if nothing is left to free.
-    fn prune(&mut self, asking: NodeId) -> bool {
-        let before = self.kept.tree.len();
+    fn prune(&mut self, asking: NodeId) -> Result<bool, Stop> {
+        let Control { kept: Kept { tree, .. }, ctx, line, pruned, .. } = self;
+        let before = tree.len();
         let enough = before - before / 8;
-        for step in 0..self.line.len() {
-            let Ancestor { id, side, .. } = self.line[step];
-            let spared = self.line.get(step + 1).map_or(asking, |next| next.id);
-            let tree = &mut self.kept.tree;
-            let candidate = |tree: &Tree, place: &usize| {
-                let child = tree.child(id, *place);
-                child != spared && !tree.node(child).is_leaf()
-            };
-            while let Some(worst) = (0..tree.children(id).len())
-                .filter(|place| candidate(tree, place))
-                .min_by_key(|&place| tree.children(id)[place].value.seen_by(side))
-            {
-                tree.collapse(tree.child(id, worst));
+        while let Some(&Ancestor { id, side, .. }) = line.get(*pruned) {
+            let spared = line.get(*pruned + 1).map_or(asking, |next| next.id);
+            loop {
+                let children = tree.children(id);
+                ctx.meter.walk(children.len() as u64)?;
+                let worst = (0..children.len())
+                    .filter(|&place| tree.child(id, place) != spared && !children[place].is_leaf())
+                    .min_by_key(|&place| children[place].value.seen_by(side));
+                let Some(worst) = worst else { break };
+                tree.collapse(tree.child(id, worst), || ctx.meter.walk(16))?;
                 if tree.len() <= enough {
-                    return true;
+                    return Ok(true);
                 }
             }
+            *pruned += 1;
         }
-        self.kept.tree.len() < before
+        Ok(tree.len() < before)
     }
 
     fn search_linearly(
@@ -289,7 +331,7 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Control<'_, '_, '_, P, E, O> {
         w: Window,
     ) -> Result<Score, Stop> {
         // A node that has some of its children gives them up: linear space makes its own.
-        self.kept.tree.collapse(id);
+        self.kept.tree.collapse(id, || self.ctx.meter.walk(1))?;
         let leaf = *self.kept.tree.node(id);
         let known = leaf.forgotten();
         let variant = Variant::Simple { early_return: self.options.early_return };

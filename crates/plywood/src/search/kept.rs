@@ -2,6 +2,7 @@
 
 use super::context::{Context, with_stack};
 use super::control::Ending;
+use crate::budget::Meter;
 use crate::memory::{NodeId, Tree};
 use crate::{Budget, Evaluate, Interval, Observer, Position, Report, Score, Search, Side, Stop};
 
@@ -77,7 +78,15 @@ impl<P: Position, A: TreeAlgorithm<P>> Search<P> for TreeSearch<P, A> {
         if let Some(report) = ctx.without_search(root, budget) {
             return report;
         }
-        let planted = self.kept.prepare(root, budget);
+        ctx.stack_limit = budget.memory.map_or(usize::MAX, stack_share);
+        if let Err(stop) = ctx.check_root(root) {
+            return ctx.unsearched(root, stop);
+        }
+        let planted = match self.kept.prepare(root, budget, &mut ctx.meter) {
+            Ok(()) => true,
+            Err(Stop::Memory) => false,
+            Err(stop) => return ctx.unsearched(root, stop),
+        };
         self.options.search_tree(&mut self.kept, ctx, root, budget, planted)
     }
 
@@ -96,19 +105,41 @@ pub(super) fn stack_share(cap: usize) -> usize {
 }
 
 impl<P: Position> Kept<P> {
-    /// Makes the tree one of `root`: the kept one if it is, else a new one. False if there is no
-    /// memory for it.
-    fn prepare(&mut self, root: &P, budget: &Budget) -> bool {
+    /// Makes the tree one of `root`: the kept one if it is, else a new one. Stops with
+    /// [`Stop::Memory`] if there is no memory for it.
+    fn prepare(&mut self, root: &P, budget: &Budget, meter: &mut Meter) -> Result<(), Stop> {
         self.tree.set_limit(budget.memory.map_or(usize::MAX, |cap| cap - stack_share(cap)));
         if self.root.as_ref() == Some(root) && self.tree.fits() {
-            return true;
+            return Ok(());
         }
         self.root = None;
-        let planted = self.tree.plant(Score::ZERO);
-        if planted {
-            self.root = Some(root.clone());
+        self.tree.plant(Score::ZERO, || meter.look())?;
+        self.root = Some(root.clone());
+        Ok(())
+    }
+
+    /// Makes room in the tree for `count` children of a node, and makes the tree tidy if need be.
+    /// False if memory is full.
+    #[inline(always)]
+    pub(super) fn widen(
+        &mut self,
+        meter: &mut Meter,
+        id: NodeId,
+        count: usize,
+    ) -> Result<bool, Stop> {
+        Ok(self.tree.widen(id, count) || self.widen_tidily(meter, id, count)?)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn widen_tidily(&mut self, meter: &mut Meter, id: NodeId, count: usize) -> Result<bool, Stop> {
+        while self.tree.tidy() {
+            meter.look()?;
+            if self.tree.widen(id, count) {
+                return Ok(true);
+            }
         }
-        planted
+        Ok(false)
     }
 
     fn advance(&mut self, m: P::Move) {
@@ -132,18 +163,19 @@ impl<P: Position> Kept<P> {
         &self,
         ctx: &mut Context<'_, P, E, O>,
         root: &P,
-        ending: Ending<P::Move>,
+        ending: Ending<P>,
         all_best: bool,
         leaves: Leaves,
     ) -> Report<P::Move> {
-        let Ending { stop, tail, bytes } = ending;
+        let Ending { stop, line: mut pv, mut at, leaf: mut position, tail, bytes } = ending;
         let memory = self.tree.bytes() + ctx.bytes() + bytes;
-        let mut position = root.clone();
         let mut moves = Vec::new();
         root.moves(&mut moves);
-        let mut pv = Vec::new();
-        let mut at = self.tree.root();
-        while let Some(known) = self.tree.best_known(at, position.side()) {
+        // The line goes on below where the search was stopped, but not for longer than the clock
+        // allows.
+        while let Some(known) = self.tree.best_known(at, position.side())
+            && ctx.meter.walk(1).is_ok()
+        {
             let m = position.move_at(self.tree.children(at)[known].index as usize, &mut ctx.moves);
             position.play(m);
             pv.push(m);
@@ -214,7 +246,7 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Prover<'_, '_, '_, P, E, O> {
     /// Can `side` be sure of `value` at `node`? (For MAX a lower bound, for MIN an upper one.)
     /// Gives up, with no proof, when the clock says so.
     fn holds(&mut self, node: &mut P, id: NodeId, side: Side, ply: u32) -> bool {
-        if self.ctx.meter.walk().is_err() {
+        if self.ctx.meter.walk(1).is_err() {
             return false;
         }
         let value = self.value;

@@ -54,6 +54,7 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
             return Ok(self.ctx.value_of(node, ply));
         }
         let side = node.side();
+        self.ctx.check_stacks(|| [self.lines.bytes(), 0])?;
         let list = self.ctx.list(node);
         self.ctx.expand(self.root.best());
         let mut line = self.lines.mark();

@@ -4,8 +4,10 @@
 //! states below a solved MAX node are dropped when their turn comes, not at once.
 
 use super::alpha_beta::{Deepening, deepen};
-use super::context::{Context, RootMoves};
+use super::context::{Context, FIRST_STACKS, RootMoves};
+use crate::memory::LongList;
 use crate::{Budget, Evaluate, Interval, Observer, Position, Report, Score, Search, Side, Stop};
+use std::cell::Cell;
 
 /// Options of [`StockmanSss`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,13 +33,27 @@ pub struct StockmanSssOptions {
 /// assert_eq!(report.value.exact(), Some(Score::new(3)));
 /// # Ok::<(), plywood_games::InputError>(())
 /// ```
-#[derive(Clone, Debug, Default)]
-pub struct StockmanSss {
+pub struct StockmanSss<P: Position> {
     /// The options.
     pub options: StockmanSssOptions,
+    /// The memory of the last search. To give it back takes time, which a search on a clock has not.
+    lists: Lists<P::Move>,
 }
 
-impl<P: Position> Search<P> for StockmanSss {
+impl<P: Position> StockmanSss<P> {
+    /// A search with these options.
+    pub fn new(options: StockmanSssOptions) -> Self {
+        StockmanSss { options, lists: Lists::default() }
+    }
+}
+
+impl<P: Position> Default for StockmanSss<P> {
+    fn default() -> Self {
+        StockmanSss::new(StockmanSssOptions::default())
+    }
+}
+
+impl<P: Position> Search<P> for StockmanSss<P> {
     fn search<E: Evaluate<P>, O: Observer<P>>(
         &mut self,
         root: &P,
@@ -49,19 +65,47 @@ impl<P: Position> Search<P> for StockmanSss {
         if let Some(report) = ctx.without_search(root, budget) {
             return report;
         }
+        let cap = budget.memory.unwrap_or(usize::MAX);
+        if self.lists.bytes() > cap {
+            self.lists = Lists::default();
+        }
         let mut run = Run {
             ctx,
-            nodes: Vec::new(),
-            open: Vec::new(),
+            lists: &mut self.lists,
+            compared: Cell::new(0),
             solved: 0,
             board: root.clone(),
             at: 0,
             undos: Vec::new(),
+            down: Vec::new(),
             all_best: self.options.all_best,
-            cap: budget.memory.unwrap_or(usize::MAX),
+            cap,
             cut: false,
         };
         deepen(self.options.deepening, budget, |depth| run.iteration(root, depth))
+    }
+
+    fn forget(&mut self) {
+        self.lists = Lists::default();
+    }
+}
+
+/// The nodes of the tree and the list OPEN.
+struct Lists<M> {
+    nodes: LongList<Node<M>>,
+    /// A heap: the highest merit first, then the leftmost node.
+    open: LongList<State>,
+}
+
+impl<M> Default for Lists<M> {
+    fn default() -> Self {
+        Lists { nodes: LongList::default(), open: LongList::default() }
+    }
+}
+
+impl<M: Copy> Lists<M> {
+    fn bytes(&self) -> usize {
+        self.nodes.bytes() + self.open.bytes()
     }
 }
 
@@ -114,14 +158,16 @@ const NONE: u32 = u32::MAX;
 
 struct Run<'a, P: Position, E, O> {
     ctx: Context<'a, P, E, O>,
-    nodes: Vec<Node<P::Move>>,
-    /// A heap: the highest merit first, then the leftmost node.
-    open: Vec<State>,
+    lists: &'a mut Lists<P::Move>,
+    /// Steps up the tree to compare states, since the meter last heard of them.
+    compared: Cell<u64>,
     solved: u64,
     /// The board, at which node it is, and how to take the moves back.
     board: P,
     at: u32,
     undos: Vec<P::Undo>,
+    /// The nodes to walk down to, from the last to the first.
+    down: Vec<u32>,
     all_best: bool,
     cap: usize,
     cut: bool,
@@ -134,14 +180,17 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
         let outcome = self.solve(root, depth);
         let bound = match outcome {
             // All of OPEN are upper bounds, and the highest of them is one of the root's value.
-            Err(_) => self.open.first().map(|first| first.merit).filter(|merit| merit.is_finite()),
+            Err(_) if self.lists.open.len() > 0 => {
+                Some(self.lists.open[0].merit).filter(|merit| merit.is_finite())
+            }
+            Err(_) => None,
             Ok((value, _)) => Some(value),
         };
         let outcome = outcome.and_then(|(value, leaf)| {
             let mut line: Vec<_> = self.upwards(leaf).collect();
             line.pop();
-            let index = line.last().map_or(0, |&node| self.nodes[node as usize].index);
-            let moves = line.iter().rev().filter_map(|&node| self.nodes[node as usize].m);
+            let index = line.last().map_or(0, |&node| self.lists.nodes[node as usize].index);
+            let moves = line.iter().rev().filter_map(|&node| self.lists.nodes[node as usize].m);
             found.found(index as usize, value, moves.collect());
             if self.all_best {
                 found.set_equals(self.equals(root, depth, value)?);
@@ -176,26 +225,26 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
 
     /// Applies the state space operator until the root is solved: its value and the leaf that has it.
     fn solve(&mut self, root: &P, depth: u32) -> Result<(Score, u32), Stop> {
-        self.nodes.clear();
-        self.open.clear();
+        self.lists.nodes.clear();
+        self.lists.open.clear();
         self.undos.clear();
         self.board.clone_from(root);
         self.at = 0;
-        self.add_node(Node::NEW)?;
-        self.push(Score::POS_INF, 0, Status::Live, NONE);
+        self.make_room(1)?;
+        self.add_node(Node::NEW, Score::POS_INF, NONE);
         loop {
+            self.ctx.meter.walk(1 + self.compared.take())?;
             let state = self.pop();
             if state.node == 0 && state.status == Status::Solved {
                 return Ok((state.merit, state.leaf));
             }
-            let solved = |&node: &u32| self.nodes[node as usize].solved;
-            if state.solved != self.solved && self.upwards(state.node).skip(1).any(|n| solved(&n)) {
+            if state.solved != self.solved && self.is_below_solved(state.node) {
                 continue;
             }
-            let outcome = self.ctx.meter.walk().and_then(|()| match state.status {
+            let outcome = match state.status {
                 Status::Live => self.expand(state, depth),
                 Status::Solved => self.go_on(state),
-            });
+            };
             if let Err(stop) = outcome {
                 self.push(state.merit, state.node, state.status, state.leaf);
                 return Err(stop);
@@ -203,11 +252,22 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
         }
     }
 
+    /// Whether a node above this one is solved.
+    fn is_below_solved(&self, node: u32) -> bool {
+        let solved = |node: u32| self.lists.nodes[node as usize].solved;
+        self.count_steps(self.lists.nodes[node as usize].depth);
+        self.upwards(node).skip(1).any(solved)
+    }
+
+    fn count_steps(&self, steps: u32) {
+        self.compared.set(self.compared.get() + u64::from(steps));
+    }
+
     /// A live state: a leaf is solved, a MAX node has all its children looked at, a MIN node its first.
     fn expand(&mut self, state: State, depth: u32) -> Result<(), Stop> {
         let State { merit, node, leaf, .. } = state;
         self.walk_to(node);
-        let deep = self.nodes[node as usize].depth;
+        let deep = self.lists.nodes[node as usize].depth;
         if deep == depth || self.board.is_over() {
             let (value, over) = self.ctx.value_and_end(&self.board, deep);
             self.cut |= !over;
@@ -215,41 +275,47 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
             self.push(merit.min(value), node, Status::Solved, leaf);
             return Ok(());
         }
-        let mut moves = Vec::new();
-        self.board.moves(&mut moves);
-        let looked_at = if self.board.side() == Side::Max { moves.len() } else { 1 };
-        self.ctx.meter.generate(looked_at as u64)?;
+        let list = self.ctx.list(&self.board);
+        let looked_at = if self.board.side() == Side::Max { list.count } else { 1 };
+        let granted = self.make_room(looked_at);
+        if let Err(stop) = granted.and_then(|()| self.ctx.meter.generate(looked_at as u64)) {
+            self.ctx.unlist(list);
+            return Err(stop);
+        }
         if O::WATCHES {
-            self.ctx.path = self.upwards(node).map(|n| self.nodes[n as usize].index).collect();
+            self.ctx.path =
+                self.upwards(node).map(|n| self.lists.nodes[n as usize].index).collect();
             self.ctx.path.pop();
             self.ctx.path.reverse();
         }
         self.ctx.expand(None);
-        let Node { side, children, .. } = &mut self.nodes[node as usize];
-        (*side, *children) = (self.board.side(), moves.len() as u32);
-        for (index, &m) in (0..).zip(&moves[..looked_at]) {
-            let child = Node { parent: node, index, m: Some(m), depth: deep + 1, ..Node::NEW };
-            let child = self.add_node(child)?;
-            self.push(merit, child, Status::Live, leaf);
+        let Node { side, children, .. } = &mut self.lists.nodes[node as usize];
+        (*side, *children) = (self.board.side(), list.count as u32);
+        for index in 0..looked_at {
+            let m = Some(self.ctx.nth(&self.board, list, index));
+            let index = index as u32;
+            let child = Node { parent: node, index, m, depth: deep + 1, ..Node::NEW };
+            self.add_node(child, merit, leaf);
         }
+        self.ctx.unlist(list);
         Ok(())
     }
 
     /// A solved state: at a MIN node the next brother may be worse for MAX, else the parent is solved.
     fn go_on(&mut self, state: State) -> Result<(), Stop> {
         let State { merit, node, leaf, .. } = state;
-        let Node { parent, index, depth, .. } = self.nodes[node as usize];
-        let Node { side, children, .. } = self.nodes[parent as usize];
+        let Node { parent, index, depth, .. } = self.lists.nodes[node as usize];
+        let Node { side, children, .. } = self.lists.nodes[parent as usize];
         let index = index + 1;
         if side == Side::Min && index < children {
+            self.make_room(1)?;
             self.ctx.meter.generate(1)?;
             self.walk_to(parent);
             let m = Some(self.board.move_at(index as usize, &mut self.ctx.moves));
-            let brother = self.add_node(Node { parent, index, m, depth, ..Node::NEW })?;
-            self.push(merit, brother, Status::Live, leaf);
+            self.add_node(Node { parent, index, m, depth, ..Node::NEW }, merit, leaf);
         } else {
             if side == Side::Max {
-                self.nodes[parent as usize].solved = true;
+                self.lists.nodes[parent as usize].solved = true;
                 self.solved += 1;
             }
             self.push(merit, parent, Status::Solved, leaf);
@@ -259,39 +325,54 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
 
     /// A node, its parent, and so on up to the root.
     fn upwards(&self, node: u32) -> impl Iterator<Item = u32> {
-        let up = |&node: &u32| Some(self.nodes[node as usize].parent).filter(|&up| up != NONE);
+        let up =
+            |&node: &u32| Some(self.lists.nodes[node as usize].parent).filter(|&up| up != NONE);
         std::iter::successors(Some(node), up)
     }
 
     /// Brings the board to a node, by way of the nearest common ancestor.
     fn walk_to(&mut self, target: u32) {
-        let mut down = Vec::new();
+        let mut down = std::mem::take(&mut self.down);
         let mut node = target;
         while node != self.at {
-            let deep = |node: u32| self.nodes[node as usize].depth;
+            self.count_steps(1);
+            let deep = |node: u32| self.lists.nodes[node as usize].depth;
             if deep(self.at) >= deep(node) {
-                let Node { parent, m, .. } = self.nodes[self.at as usize];
+                let Node { parent, m, .. } = self.lists.nodes[self.at as usize];
                 let (m, undo) = m.zip(self.undos.pop()).expect("a node below the root");
                 self.board.undo(m, undo);
                 self.at = parent;
             } else {
                 down.push(node);
-                node = self.nodes[node as usize].parent;
+                node = self.lists.nodes[node as usize].parent;
             }
         }
-        for node in down.into_iter().rev() {
-            let m = self.nodes[node as usize].m.expect("a node below the root");
+        while let Some(node) = down.pop() {
+            let m = self.lists.nodes[node as usize].m.expect("a node below the root");
             self.undos.push(self.board.play(m));
         }
+        self.down = down;
         self.at = target;
     }
 
-    fn add_node(&mut self, node: Node<P::Move>) -> Result<u32, Stop> {
-        if self.bytes() > self.cap || self.nodes.len() == NONE as usize {
+    /// Sees to it that so many nodes can be added, each with a state, and the state at hand put back.
+    fn make_room(&mut self, nodes: usize) -> Result<(), Stop> {
+        let lists = &self.lists;
+        let growth = lists.nodes.growth(nodes) + lists.open.growth(nodes + 1);
+        // The stacks are as long as the tree is deep. One that grows holds its old and its new copy
+        // for a moment.
+        let stacks = 3 * self.stack_bytes() + FIRST_STACKS;
+        let full = lists.bytes().saturating_add(growth).saturating_add(stacks) > self.cap;
+        if full || lists.nodes.len() + nodes > NONE as usize {
             return Err(Stop::Memory);
         }
-        self.nodes.push(node);
-        Ok(self.nodes.len() as u32 - 1)
+        Ok(())
+    }
+
+    /// A new node, and its state in OPEN.
+    fn add_node(&mut self, node: Node<P::Move>, merit: Score, leaf: u32) {
+        self.lists.nodes.push(node);
+        self.push(merit, self.lists.nodes.len() as u32 - 1, Status::Live, leaf);
     }
 
     /// Whether a state of OPEN goes before another.
@@ -300,43 +381,54 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
             return a.merit > b.merit;
         }
         let (mut a, mut b) = (a.node, b.node);
-        let node = |n: u32| &self.nodes[n as usize];
+        let node = |n: u32| &self.lists.nodes[n as usize];
         // Where one is above the other it does not matter which goes first: there is no such case.
+        let mut steps = 1;
         while node(a).depth > node(b).depth {
             a = node(a).parent;
+            steps += 1;
         }
         while node(b).depth > node(a).depth {
             b = node(b).parent;
+            steps += 1;
         }
         while node(a).parent != node(b).parent {
             (a, b) = (node(a).parent, node(b).parent);
+            steps += 1;
         }
+        self.count_steps(steps);
         node(a).index < node(b).index
     }
 
     fn push(&mut self, merit: Score, node: u32, status: Status, leaf: u32) {
-        self.open.push(State { merit, node, status, leaf, solved: self.solved });
-        let mut place = self.open.len() - 1;
+        self.lists.open.push(State { merit, node, status, leaf, solved: self.solved });
+        let mut place = self.lists.open.len() - 1;
         while place > 0 {
             let up = (place - 1) / 2;
-            if !self.goes_before(&self.open[place], &self.open[up]) {
+            if !self.goes_before(&self.lists.open[place], &self.lists.open[up]) {
                 break;
             }
-            self.open.swap(place, up);
+            self.lists.open.swap(place, up);
             place = up;
         }
     }
 
     fn pop(&mut self) -> State {
-        let first = self.open.swap_remove(0);
+        let last = self.lists.open.pop().expect("OPEN is never empty");
+        if self.lists.open.len() == 0 {
+            return last;
+        }
+        let first = std::mem::replace(&mut self.lists.open[0], last);
         let mut place = 0;
         loop {
-            let below = [2 * place + 1, 2 * place + 2].into_iter().filter(|&b| b < self.open.len());
-            let best = below
-                .reduce(|a, b| if self.goes_before(&self.open[b], &self.open[a]) { b } else { a });
+            let below =
+                [2 * place + 1, 2 * place + 2].into_iter().filter(|&b| b < self.lists.open.len());
+            let best = below.reduce(|a, b| {
+                if self.goes_before(&self.lists.open[b], &self.lists.open[a]) { b } else { a }
+            });
             match best {
-                Some(best) if self.goes_before(&self.open[best], &self.open[place]) => {
-                    self.open.swap(place, best);
+                Some(best) if self.goes_before(&self.lists.open[best], &self.lists.open[place]) => {
+                    self.lists.open.swap(place, best);
                     place = best;
                 }
                 _ => return first,
@@ -344,10 +436,13 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
         }
     }
 
-    fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node<P::Move>>()
-            + self.open.capacity() * size_of::<State>()
-            + self.undos.capacity() * size_of::<P::Undo>()
+    fn stack_bytes(&self) -> usize {
+        self.undos.capacity() * size_of::<P::Undo>()
+            + self.down.capacity() * size_of::<u32>()
             + self.ctx.bytes()
+    }
+
+    fn bytes(&self) -> usize {
+        self.lists.bytes() + self.stack_bytes()
     }
 }

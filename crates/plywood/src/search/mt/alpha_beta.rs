@@ -59,8 +59,12 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
     }
 
     pub fn bytes(&self) -> usize {
-        let order = self.order.capacity() * size_of::<u64>();
-        self.table.bytes() + order + self.ctx.bytes() + self.lines.bytes() + self.history.bytes()
+        let stacks: usize = self.stack_bytes().iter().sum();
+        self.table.bytes() + stacks + self.ctx.bytes() + self.history.bytes()
+    }
+
+    fn stack_bytes(&self) -> [usize; 2] {
+        [self.order.capacity() * size_of::<u64>(), self.lines.bytes()]
     }
 
     /// The value of a node searched `depth` plies deep, or a bound outside the window.
@@ -206,6 +210,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         }
         let unknown = selective && looked_up && first.is_none();
         let depth = if unknown { self.depth_of_unknown(depth) } else { depth };
+        self.ctx.check_stacks(|| self.stack_bytes())?;
         let list = self.ctx.list(node);
         if list.count == 0 {
             // It may have been evaluated already, when its brothers were put in order.

@@ -203,17 +203,33 @@ impl Mt {
         Report { best: report.best.filter(allowed).or(among.first().copied()), ..report }
     }
 
-    /// The table for a search under this budget.
-    fn table(&mut self, budget: &Budget) -> Arc<Table> {
-        // An eighth is left for stacks and history.
-        let room = budget.memory.map_or(usize::MAX, |bytes| (bytes - bytes / 8) / BYTES_PER_ENTRY);
-        let wanted = Table::size(self.options.entries.min(room));
-        match &self.table {
+    /// Makes the table and the stacks as large as the budget allows for so many threads. Returns
+    /// the table and the bytes of each thread's stacks, or none if there is not enough memory.
+    fn fit<P: Tactics>(&mut self, budget: &Budget, threads: usize) -> Option<(Arc<Table>, usize)> {
+        let (entries, stacks) = match budget.memory {
+            None => (self.options.entries, usize::MAX),
+            Some(cap) => {
+                let history = History::bytes_of(P::KINDS);
+                let least = threads.checked_mul(history + LEAST_STACKS)?;
+                let rest = least.max(cap / 8);
+                let room = cap.checked_sub(rest)? / BYTES_PER_ENTRY;
+                (self.options.entries.min(room), rest / threads - history)
+            }
+        };
+        if entries < 2 && budget.memory.is_some() {
+            return None;
+        }
+        let wanted = Table::size(entries);
+        let table = match &self.table {
             Some((size, table)) if *size == wanted => table.clone(),
             _ => self.table.insert((wanted, Arc::new(Table::new(wanted)))).1.clone(),
-        }
+        };
+        Some((table, stacks))
     }
 }
+
+/// Bytes of the stacks of a thread, under a cap that leaves no more.
+const LEAST_STACKS: usize = 24 << 10;
 
 /// What a search is among others.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -238,7 +254,10 @@ impl<P: Tactics> Search<P> for Mt {
         if let Some(report) = ctx.without_search(root, budget) {
             return report;
         }
-        let table = self.table(budget);
+        let Some((table, stacks)) = self.fit::<P>(budget, 1) else {
+            return ctx.unsearched(root, Stop::Memory);
+        };
+        ctx.stack_limit = stacks;
         table.next_search();
         self.deepen(&table, root, &[], ctx, budget, Role::Alone, &mut |_| {})
     }
@@ -280,7 +299,9 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         self.expanded = [last, expanded];
         let growth = (expanded - last).checked_div(last - before).unwrap_or(8).clamp(2, 8);
         // Twice that, because a table that is half full seldom has to drop anything.
-        self.table.grow(if deepens { self.table.known() * growth * 2 } else { u64::MAX });
+        let entries = if deepens { self.table.known() * growth * 2 } else { u64::MAX };
+        // If it is stopped here, the search that follows hears of it.
+        let _ = self.table.grow(entries, || self.ctx.meter.look());
     }
 
     /// The value of the root, by the windows of the driver.

@@ -21,6 +21,7 @@ const MOST: u32 = 1 << 26;
 impl History {
     /// What earlier searches found out counts for less.
     pub fn next_search(&mut self, kinds: usize) {
+        self.merits.reserve_exact((2 * kinds).saturating_sub(self.merits.len()));
         self.merits.resize(2 * kinds, 0);
         self.merits.iter_mut().for_each(|merit| *merit /= 8);
         self.killers.clear();
@@ -53,6 +54,11 @@ impl History {
     pub fn killer(&self, kind: usize, ply: u32) -> Option<usize> {
         let killers = self.killers.get(ply as usize)?;
         killers.iter().position(|&killer| killer == kind as u32 + 1)
+    }
+
+    /// Bytes of the merits of so many kinds.
+    pub fn bytes_of(kinds: usize) -> usize {
+        2 * kinds * size_of::<u32>()
     }
 
     pub fn bytes(&self) -> usize {

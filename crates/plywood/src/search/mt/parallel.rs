@@ -2,7 +2,7 @@
 
 use super::{Mt, Role};
 use crate::search::context::Context;
-use crate::{Budget, Evaluate, Report, Tactics};
+use crate::{Budget, Evaluate, Report, Stop, Tactics};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -53,11 +53,15 @@ impl Mt {
         if let Some(report) = ctx.without_search(root, budget) {
             return report;
         }
-        let table = self.table(budget);
+        let Some((table, stacks)) = self.fit::<P>(budget, threads.max(1)) else {
+            let report = ctx.unsearched(root, Stop::Memory);
+            return Report { best: among.first().copied().or(report.best), ..report };
+        };
+        ctx.stack_limit = stacks;
         table.next_search();
         let role = if threads > 1 { Role::Together } else { Role::Alone };
         if threads > 1 {
-            table.grow(u64::MAX);
+            let _ = table.grow(u64::MAX, || ctx.meter.look());
         }
         let (options, done) = (self.options, Arc::new(AtomicBool::new(false)));
         std::thread::scope(|scope| {
@@ -68,7 +72,8 @@ impl Mt {
                     scope.spawn(move || {
                         let budget = Budget { depth: budget.depth, stop, ..Budget::new() };
                         let observer = &mut ();
-                        let ctx = Context::new(&mut evaluate, &budget, observer);
+                        let mut ctx = Context::new(&mut evaluate, &budget, observer);
+                        ctx.stack_limit = stacks;
                         let role = Role::Ahead(thread as u32 % 2);
                         Mt::new(options)
                             .deepen(table, root, among, ctx, &budget, role, &mut |_| {})
