@@ -1,9 +1,9 @@
 //! Recursive best-first minimax search (RBFMS): Korf 1992, section 3 (the full version, with value
 //! inheritance) and Korf & Chickering 1993, section 3 (the simple version, with early return).
-//! Post: new nodes are expanded in the order of [`BestFirst`](super::BestFirst), in space O(bd).
-//! Deviations: a re-valued child is inserted before its equals, as the papers leave ties open; and
-//! inheritance asks whose turn it is, as in the papers' games turns alternate. Where they do not,
-//! the full version repeats less than the simple one: it may then take equals in another order, and
+//! Post: new nodes are expanded in the order of [`BestFirst`](super::BestFirst), in space O(bd); see
+//! [`Variant::Full`] for the one exception. Deviations: a re-valued child is inserted before its
+//! equals, as the papers leave ties open; and inheritance asks whose turn it is, as in the papers'
+//! games turns alternate. Where they do not, the full version repeats less than the simple one, and
 //! `regenerated` counts at most too many.
 
 use super::context::{Context, MoveList, Step, with_stack};
@@ -23,6 +23,11 @@ pub enum Variant {
         early_return: bool,
     },
     /// Korf 1992: children of a node expanded before inherit its value where it is the tighter one.
+    ///
+    /// It expands new nodes in the order of the other best-first searches if turns alternate, or if
+    /// no two values are equal. Where a side moves twice in a row *and* values are equal, it may
+    /// choose another of two equal children: it always expands a leaf that gives the root its value,
+    /// but perhaps another such leaf, and then it may end with another move and another value.
     Full,
 }
 
@@ -314,13 +319,18 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Rbfms<'r, 'a, P, E, O>
             }
         } else {
             self.ctx.meter.generate(list.count as u64)?;
-            let ctx = &mut *self.ctx;
-            self.brothers.values.extend((0..list.count).map(|i| {
-                let m = ctx.nth(node, list, i);
-                let value = node.visit(m, |child| ctx.value_of(child, ply + 1));
-                best = best.better(value, side);
-                value
-            }));
+            if self.ctx.meter.are_dear(list.count) {
+                self.evaluate_dear(node, ply, list)?;
+                best = best_value::<MAX>(&self.brothers.values[first..]);
+            } else {
+                let ctx = &mut *self.ctx;
+                self.brothers.values.extend((0..list.count).map(|i| {
+                    let m = ctx.nth(node, list, i);
+                    let value = node.visit(m, |child| ctx.value_of(child, ply + 1));
+                    best = best.better(value, side);
+                    value
+                }));
+            }
         }
         let generated = (self.brothers.values.len() - first) as u64;
         let (again, revalued) = (stored.known > 0, stored.value != stored.fixed);
@@ -344,6 +354,19 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Rbfms<'r, 'a, P, E, O>
             self.observe(first, best, cut, again);
         }
         Ok(best)
+    }
+
+    /// Evaluates children that are very many or very dear, with looks at the clock.
+    #[cold]
+    #[inline(never)]
+    fn evaluate_dear(&mut self, node: &mut P, ply: u32, list: MoveList) -> Result<(), Stop> {
+        for i in 0..list.count {
+            self.ctx.meter.walk_among(list.count - i)?;
+            let m = self.ctx.nth(node, list, i);
+            let value = node.visit(m, |child| self.ctx.value_of(child, ply + 1));
+            self.brothers.values.push(value);
+        }
+        Ok(())
     }
 
     /// The children that look better than their parent's stored value were expanded before: they
