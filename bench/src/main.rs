@@ -4,10 +4,12 @@
 //! `plywood-bench` alone runs everything; `plywood-bench NAME` runs one part.
 
 mod allocator;
+mod cap;
 mod endgame;
 mod growth;
 mod handwritten;
 mod instructions;
+mod overrun;
 mod rivals;
 mod speed;
 mod threads;
@@ -32,6 +34,8 @@ fn main() -> ExitCode {
             speed::rbfms();
             speed::kept_tree();
             growth::report(100_000_000);
+            cap::report();
+            overrun::report();
             outcome = endgame::report(None);
             rivals::report();
             threads::report();
@@ -40,6 +44,8 @@ fn main() -> ExitCode {
         ["rbfms"] => speed::rbfms(),
         ["kept-tree"] => speed::kept_tree(),
         ["growth"] => growth::report(100_000_000),
+        ["cap"] => cap::report(),
+        ["overrun"] => overrun::report(),
         ["rivals"] => rivals::report(),
         ["threads"] => threads::report(),
         ["endgame"] => outcome = endgame::report(None),
@@ -47,7 +53,8 @@ fn main() -> ExitCode {
         ["workload", name] => return instructions::workload(name),
         _ => {
             eprintln!(
-                "usage: plywood-bench [instructions|rbfms|kept-tree|growth|endgame [FILE]|rivals|threads]"
+                "usage: plywood-bench [instructions|rbfms|kept-tree|growth|cap|overrun|endgame [FILE]|\
+                 rivals|threads]"
             );
             return ExitCode::from(2);
         }

@@ -88,7 +88,8 @@ fn processor_time() -> Duration {
     SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default()
 }
 
-fn timed<R>(f: impl FnOnce() -> R) -> (f64, R) {
+/// Runs `f`: the seconds of processor time it took, and its answer.
+pub fn timed<R>(f: impl FnOnce() -> R) -> (f64, R) {
     let start = processor_time();
     let answer = f();
     ((processor_time() - start).as_secs_f64(), answer)

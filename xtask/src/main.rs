@@ -13,8 +13,8 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask CHORE
   test           every check, as continuous integration runs it
-  bench [PART]   measure: instructions, rbfms, kept-tree, growth,
-                 endgame [FILE]
+  bench [PART]   measure: instructions, rbfms, kept-tree, growth, cap, overrun,
+                 endgame [FILE], rivals, threads
   clients        programs of others talk to ours, where python3 can fetch them
   docs           write docs/algorithms.md, docs/games.md and docs/experiments.md
   docs --check   fail if one of them is not what `docs` would write";

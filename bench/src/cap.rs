@@ -1,0 +1,92 @@
+//! What a memory cap costs: expansions per second of processor time where the tree is full, against
+//! those of the same search while it grows.
+
+use crate::random_tree;
+use crate::rivals::timed;
+use plywood::search::*;
+use plywood::{Budget, Evaluate, Position, Search, Stop};
+use plywood_games::random_tree::Branching;
+use plywood_games::{Game, Othello, StaticValue};
+
+const MIB: usize = 1 << 20;
+/// Nodes of one search: the tree goes on growing from one to the next.
+const SLICE: u64 = 50_000;
+
+/// Expansions, and the seconds they took.
+#[derive(Clone, Copy, Default)]
+struct Rate {
+    expansions: u64,
+    seconds: f64,
+}
+
+impl Rate {
+    fn per_second(self) -> f64 {
+        self.expansions as f64 / self.seconds
+    }
+}
+
+/// The rates from a quarter to three quarters of the cap, and from nine tenths on.
+fn measure<P: Position, E: Evaluate<P>, A>(
+    search: &mut TreeSearch<P, A>,
+    root: &P,
+    evaluate: &mut E,
+    cap: usize,
+) -> [Rate; 2]
+where
+    TreeSearch<P, A>: Search<P>,
+{
+    let [mut below, mut at] = [Rate::default(); 2];
+    let mut full = false;
+    let budget = Budget::new().memory(cap).nodes(SLICE);
+    while at.expansions < below.expansions || !full {
+        let share = (search.tree_size() * plywood::BYTES_PER_NODE) as f64 / cap as f64;
+        // An eighth of the cap is for the stacks.
+        full |= share >= 0.9 * 7.0 / 8.0;
+        let (seconds, report) = timed(|| search.search(root, evaluate, &budget, &mut ()));
+        let rate = if full { &mut at } else { &mut below };
+        if full || (0.25..0.65).contains(&share) {
+            rate.expansions += report.counts.expanded;
+            rate.seconds += seconds;
+        }
+        if report.stop != Stop::Nodes {
+            break;
+        }
+    }
+    [below, at]
+}
+
+fn compare<P: Position, E: Evaluate<P>>(game: &str, root: &P, evaluate: &mut E) {
+    for when_full in [WhenFull::Prune, WhenFull::Linear, WhenFull::Stop] {
+        for cap in [MIB, 10 * MIB, 100 * MIB] {
+            let saved = BestFirstSavedTreeOptions { when_full, ..Default::default() };
+            let extension = BestFirstExtensionOptions { when_full, ..Default::default() };
+            let rates = [
+                measure(&mut BestFirstSavedTree::new(saved), root, evaluate, cap),
+                measure(&mut BestFirstExtension::new(extension), root, evaluate, cap),
+            ];
+            let words = rates.map(|[below, at]| {
+                format!(
+                    "{:.2} ({:.2} of {:.2} million)",
+                    at.per_second() / below.per_second(),
+                    at.per_second() / 1e6,
+                    below.per_second() / 1e6
+                )
+            });
+            let [saved, extension] = words;
+            println!(
+                "  {game}, {}, {} MiB: best-first-saved-tree {saved}, best-first-extension {extension}",
+                format!("{when_full:?}").to_lowercase(),
+                cap / MIB
+            );
+        }
+    }
+}
+
+pub fn report() {
+    println!(
+        "Expansions per second with a full tree against one that grows (at least 0.7; with stop: in \
+         the last tenth):"
+    );
+    compare("random tree", &random_tree(Branching::Random(20), 1000, 1), &mut StaticValue);
+    compare("othello", &Othello::default(), &mut <Othello as Game>::Evaluation::default());
+}
