@@ -1,7 +1,7 @@
 //! Analysis: the best moves of a position with their values, deeper and deeper.
 
 use crate::Error;
-use crate::registry::{Build, Player, PlayerSpec, left, too_wide};
+use crate::registry::{Build, Player, PlayerSpec, check_answered, left};
 use plywood::{Budget, Counts, Interval, Report, Stop};
 use plywood_games::{Game, line_names};
 use std::time::{Duration, Instant};
@@ -206,10 +206,12 @@ impl<G: Game> Analysis<'_, G> {
             Ok(share) => share,
             Err(stop) => return Ok(Err(stop)),
         };
-        let report = self.player.search(position, &Budget { depth, ..share });
+        let budget = Budget { depth, ..share };
+        let report = self.player.search(position, &budget);
         self.counts += report.counts;
         self.table_used = report.table_used;
-        if report.stop == Stop::Width { Err(too_wide()) } else { Ok(Ok(report)) }
+        check_answered(&report, position, self.player, &budget)?;
+        Ok(Ok(report))
     }
 
     fn tell(
@@ -234,6 +236,7 @@ impl<G: Game> Analysis<'_, G> {
             let table_used = report.table_used;
             on_insight(&Insight { variations, counts, elapsed, table_used });
         });
+        check_answered(&report, self.root, self.player, self.budget)?;
         let stop = if report.proven { Stop::Complete } else { report.stop };
         self.counts = report.counts;
         self.table_used = report.table_used;

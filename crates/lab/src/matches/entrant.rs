@@ -2,8 +2,8 @@
 
 use super::TimeControl;
 use crate::Error;
-use crate::registry::{Player, PlayerSpec, parse_time, set_limit, shown, too_wide};
-use plywood::{Budget, Counts, Report, Stop};
+use crate::registry::{Player, PlayerSpec, check_answered, parse_time, set_limit, shown};
+use plywood::{Budget, Counts, Report};
 use plywood_games::Game;
 use plywood_protocols::clock::{Clock, Clocks, Share};
 use plywood_protocols::{Engine, EngineSpec, Fault, Opening, Protocol};
@@ -249,9 +249,8 @@ impl<G: Game> Contestant<G> for Searcher<G> {
             None => self.player.search(position, &self.spec.budget),
             Some(clocks) => self.think(position, &clocks.of(position.side())),
         };
-        if report.stop == Stop::Width {
-            return Err(Trouble::Match(too_wide()));
-        }
+        check_answered(&report, position, &mut *self.player, &self.spec.budget)
+            .map_err(Trouble::Match)?;
         let m = report.best.expect("a search of a game that is not over has a move");
         Ok((m, report.counts))
     }

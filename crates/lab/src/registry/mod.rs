@@ -5,6 +5,7 @@
 mod algorithms;
 mod mt;
 mod player;
+mod refusal;
 mod settings;
 mod table;
 
@@ -12,7 +13,7 @@ pub use algorithms::{ALGORITHMS, Algorithm, ENDGAME, EVAL, GRAIN, OptionInfo, al
 pub use mt::{QUIESCENCE, SELECTIVE, THREADS};
 pub(crate) use player::left;
 pub use player::{Build, CHESS, OTHELLO, Player, PlayerSpec};
+pub(crate) use refusal::check_answered;
 pub use settings::{LIMITS, Settings, is_limited, set_limit};
 pub(crate) use settings::{parse_time, shown};
-pub(crate) use table::too_wide;
 pub use table::{Answer, GameEntry, MoveMade, ProblemInWords, Table, game, games};

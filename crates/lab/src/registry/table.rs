@@ -1,6 +1,7 @@
 //! A game on the table, with its type forgotten: what the command line talks to.
 
 use super::player::{Player, PlayerSpec};
+use super::refusal::check_answered;
 use super::settings::shown;
 use crate::Error;
 use crate::analysis::{Analyst, Insight, in_words};
@@ -266,15 +267,6 @@ pub trait Table: Send {
     ) -> Result<MatchResult, Error>;
 }
 
-/// A search came upon a position that the algorithm cannot hold.
-pub(crate) fn too_wide() -> Error {
-    Error::failure(format!(
-        "a position has more than {} moves: expected fewer for an algorithm that keeps its tree in \
-         memory, or another algorithm",
-        plywood::MAX_CHILDREN
-    ))
-}
-
 struct TableOf<G: Game> {
     position: G,
     /// The moves from the start of the game to the position that was set up, where they are known.
@@ -284,13 +276,6 @@ struct TableOf<G: Game> {
 }
 
 impl<G: Game> TableOf<G> {
-    fn answer(&self, report: Report<G::Move>, elapsed: Duration) -> Result<Answer, Error> {
-        if report.stop == Stop::Width {
-            return Err(too_wide());
-        }
-        Ok(Answer::of(&self.position, &report, elapsed))
-    }
-
     /// The moves from the start of the game, where they are known.
     fn all_moves(&self) -> Option<Vec<G::Move>> {
         let opening = self.opening.as_ref()?.iter().copied();
@@ -406,7 +391,9 @@ impl<G: Game> Table for TableOf<G> {
         let (spec, player) = self.seated()?;
         let start = Instant::now();
         let report = player.search(&position, &spec.budget);
-        self.answer(report, start.elapsed())
+        let elapsed = start.elapsed();
+        check_answered(&report, &position, player, &spec.budget)?;
+        Ok(Answer::of(&position, &report, elapsed))
     }
 
     fn trace(&mut self, sink: &mut dyn FnMut(u64, Expansion<'_>)) -> Result<Answer, Error> {
@@ -414,20 +401,20 @@ impl<G: Game> Table for TableOf<G> {
         let (spec, player) = self.seated()?;
         let start = Instant::now();
         let report = player.trace(&position, &spec.budget, sink);
-        self.answer(report, start.elapsed())
+        let elapsed = start.elapsed();
+        check_answered(&report, &position, player, &spec.budget)?;
+        Ok(Answer::of(&position, &report, elapsed))
     }
 
     fn watch(&self, spec: &PlayerSpec, on_depth: &mut dyn FnMut(&Answer)) -> Result<Answer, Error> {
         let mut player = spec.build::<G>()?;
         let start = Instant::now();
         let report = player.watch(&self.position, &[], &spec.budget, &mut |report| {
-            let elapsed = start.elapsed();
-            // Only a search that stopped can have failed, and this one has finished a depth.
-            if let Ok(answer) = self.answer(report.clone(), elapsed) {
-                on_depth(&answer);
-            }
+            on_depth(&Answer::of(&self.position, report, start.elapsed()));
         });
-        self.answer(report, start.elapsed())
+        let elapsed = start.elapsed();
+        check_answered(&report, &self.position, &mut *player, &spec.budget)?;
+        Ok(Answer::of(&self.position, &report, elapsed))
     }
 
     fn analyse(

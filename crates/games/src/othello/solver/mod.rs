@@ -108,9 +108,14 @@ impl Solver {
         (self.searched, self.kept) = (Some(*root), None);
         let table = &mut self.table;
         let limits = Limits::new(budget);
+        // The least table there is may be too large.
+        let fits = budget.memory.is_none_or(|cap| table.bytes() <= cap);
         let mut run = Run { table, edges: &stability::EDGES, evaluate, limits };
         let mut inquiry = Root::new::<C>(root);
-        let outcome = inquiry.solve::<C, E>(&mut run, self.options.goal);
+        let outcome = match fits {
+            true => inquiry.solve::<C, E>(&mut run, self.options.goal),
+            false => Err(Stop::Memory),
+        };
         let pv = match outcome {
             Ok(()) => inquiry.line::<C, E>(&mut run),
             Err(_) => vec![inquiry.best()],
@@ -121,7 +126,7 @@ impl Solver {
             Side::Min => (score(inquiry.upper), score(inquiry.lower)),
         };
         Report {
-            value: Interval { lower, upper },
+            value: if fits { Interval { lower, upper } } else { Interval::UNKNOWN },
             proven: outcome.is_ok(),
             best: Some(inquiry.best()),
             equally_good: Vec::new(),
@@ -129,7 +134,7 @@ impl Solver {
             pv,
             counts: run.limits.work.into(),
             stop: outcome.err().unwrap_or(Stop::Complete),
-            memory: run.table.bytes(),
+            memory: if fits { run.table.bytes() } else { 0 },
             table_used: 0,
         }
     }
