@@ -92,6 +92,29 @@ fn killed_at_any_moment_and_resumed() {
 }
 
 #[test]
+fn a_changed_number_is_named_and_repaired() {
+    let folder = Folder::new();
+    let (whole, out) = (folder.join("whole"), folder.join("run"));
+    for out in [&whole, &out] {
+        assert_eq!(run(NAME, out, "2").code, 0);
+    }
+    let path = format!("{out}/units.jsonl");
+    let journal = fs::read_to_string(&path).unwrap();
+    let mut lines: Vec<String> = journal.lines().map(String::from).collect();
+    let at = lines[6].find("_evaluations\":").unwrap() + "_evaluations\":".len();
+    let digit = if &lines[6][at..=at] == "1" { "2" } else { "1" };
+    lines[6].replace_range(at..=at, digit);
+    fs::write(&path, lines.join("\n") + "\n").unwrap();
+    run(NAME, &out, "2").refused(2, "units.jsonl: line 7 is damaged");
+    plywood(["experiment", "report", &out]).refused(2, "units.jsonl: line 7 is damaged");
+    let args = ["experiment", "run", NAME, "--profile", "smoke", "--out", &out, "--repair"];
+    let repaired = plywood(args);
+    assert_eq!((repaired.code, repaired.err.as_str()), (0, ""));
+    assert!(repaired.out.contains("complete, 1 units run, "), "{}", repaired.out);
+    assert_same(whole.as_ref(), out.as_ref());
+}
+
+#[test]
 #[cfg(target_os = "linux")]
 fn ctrl_c_keeps_what_is_done() {
     let folder = Folder::new();

@@ -50,6 +50,15 @@ fn weights_are_copied_out() {
     assert_eq!((ended.code, ended.out.trim_end()), (0, copy.as_str()), "{ended:?}");
     let weights = fs::read(Path::new(&run).join("weights.txt")).unwrap();
     assert!(fs::read(&copy).unwrap() == weights);
+    // A damaged file is named, and made again if that is wanted.
+    let path = Path::new(&run).join("generation-1/00001.games");
+    let bytes = fs::read(&path).unwrap();
+    fs::write(&path, &bytes[1..]).unwrap();
+    let again = &arguments[..6];
+    plywood(again).refused(2, "generation-1/00001.games: damaged");
+    let repaired = plywood(again.iter().chain(&["--repair"]));
+    assert_eq!(repaired.code, 0, "{repaired:?}");
+    assert!(fs::read(&path).unwrap() == bytes);
 }
 
 #[test]

@@ -37,6 +37,9 @@ pub struct RunOptions {
     pub version: String,
     /// Set from outside to end the run soon: no unit is started any more, those under way finish.
     pub stop: Arc<AtomicBool>,
+    /// Whether to run damaged units of an earlier run again, and write its other damaged files again.
+    /// Otherwise damage is an error that names the file and the line.
+    pub repair: bool,
     /// Whether to draw a progress bar on standard error. Otherwise nothing is printed at all.
     pub progress: bool,
 }
@@ -50,6 +53,7 @@ impl RunOptions {
             profile: "quick".to_string(),
             version: env!("CARGO_PKG_VERSION").to_string(),
             stop: Arc::default(),
+            repair: false,
             progress: false,
         }
     }
@@ -80,8 +84,12 @@ pub enum Outcome {
 /// that others had under way are finished and kept.
 pub fn run(experiment: &dyn Experiment, options: &RunOptions) -> Result<Outcome, Error> {
     let manifest = Manifest::new(experiment, &options.profile, &options.version);
-    let store = Store::begin(&options.out, manifest, &experiment.spec())?;
-    let (mut journal, mut found) = store.open_journal()?;
+    let store = Store::begin(&options.out, manifest, &experiment.spec(), options.repair)?;
+    let (mut journal, mut found) = store.open_journal(options.repair)?;
+    let kept_timings = match store.timings() {
+        Err(Error::Input(_)) if options.repair => None,
+        kept => kept?,
+    };
     let mut results = Results::default();
     let mut ran = 0;
     let progress = Progress::new(options.progress, experiment.name());
@@ -115,7 +123,7 @@ pub fn run(experiment: &dyn Experiment, options: &RunOptions) -> Result<Outcome,
     }
     refuse_unplanned(&found, store.folder())?;
     let done = results.len() as u64;
-    let mut timings = store.timings()?;
+    let mut timings = kept_timings;
     if timings.is_none() {
         if options.stop.load(Ordering::Relaxed) {
             return Ok(Outcome::Interrupted { done, left: 0 });

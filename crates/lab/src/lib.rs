@@ -65,6 +65,7 @@ pub mod papers;
 mod progress;
 pub mod registry;
 mod results;
+mod seal;
 pub mod stats;
 mod store;
 pub mod svg;

@@ -1,9 +1,8 @@
 //! The manifest: which run a folder holds.
 
+use crate::seal::{from_json, hash, to_json};
 use crate::{Error, Experiment};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
-use std::fmt::Write;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -69,7 +68,7 @@ impl Manifest {
             plywood: version.to_string(),
             experiment: experiment.name().to_string(),
             profile: profile.to_string(),
-            spec_sha256: hash(&experiment.spec()),
+            spec_sha256: hash(experiment.spec()),
             seeds: experiment.seeds(),
             machine: Machine::this(),
         }
@@ -97,6 +96,16 @@ impl Manifest {
         Ok(())
     }
 
+    /// What the checksums of the run's records are tied to: a record counts in the run it was made in.
+    pub(crate) fn identity(&self) -> String {
+        format!("{} {}", self.plywood, self.spec_sha256)
+    }
+
+    /// The bytes of its file.
+    pub(crate) fn to_bytes(&self) -> Result<Vec<u8>, Error> {
+        to_json("", self)
+    }
+
     /// Refuses to add to a run begun under another version or profile.
     pub(crate) fn check_resume(&self, folder: &Path, now: &Manifest) -> Result<(), Error> {
         let pairs = [
@@ -116,14 +125,6 @@ impl Manifest {
     }
 }
 
-/// SHA-256 in hexadecimal.
-fn hash(text: &str) -> String {
-    Sha256::digest(text.as_bytes()).iter().fold(String::new(), |mut hex, byte| {
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
-}
-
 /// Enough of a hash to tell two apart. A manifest edited by hand may hold any text.
 fn short(hash: &str) -> String {
     hash.chars().take(8).collect()
@@ -136,11 +137,18 @@ fn short(hash: &str) -> String {
 /// assert_eq!(error.to_string(), "/no/such/folder: no such folder");
 /// ```
 pub fn read_manifest(folder: &Path) -> Result<Manifest, Error> {
-    let path = folder.join(MANIFEST);
-    let text = read_of_run(folder, MANIFEST)?;
-    serde_json::from_str(&text).map_err(|error| {
-        Error::input(format!("{}: expected the manifest of a run ({error})", path.display()))
+    sound_manifest(folder)?.ok_or_else(|| {
+        Error::input(format!(
+            "{}: damaged, or of an older plywood: expected the manifest of a run with a checksum that \
+             fits it; `experiment run` with --repair writes it again",
+            folder.join(MANIFEST).display()
+        ))
     })
+}
+
+/// The manifest of the run in a folder; nothing if it is damaged.
+pub(crate) fn sound_manifest(folder: &Path) -> Result<Option<Manifest>, Error> {
+    Ok(from_json("", &read_of_run(folder, MANIFEST)?))
 }
 
 /// The specification of the run in a folder, checked against the manifest's hash: what an
@@ -148,28 +156,28 @@ pub fn read_manifest(folder: &Path) -> Result<Manifest, Error> {
 pub fn read_spec(folder: &Path) -> Result<String, Error> {
     let manifest = read_manifest(folder)?;
     let spec = read_of_run(folder, SPEC)?;
-    if hash(&spec) != manifest.spec_sha256 {
-        return Err(Error::input(format!(
-            "{}: changed since the run was begun: its hash is {}…, the manifest's {}…",
+    let theirs = hash(&spec);
+    match String::from_utf8(spec) {
+        Ok(spec) if theirs == manifest.spec_sha256 => Ok(spec),
+        _ => Err(Error::input(format!(
+            "{}: changed since the run was begun: its hash is {}…, the manifest's {}…; `experiment run` \
+             with --repair writes it again",
             folder.join(SPEC).display(),
-            short(&hash(&spec)),
+            short(&theirs),
             short(&manifest.spec_sha256)
-        )));
+        ))),
     }
-    Ok(spec)
 }
 
-fn read_of_run(folder: &Path, name: &str) -> Result<String, Error> {
+fn read_of_run(folder: &Path, name: &str) -> Result<Vec<u8>, Error> {
     let path = folder.join(name);
-    fs::read_to_string(&path).map_err(|error| {
+    fs::read(&path).map_err(|error| {
         if folder.is_file() {
             Error::input(format!("{}: a file, expected the folder of a run", folder.display()))
         } else if error.kind() == ErrorKind::NotFound && !folder.exists() {
             Error::input(format!("{}: no such folder", folder.display()))
         } else if error.kind() == ErrorKind::NotFound {
             Error::input(format!("{}: not the folder of a run: no {name} in it", folder.display()))
-        } else if error.kind() == ErrorKind::InvalidData {
-            Error::input(format!("{}: not text", path.display()))
         } else {
             Error::at(&path, error)
         }

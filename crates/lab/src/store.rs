@@ -6,10 +6,14 @@
 //! results.json   every table                 NAME.csv      one a table
 //! report.html    the page                    lock          only while a process is at work
 //! ```
+//!
+//! The files of the first two lines are read back, and each has a checksum; the specification's stands
+//! in the manifest.
 
 use crate::journal::{self, Journal};
 use crate::lock::Lock;
-use crate::manifest::{MANIFEST, SPEC};
+use crate::manifest::{MANIFEST, SPEC, sound_manifest};
+use crate::seal::{from_json, to_json};
 use crate::{Error, Machine, Manifest, Record, Results, read_manifest, read_spec};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -86,8 +90,14 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// Begins a run in a folder, or takes up the one that is there.
-    pub(crate) fn begin(folder: &Path, manifest: Manifest, spec: &str) -> Result<Store, Error> {
+    /// Begins a run in a folder, or takes up the one that is there. To repair it is to write damaged
+    /// files again, as far as they say nothing that is not known otherwise.
+    pub(crate) fn begin(
+        folder: &Path,
+        manifest: Manifest,
+        spec: &str,
+        repair: bool,
+    ) -> Result<Store, Error> {
         if folder.exists() && !folder.is_dir() {
             return Err(Error::input(format!(
                 "{}: a file, expected a folder for the run: choose another --out",
@@ -97,23 +107,35 @@ impl Store {
         fs::create_dir_all(folder).map_err(|e| Error::at(folder, e))?;
         let lock = Lock::take(folder)?;
         let manifest_path = folder.join(MANIFEST);
-        let manifest = if manifest_path.exists() {
+        let manifest = if !manifest_path.exists() {
+            refuse_foreign_files(folder)?;
+            replace_file(&manifest_path, &manifest.to_bytes()?)?;
+            manifest
+        } else if repair && sound_manifest(folder)?.is_none() {
+            // The specification says whose records these are. Those of another version do not fit
+            // their checksums any more, and run again.
+            if fs::read(folder.join(SPEC)).ok().as_deref() != Some(spec.as_bytes()) {
+                return Err(Error::input(format!(
+                    "folder {}: {MANIFEST} is damaged and {SPEC} is not that of this run, so nobody \
+                     can say which run it holds: choose another --out or delete it",
+                    folder.display()
+                )));
+            }
+            replace_file(&manifest_path, &manifest.to_bytes()?)?;
+            manifest
+        } else {
             let there = read_manifest(folder)?;
             there.check(folder, &manifest.experiment, spec)?;
             there.check_resume(folder, &manifest)?;
             there
-        } else {
-            refuse_foreign_files(folder)?;
-            replace_file(&manifest_path, &json(&manifest)?)?;
-            manifest
         };
         // The manifest comes first and the specification may be lacking after a crash; one that
-        // was changed is not ours to overwrite.
-        if folder.join(SPEC).exists() {
-            read_spec(folder)?;
-        } else {
-            replace_file(&folder.join(SPEC), spec.as_bytes())?;
+        // was changed is not ours to overwrite without being told.
+        let spec_path = folder.join(SPEC);
+        if !spec_path.exists() || (repair && read_spec(folder).is_err()) {
+            replace_file(&spec_path, spec.as_bytes())?;
         }
+        read_spec(folder)?;
         Ok(Store { folder: folder.to_path_buf(), manifest, _lock: lock })
     }
 
@@ -135,19 +157,23 @@ impl Store {
 
     /// The units that are finished.
     pub(crate) fn read_journal(&self) -> Result<HashMap<String, Record>, Error> {
-        Ok(journal::read(&self.folder.join(UNITS))?.records)
+        journal::read(&self.manifest.identity(), &self.folder.join(UNITS))
     }
 
-    /// The journal, open for more, and the units that are finished.
-    pub(crate) fn open_journal(&self) -> Result<(Journal, HashMap<String, Record>), Error> {
-        Journal::open(&self.folder.join(UNITS))
+    /// The journal, open for more, and the units that are finished. Repaired, it has no damaged lines.
+    pub(crate) fn open_journal(
+        &self,
+        repair: bool,
+    ) -> Result<(Journal, HashMap<String, Record>), Error> {
+        Journal::open(&self.manifest.identity(), &self.folder.join(UNITS), repair)
     }
 
     /// Puts the journal of a complete run into plan order: the one order that depends neither on
     /// the number of threads nor on interruptions.
     pub(crate) fn order_journal(&self, results: &Results) -> Result<(), Error> {
+        let run = self.manifest.identity();
         let lines: Result<String, Error> =
-            results.iter().map(|(unit, record)| journal::line(unit, record)).collect();
+            results.iter().map(|(unit, record)| journal::line(&run, unit, record)).collect();
         replace_file(&self.folder.join(UNITS), lines?.as_bytes())
     }
 
@@ -155,10 +181,10 @@ impl Store {
     pub(crate) fn timings(&self) -> Result<Option<Record>, Error> {
         let path = self.folder.join(TIMINGS);
         match fs::read(&path) {
-            Ok(bytes) => match serde_json::from_slice::<Timings>(&bytes) {
-                Ok(timings) => Ok(Some(timings.measurements)),
-                Err(error) => Err(Error::input(format!(
-                    "{}: damaged ({error}): delete it to have the times taken again",
+            Ok(bytes) => match from_json::<Timings>(&self.manifest.identity(), &bytes) {
+                Some(timings) => Ok(Some(timings.measurements)),
+                None => Err(Error::input(format!(
+                    "{}: damaged: `experiment run` with --repair takes the times again",
                     path.display()
                 ))),
             },
@@ -170,7 +196,8 @@ impl Store {
     /// Keeps the wall times.
     pub(crate) fn keep_timings(&self, measurements: &Record) -> Result<(), Error> {
         let timings = Timings { machine: Machine::this(), measurements: measurements.clone() };
-        replace_file(&self.folder.join(TIMINGS), &json(&timings)?)
+        let bytes = to_json(&self.manifest.identity(), &timings)?;
+        replace_file(&self.folder.join(TIMINGS), &bytes)
     }
 }
 

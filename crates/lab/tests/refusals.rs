@@ -165,7 +165,11 @@ fn results_that_no_plan_calls_for_are_refused() {
     run(&fake, &fake.options(&folder.0, 2)).unwrap();
     let path = folder.join("units.jsonl");
     let journal = fs::read_to_string(&path).unwrap();
-    fs::write(&path, journal + "{\"unit\":\"alien\"}\n").unwrap();
+    // The same run in the manner of another build, whose first round had a unit more.
+    let longer = Fake { alien: true, ..Fake::new() };
+    fs::remove_file(&path).unwrap();
+    run(&longer, &longer.options(&folder.0, 2)).unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), journal.lines().count() + 1);
     assert!(text(run(&fake, &fake.options(&folder.0, 2))).contains("`alien`"));
     assert!(text(report(&fake, &folder.0)).contains("`alien`"));
 }

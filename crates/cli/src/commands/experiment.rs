@@ -47,7 +47,8 @@ enum Command {
 #[derive(clap::Args)]
 #[command(after_help = "\
 A run may be interrupted at any time, by Ctrl-C or worse: the same command goes on where it ended.
-Its files depend on neither that nor --jobs.
+Its files depend on neither that nor --jobs. Damage to a file that it reads back is refused by name;
+--repair runs the damaged units again and keeps the rest.
 
 Examples:
   plywood experiment run korf-1992-overhead --profile smoke
@@ -65,6 +66,9 @@ struct RunArgs {
     /// Threads; without it, as many as the machine has cores
     #[arg(long, value_name = "N", value_parser = count, allow_hyphen_values = true)]
     jobs: Option<u64>,
+    /// Run damaged units of an earlier run again, and write its other damaged files again
+    #[arg(long)]
+    repair: bool,
 }
 
 /// Write the report of a run again, finished or not
@@ -141,6 +145,7 @@ fn options(args: &RunArgs, out: PathBuf) -> RunOptions {
         jobs: threads(args.jobs),
         profile: args.profile.clone(),
         version: env!("CARGO_PKG_VERSION").to_string(),
+        repair: args.repair,
         stop: interrupt::flag(),
         progress: io::stderr().is_terminal(),
         ..RunOptions::new(out)

@@ -14,7 +14,8 @@ use std::process::ExitCode;
 #[derive(clap::Args)]
 #[command(after_help = "\
 A training may be interrupted at any time, by Ctrl-C or worse: the same command goes on where it
-ended. Its files depend on neither that nor --jobs.
+ended. Its files depend on neither that nor --jobs. A damaged file is refused by name; --repair makes
+it again and keeps the rest.
 
 Examples:
   plywood train othello --profile smoke
@@ -33,6 +34,9 @@ pub(crate) struct Args {
     /// Threads; without it, as many as the machine has cores
     #[arg(long, value_name = "N", value_parser = count, allow_hyphen_values = true)]
     jobs: Option<u64>,
+    /// Make damaged files of an earlier training again
+    #[arg(long)]
+    repair: bool,
     /// The folder of the training; without it runs/train-GAME-PROFILE
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
@@ -56,6 +60,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode, Failure>
     let options = TrainOptions {
         seed: args.seed,
         jobs: threads(args.jobs),
+        repair: args.repair,
         stop: interrupt::flag(),
         progress: io::stderr().is_terminal(),
         tell: |line| eprintln!("{line}"),

@@ -1,60 +1,105 @@
 //! Batches of games, each a file in a folder: whole or not there at all.
 //!
-//! A file that is there is never made again, and what it holds depends on its number alone. So a
-//! training may be killed at any moment and loses only the batches that were under way.
+//! A file that is there is never made again unless it is damaged, and what it holds depends on its
+//! number alone. So a training may be killed at any moment and loses only the batches that were under
+//! way.
 
+use super::TrainOptions;
 use crate::progress::Progress;
+use crate::seal::{is_damaged, open, seal};
 use crate::{Error, replace_file};
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
-/// The file of a batch.
-pub(super) fn path(folder: &Path, batch: usize) -> PathBuf {
-    folder.join(format!("{batch:05}.games"))
+/// Batches of one kind.
+pub(super) struct Batches<'a, T> {
+    pub folder: PathBuf,
+    pub count: usize,
+    /// The first line of a batch's file.
+    pub title: T,
+    pub options: &'a TrainOptions,
 }
 
-/// Makes the batches that are missing. Says whether all are there now: not if it was stopped.
-pub(super) fn make(
-    folder: &Path,
-    count: usize,
-    jobs: usize,
-    stop: &AtomicBool,
-    progress: &Progress,
-    work: impl Fn(usize) -> Vec<u8> + Sync,
-) -> Result<bool, Error> {
-    fs::create_dir_all(folder).map_err(|e| Error::at(folder, e))?;
-    let missing: Vec<usize> = (0..count).filter(|&batch| !path(folder, batch).exists()).collect();
-    progress.round((count - missing.len()) as u64, count as u64);
-    let next = AtomicUsize::new(0);
-    let done = AtomicUsize::new(0);
-    let failure = Mutex::new(None);
-    let failed = AtomicBool::new(false);
-    thread::scope(|scope| {
-        for _ in 0..jobs.clamp(1, missing.len().max(1)) {
-            scope.spawn(|| {
-                while !stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
-                    let Some(&batch) = missing.get(next.fetch_add(1, Ordering::Relaxed)) else {
-                        break;
-                    };
-                    match replace_file(&path(folder, batch), &work(batch)) {
-                        Ok(()) => {
-                            done.fetch_add(1, Ordering::Relaxed);
-                            progress.unit_done();
-                        }
-                        Err(error) => {
-                            failed.store(true, Ordering::Relaxed);
-                            failure.lock().unwrap_or_else(|e| e.into_inner()).get_or_insert(error);
+/// The bytes of a file; nothing if it is not there, or damaged and to be made again.
+pub(super) fn read_again(path: &Path, options: &TrainOptions) -> Result<Option<Vec<u8>>, Error> {
+    match fs::read(path) {
+        Ok(bytes) if options.repair && is_damaged(&bytes) => Ok(None),
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Error::at(path, error)),
+    }
+}
+
+impl<T: Fn(usize) -> String + Sync> Batches<'_, T> {
+    /// The file of a batch.
+    pub fn path(&self, batch: usize) -> PathBuf {
+        self.folder.join(format!("{batch:05}.games"))
+    }
+
+    /// The contents of a batch that is there.
+    pub fn read(&self, batch: usize) -> Result<Vec<u8>, Error> {
+        let path = self.path(batch);
+        let bytes = fs::read(&path).map_err(|e| Error::at(&path, e))?;
+        open(&path, &(self.title)(batch), &bytes).map(<[u8]>::to_vec)
+    }
+
+    /// Whether a batch has to be made. Only a repair looks into the files.
+    fn is_missing(&self, batch: usize) -> Result<bool, Error> {
+        let path = self.path(batch);
+        match self.options.repair {
+            true => Ok(read_again(&path, self.options)?.is_none()),
+            false => Ok(!path.exists()),
+        }
+    }
+
+    /// Makes the batches that are missing. Says whether all are there now: not if it was stopped.
+    pub fn make(
+        &self,
+        progress: &Progress,
+        contents: impl Fn(usize) -> Vec<u8> + Sync,
+    ) -> Result<bool, Error> {
+        let &Batches { ref folder, count, options, .. } = self;
+        fs::create_dir_all(folder).map_err(|e| Error::at(folder, e))?;
+        let mut missing = Vec::new();
+        for batch in 0..count {
+            if self.is_missing(batch)? {
+                missing.push(batch);
+            }
+        }
+        progress.round((count - missing.len()) as u64, count as u64);
+        let next = AtomicUsize::new(0);
+        let done = AtomicUsize::new(0);
+        let failure = Mutex::new(None);
+        let failed = AtomicBool::new(false);
+        thread::scope(|scope| {
+            for _ in 0..options.jobs.clamp(1, missing.len().max(1)) {
+                scope.spawn(|| {
+                    while !options.stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
+                        let next = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(&batch) = missing.get(next) else { break };
+                        let bytes = seal(&(self.title)(batch), &contents(batch));
+                        match replace_file(&self.path(batch), &bytes) {
+                            Ok(()) => {
+                                done.fetch_add(1, Ordering::Relaxed);
+                                progress.unit_done();
+                            }
+                            Err(error) => {
+                                failed.store(true, Ordering::Relaxed);
+                                let mut first = failure.lock().unwrap_or_else(|e| e.into_inner());
+                                first.get_or_insert(error);
+                            }
                         }
                     }
-                }
-            });
+                });
+            }
+        });
+        match failure.into_inner().unwrap_or_else(|e| e.into_inner()) {
+            Some(error) => Err(error),
+            None => Ok(done.into_inner() == missing.len()),
         }
-    });
-    match failure.into_inner().unwrap_or_else(|e| e.into_inner()) {
-        Some(error) => Err(error),
-        None => Ok(done.into_inner() == missing.len()),
     }
 }

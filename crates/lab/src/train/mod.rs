@@ -7,7 +7,6 @@
 mod batches;
 mod othello;
 mod plan;
-mod seal;
 mod strength;
 mod threads;
 mod tune;
@@ -38,6 +37,8 @@ pub struct TrainOptions {
     pub seed: u64,
     /// Threads; at least one is used. No file depends on it.
     pub jobs: usize,
+    /// Whether to make damaged files again. Otherwise damage is an error that names the file.
+    pub repair: bool,
     /// Set from outside to end the training soon.
     pub stop: Arc<AtomicBool>,
     /// Whether to draw a progress bar on standard error.
@@ -53,6 +54,7 @@ impl TrainOptions {
             folder: folder.into(),
             seed: 1,
             jobs: 1,
+            repair: false,
             stop: Arc::default(),
             progress: false,
             tell: |_| {},

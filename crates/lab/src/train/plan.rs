@@ -2,7 +2,7 @@
 
 use super::TrainOptions;
 use crate::lock::Lock;
-use crate::store::json;
+use crate::seal::{from_json, to_json};
 use crate::{Error, replace_file};
 use plywood::hash;
 use serde::{Deserialize, Serialize};
@@ -93,6 +93,23 @@ impl Identity {
             && whole.plan.generations.starts_with(&self.plan.generations)
     }
 
+    /// Refuses to go on with another training.
+    fn check(&self, ours: &Identity, path: &Path) -> Result<(), Error> {
+        let path = path.display();
+        if self.format != ours.format {
+            return Err(Error::input(format!(
+                "{path}: format {}, expected {}: choose another --folder, or delete it",
+                self.format, ours.format
+            )));
+        }
+        if !self.begins(ours) {
+            return Err(Error::input(format!(
+                "{path}: another game, or another seed or profile: choose another --folder, or delete it"
+            )));
+        }
+        Ok(())
+    }
+
     /// The first line of a file of a generation: all that its contents follow from, the generations
     /// before it included, and none after it.
     pub fn title(&self, number: usize, what: &str) -> String {
@@ -134,29 +151,22 @@ fn identify(game: &str, plan: &Plan, options: &TrainOptions) -> Result<Identity,
     let game = game.to_string();
     let ours = Identity { format: 3, game, seed: options.seed, plan: plan.clone() };
     match fs::read(&path) {
-        Ok(bytes) => {
-            let theirs = serde_json::from_slice::<Identity>(&bytes)
-                .map_err(|error| Error::input(format!("{}: damaged ({error})", path.display())))?;
-            if theirs.format != ours.format {
+        Ok(bytes) => match from_json::<Identity>("", &bytes) {
+            // Each file of the training says itself what it belongs to.
+            None if options.repair => {}
+            None => {
                 return Err(Error::input(format!(
-                    "{}: format {}, expected {}: choose another --folder, or delete it",
-                    path.display(),
-                    theirs.format,
-                    ours.format
-                )));
-            }
-            if !theirs.begins(&ours) {
-                return Err(Error::input(format!(
-                    "{}: another game, or another seed or profile: choose another --folder, or \
-                     delete it",
+                    "{}: damaged, or of an older plywood: expected a checksum that fits it; --repair \
+                     writes it again",
                     path.display()
                 )));
             }
-        }
+            Some(theirs) => theirs.check(&ours, &path)?,
+        },
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => unclaimed(&options.folder)?,
         Err(error) => return Err(Error::at(&path, error)),
     }
-    replace_file(&path, &json(&ours)?)?;
+    replace_file(&path, &to_json("", &ours)?)?;
     Ok(ours)
 }
 

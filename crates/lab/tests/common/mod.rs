@@ -55,6 +55,7 @@ pub struct Fake {
     pub seeds: u64,
     pub timed: bool,
     pub spec_extra: &'static str,
+    pub alien: bool,
 }
 
 impl Fake {
@@ -86,7 +87,7 @@ impl Experiment for Fake {
 
     fn plan(&self, done: &Results) -> Vec<String> {
         let mut centre = 3;
-        let mut plan = Vec::new();
+        let mut plan: Vec<String> = self.alien.then(|| "alien".to_string()).into_iter().collect();
         for round in 0..3 {
             plan.extend(self.round(round, centre));
             if !plan.iter().all(|unit| done.contains(unit)) {

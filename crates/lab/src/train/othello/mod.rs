@@ -9,10 +9,11 @@ mod fit;
 mod play;
 mod strength;
 
+use super::batches::{Batches, read_again};
 use super::plan::{Identity, claim};
-use super::seal::{damaged, open, seal};
-use super::{Generation, Match, Plan, TrainOptions, batches};
+use super::{Match, Plan, TrainOptions};
 use crate::progress::Progress;
+use crate::seal::{damaged, open, seal};
 use crate::store::json;
 use crate::{Error, replace_file};
 use play::Sample;
@@ -21,7 +22,6 @@ use plywood_games::Othello;
 use plywood_games::othello::{Features, Mobility, Weights};
 use plywood_games::random::Rng;
 use serde::{Deserialize, Serialize};
-use std::fs;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -80,14 +80,19 @@ pub fn train(
     for (index, &generation) in plan.generations.iter().enumerate() {
         let number = index + 1;
         let begun = Instant::now();
-        let games = folder.join(format!("generation-{number}"));
-        if !play_games(&identity, options, number, weights.last(), &games)? {
+        let games = Batches {
+            folder: folder.join(format!("generation-{number}")),
+            count: generation.batches,
+            title: |batch| identity.batch_title(number, batch),
+            options,
+        };
+        if !play_games(&identity, number, weights.last(), &games)? {
             return Ok(None);
         }
-        let (fresh, held_out) = read_games(&identity, number, &games)?;
+        let (fresh, held_out) = read_games(&games)?;
         let saved = folder.join(format!("generation-{number}.model"));
         let title = identity.title(number, "model");
-        model = match read_model(&saved, &title)? {
+        model = match read_model(&saved, &title, options)? {
             Some(model) => model,
             None => {
                 let samples: Vec<Sample> = older.iter().chain(&fresh).copied().collect();
@@ -131,16 +136,15 @@ pub fn train(
 /// The games of a generation; says whether all are there.
 fn play_games(
     identity: &Identity,
-    options: &TrainOptions,
     number: usize,
     player: Option<&Weights>,
-    folder: &Path,
+    batches: &Batches<impl Fn(usize) -> String + Sync>,
 ) -> Result<bool, Error> {
-    let plan = &identity.plan;
-    let Generation { batches: count, depth } = plan.generations[number - 1];
+    let (plan, options) = (&identity.plan, batches.options);
+    let depth = plan.generations[number - 1].depth;
     let name = format!("generation {number} of {}, batches", plan.generations.len());
     let progress = Progress::new(options.progress, &name);
-    batches::make(folder, count, options.jobs, &options.stop, &progress, |batch| {
+    batches.make(&progress, |batch| {
         let mut bytes = Vec::new();
         for game in batch * plan.games..(batch + 1) * plan.games {
             let mut rng = Rng::new(hash([options.seed, number as u64, game as u64]));
@@ -154,7 +158,7 @@ fn play_games(
                 bytes.extend(sample.label.to_le_bytes());
             }
         }
-        seal(&identity.batch_title(number, batch), &bytes)
+        bytes
     })
 }
 
@@ -163,16 +167,12 @@ const HELD_OUT: usize = 50;
 
 /// The positions to learn from, and those held out.
 fn read_games(
-    identity: &Identity,
-    number: usize,
-    folder: &Path,
+    batches: &Batches<impl Fn(usize) -> String + Sync>,
 ) -> Result<(Vec<Sample>, Vec<Sample>), Error> {
     const LENGTH: usize = 20;
     let (mut learned, mut held_out) = (Vec::new(), Vec::new());
-    for batch in 0..identity.plan.generations[number - 1].batches {
-        let path = batches::path(folder, batch);
-        let bytes = fs::read(&path).map_err(|e| Error::at(&path, e))?;
-        let bytes = open(&path, &identity.batch_title(number, batch), &bytes)?;
+    for batch in 0..batches.count {
+        let (path, bytes) = (batches.path(batch), batches.read(batch)?);
         if bytes.len() % LENGTH != 0 {
             return Err(damaged(&path, &format!("positions of {LENGTH} bytes each")));
         }
@@ -195,12 +195,12 @@ fn model_bytes(model: &fit::Model) -> Vec<u8> {
     model.iter().flatten().flat_map(|weight| weight.to_le_bytes()).collect()
 }
 
-fn read_model(path: &Path, title: &str) -> Result<Option<fit::Model>, Error> {
-    let bytes = match fs::read(path) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(Error::at(path, error)),
-    };
+fn read_model(
+    path: &Path,
+    title: &str,
+    options: &TrainOptions,
+) -> Result<Option<fit::Model>, Error> {
+    let Some(bytes) = read_again(path, options)? else { return Ok(None) };
     let bytes = open(path, title, &bytes)?;
     let length = 4 * Features::PHASES * Features::WEIGHTS;
     if bytes.len() != length {

@@ -12,17 +12,17 @@ mod sample;
 
 pub use games::Tunable;
 
+use super::batches::{Batches, read_again};
 use super::plan::{Identity, claim};
-use super::seal::{damaged, open, seal};
-use super::{Generation, Match, Plan, TrainOptions, batches};
+use super::{Generation, Match, Plan, TrainOptions};
 use crate::progress::Progress;
+use crate::seal::{damaged, open, seal};
 use crate::store::json;
 use crate::{Error, replace_file};
 use plywood::hash;
 use plywood_games::random::Rng;
 use sample::Sample;
 use serde::{Deserialize, Serialize};
-use std::fs;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -92,7 +92,7 @@ pub fn tune<G: Tunable>(plan: &Plan, options: &TrainOptions) -> Result<Option<Tu
         let (fresh, held_out) = training.read_games::<G>(number)?;
         let saved = folder.join(format!("generation-{number}.model"));
         let title = identity.title(number, "model");
-        let fitted = match read_model::<G>(&saved, &title)? {
+        let fitted = match read_model::<G>(&saved, &title, options)? {
             Some(fitted) => fitted,
             None => {
                 let samples: Vec<Sample> = older.iter().chain(&fresh).cloned().collect();
@@ -158,12 +158,12 @@ fn fit(
     })
 }
 
-fn read_model<G: Tunable>(path: &Path, title: &str) -> Result<Option<Fitted>, Error> {
-    let bytes = match fs::read(path) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(Error::at(path, error)),
-    };
+fn read_model<G: Tunable>(
+    path: &Path,
+    title: &str,
+    options: &TrainOptions,
+) -> Result<Option<Fitted>, Error> {
+    let Some(bytes) = read_again(path, options)? else { return Ok(None) };
     match serde_json::from_slice::<Fitted>(open(path, title, &bytes)?) {
         Ok(fitted) if fitted.weights.len() == G::WEIGHTS => Ok(Some(fitted)),
         _ => Err(damaged(path, &format!("{} weights", G::WEIGHTS))),
@@ -176,38 +176,45 @@ struct Training<'a> {
 }
 
 impl Training<'_> {
+    fn games(&self, number: usize) -> Batches<'_, impl Fn(usize) -> String + Sync> {
+        Batches {
+            folder: self.options.folder.join(format!("generation-{number}")),
+            count: self.identity.plan.generations[number - 1].batches,
+            title: move |batch| self.identity.batch_title(number, batch),
+            options: self.options,
+        }
+    }
+
     /// The games of a generation; says whether all are there.
     fn play_games<G: Tunable>(&self, number: usize, weights: &[[i16; 2]]) -> Result<bool, Error> {
         let Training { identity, options } = self;
         let plan = &identity.plan;
-        let Generation { batches: count, depth } = plan.generations[number - 1];
+        let depth = plan.generations[number - 1].depth;
         let name = format!("generation {number} of {}, batches", plan.generations.len());
         let progress = Progress::new(options.progress, &name);
         let evaluation = G::evaluation_with(weights);
-        let folder = options.folder.join(format!("generation-{number}"));
-        batches::make(&folder, count, options.jobs, &options.stop, &progress, |batch| {
+        self.games(number).make(&progress, |batch| {
             let mut bytes = Vec::new();
             for game in batch * plan.games..(batch + 1) * plan.games {
                 let mut rng = Rng::new(hash([options.seed, number as u64, game as u64]));
                 let samples = play::game::<G>(&evaluation, depth, &mut rng);
                 samples.iter().for_each(|sample| sample.write(&mut bytes));
             }
-            seal(&identity.batch_title(number, batch), &bytes)
+            bytes
         })
     }
 
     /// The positions to learn from, and those held out.
     fn read_games<G: Tunable>(&self, number: usize) -> Result<(Vec<Sample>, Vec<Sample>), Error> {
-        let folder = self.options.folder.join(format!("generation-{number}"));
+        let games = self.games(number);
         let (mut learned, mut held_out) = (Vec::new(), Vec::new());
-        for batch in 0..self.identity.plan.generations[number - 1].batches {
-            let path = batches::path(&folder, batch);
-            let bytes = fs::read(&path).map_err(|e| Error::at(&path, e))?;
-            let mut bytes = open(&path, &self.identity.batch_title(number, batch), &bytes)?;
+        for batch in 0..games.count {
+            let contents = games.read(batch)?;
+            let mut bytes = contents.as_slice();
             let list = if batch % HELD_OUT == HELD_OUT / 2 { &mut held_out } else { &mut learned };
             while !bytes.is_empty() {
                 let Some((sample, rest)) = Sample::read(bytes, G::WEIGHTS) else {
-                    return Err(damaged(&path, &format!("positions of {}", G::NAME)));
+                    return Err(damaged(&games.path(batch), &format!("positions of {}", G::NAME)));
                 };
                 list.push(sample);
                 bytes = rest;
@@ -230,8 +237,6 @@ impl Training<'_> {
         let name = format!("generation {number} against {older}, batches");
         let progress = Progress::new(options.progress, &name);
         let [new, old] = [number, older].map(|n| G::evaluation_with(&weights[n]));
-        let folder = options.folder.join(format!("generation-{number}-against-{older}"));
-        let (count, jobs) = (pairs.div_ceil(PAIRS) as usize, options.jobs);
         let numbers = |batch: usize| {
             let first = batch as u64 * PAIRS;
             first..pairs.min(first + PAIRS)
@@ -240,22 +245,22 @@ impl Training<'_> {
             let pairs = numbers(batch).end;
             identity.title(number, &format!("pairs to {pairs} against generation {older}"))
         };
-        let all = batches::make(&folder, count, jobs, &options.stop, &progress, |batch| {
+        let folder = options.folder.join(format!("generation-{number}-against-{older}"));
+        let count = pairs.div_ceil(PAIRS) as usize;
+        let batches = Batches { folder, count, title, options };
+        let all = batches.make(&progress, |batch| {
             let quarters = numbers(batch).map(|pair| {
                 let mut rng = Rng::new(hash([options.seed, u64::MAX, pair]));
                 play::pair::<G>(&new, &old, depth, &mut rng)
             });
-            seal(&title(batch), &quarters.collect::<Vec<u8>>())
+            quarters.collect()
         })?;
         if !all {
             return Ok(None);
         }
         let mut points = Vec::new();
         for batch in 0..count {
-            let path = batches::path(&folder, batch);
-            let bytes = fs::read(&path).map_err(|e| Error::at(&path, e))?;
-            let quarters = open(&path, &title(batch), &bytes)?;
-            points.extend(quarters.iter().map(|&quarters| f64::from(quarters) / 4.0));
+            points.extend(batches.read(batch)?.iter().map(|&quarters| f64::from(quarters) / 4.0));
         }
         Ok(Some(Match::of_pairs(&points)))
     }
