@@ -40,7 +40,8 @@ pub struct RunOptions {
     /// Whether to run damaged units of an earlier run again, and write its other damaged files again.
     /// Otherwise damage is an error that names the file and the line.
     pub repair: bool,
-    /// Whether to draw a progress bar on standard error. Otherwise nothing is printed at all.
+    /// Whether to show progress on standard error: a bar on a terminal, else a line every two minutes.
+    /// Otherwise nothing is printed at all.
     pub progress: bool,
 }
 
@@ -92,7 +93,7 @@ pub fn run(experiment: &dyn Experiment, options: &RunOptions) -> Result<Outcome,
     };
     let mut results = Results::default();
     let mut ran = 0;
-    let progress = Progress::new(options.progress, experiment.name());
+    let progress = Progress::new(options.progress, experiment.name(), "units");
     loop {
         let round = next_round(experiment, &results);
         if round.is_empty() {
@@ -102,7 +103,7 @@ pub fn run(experiment: &dyn Experiment, options: &RunOptions) -> Result<Outcome,
             round.iter().map(String::as_str).filter(|&unit| !found.contains_key(unit)).collect();
         let before = (results.len() + round.len() - missing.len()) as u64;
         let total = total_units(experiment, results.len() + round.len());
-        progress.round(before, total);
+        progress.round(before, total, experiment.expected_units().is_some());
         let mut now = 0;
         let outcome = run_units(experiment, &missing, options, |unit, record| {
             journal.append(unit, &record)?;

@@ -78,6 +78,7 @@ pub use experiment::Experiment;
 pub use html::{IndexEntry, index_page};
 pub use manifest::{Machine, Manifest, read_manifest, read_spec};
 pub use page::{Cell, Column, Comparison, Page, Plot, Section, Series, Style, Table};
+pub use progress::{Progress, thousands};
 pub use results::{Extent, Record, Results};
 pub use store::replace_file;
 

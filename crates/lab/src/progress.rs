@@ -1,59 +1,338 @@
-//! The progress bar, for a person who waits.
+//! Progress, for a person who waits: a line on standard error that is drawn again and again, as wide as
+//! the terminal lets it be; a plain line now and then where standard error is no terminal.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use std::fmt::Write;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+use terminal_size::{Width, terminal_size_of};
 
-/// A bar on standard error, or nothing at all.
-pub(crate) struct Progress {
-    bar: Option<ProgressBar>,
-    begun: AtomicBool,
+/// How often a terminal is drawn anew: slow units must not look like a standstill, and a new width
+/// must show soon.
+const REDRAW: Duration = Duration::from_millis(250);
+/// How often a log gets a line.
+const LOG: Duration = Duration::from_secs(120);
+/// The widest bar, with its brackets.
+const WIDEST: usize = 32;
+/// The narrowest.
+const NARROWEST: usize = 8;
+/// What is left of a long name at least.
+const SHORTEST_NAME: usize = 8;
+
+/// Shows how far a piece of work is, until it is dropped.
+///
+/// ```
+/// let progress = plywood_lab::Progress::new(false, "match", "pairs");
+/// progress.round(0, 50, false);
+/// progress.unit_done();
+/// ```
+pub struct Progress {
+    shown: Option<(Arc<Shared>, JoinHandle<()>)>,
+}
+
+/// What the working threads tell the one that draws.
+struct Shared {
+    name: String,
+    unit: &'static str,
+    done: AtomicU64,
+    plan: Mutex<Plan>,
+    wake: Condvar,
+}
+
+#[derive(Default)]
+struct Plan {
+    total: u64,
+    is_estimate: bool,
+    /// Units that were there at the beginning, and when that was; none before the first round.
+    begun: Option<(u64, Instant)>,
+    is_over: bool,
+}
+
+impl Shared {
+    fn plan(&self) -> MutexGuard<'_, Plan> {
+        self.plan.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What is to be shown; nothing before the first round.
+    fn status(&self, plan: &Plan) -> Option<Status<'_>> {
+        let (before, begun) = plan.begun?;
+        Some(Status {
+            name: &self.name,
+            unit: self.unit,
+            done: self.done.load(Ordering::Relaxed),
+            before,
+            total: plan.total,
+            is_estimate: plan.is_estimate,
+            elapsed: begun.elapsed(),
+        })
+    }
+
+    /// Draws until the work is over.
+    fn draw(&self) {
+        let terminal = io::stderr().is_terminal();
+        let (mut last, mut is_drawn) = (Instant::now(), false);
+        let mut plan = self.plan();
+        while !plan.is_over {
+            let pause = if terminal { REDRAW } else { LOG };
+            let due = !terminal && last.elapsed() >= LOG;
+            if let Some(status) = self.status(&plan).filter(|_| terminal || due) {
+                let mut line = match terminal {
+                    // The cursor stays at the beginning of the line. So what a narrower window wrapped
+                    // lies behind it, and the next line clears it.
+                    true => format!("{}\x1b[J\r", status.line(width())),
+                    false => status.line(usize::MAX),
+                };
+                if !terminal {
+                    line.push('\n');
+                }
+                // Whoever does not read our progress must not end the work.
+                let _ = io::stderr().write_all(line.as_bytes());
+                (last, is_drawn) = (Instant::now(), terminal);
+            }
+            let waited = self.wake.wait_timeout(plan, pause);
+            plan = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        if is_drawn {
+            let _ = io::stderr().write_all(b"\x1b[J");
+        }
+    }
+}
+
+fn width() -> usize {
+    terminal_size_of(io::stderr()).map_or(80, |(Width(width), _)| width.into())
 }
 
 impl Progress {
-    pub(crate) fn new(wanted: bool, name: &str) -> Self {
+    /// Shows the progress of `name`, counted in `unit`s (a plural), on standard error; nothing if it is
+    /// not wanted.
+    pub fn new(wanted: bool, name: &str, unit: &'static str) -> Self {
         if !wanted {
-            return Progress { bar: None, begun: AtomicBool::new(false) };
+            return Progress { shown: None };
         }
-        let template = "{msg} [{bar:30}] {pos}/{len} units, {rate}, {eta} left";
-        let style = ProgressStyle::with_template(template)
-            .unwrap_or_else(|_| ProgressStyle::default_bar())
-            .with_key("rate", |state: &ProgressState, out: &mut dyn Write| {
-                let _ = write!(out, "{:.1}/s", state.per_sec());
-            })
-            .progress_chars("=> ");
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr())
-            .with_style(style)
-            .with_message(name.to_string());
-        Progress { bar: Some(bar), begun: AtomicBool::new(false) }
+        let shared = Arc::new(Shared {
+            name: name.to_string(),
+            unit,
+            done: AtomicU64::new(0),
+            plan: Mutex::default(),
+            wake: Condvar::new(),
+        });
+        let drawn = Arc::clone(&shared);
+        let thread = thread::Builder::new().name("progress".into()).spawn(move || drawn.draw());
+        // Work goes on without being shown.
+        Progress { shown: thread.ok().map(|thread| (shared, thread)) }
     }
 
-    /// A new round of the plan: `done` units of `total` are there. Those there at the beginning of
-    /// the first round count for nothing in the rate, which is that of the whole run.
-    pub(crate) fn round(&self, done: u64, total: u64) {
-        if let Some(bar) = &self.bar {
-            bar.set_length(total);
-            bar.set_position(done);
-            if !self.begun.swap(true, Ordering::Relaxed) {
-                bar.reset_eta();
-            }
-            // Slow units must not look like a standstill.
-            bar.enable_steady_tick(Duration::from_millis(500));
+    /// A new round: `done` units of `total` are there; `is_estimate` if the total may turn out another.
+    /// Units that are there at the beginning of the first round count for nothing in the rate, which is
+    /// that of the whole run.
+    pub fn round(&self, done: u64, total: u64, is_estimate: bool) {
+        if let Some((shared, _)) = &self.shown {
+            let mut plan = shared.plan();
+            shared.done.store(done, Ordering::Relaxed);
+            (plan.total, plan.is_estimate) = (total, is_estimate);
+            plan.begun.get_or_insert((done, Instant::now()));
+            shared.wake.notify_all();
         }
     }
 
-    pub(crate) fn unit_done(&self) {
-        if let Some(bar) = &self.bar {
-            bar.inc(1);
+    /// Prints something else to the terminal, above the line of progress.
+    pub fn above<T>(&self, print: impl FnOnce() -> T) -> T {
+        let Some((shared, _)) = &self.shown else { return print() };
+        // While the plan is held, nothing is drawn.
+        let _plan = shared.plan();
+        if io::stderr().is_terminal() {
+            let _ = io::stderr().write_all(b"\x1b[J");
+        }
+        print()
+    }
+
+    /// One more unit is done.
+    pub fn unit_done(&self) {
+        if let Some((shared, _)) = &self.shown {
+            shared.done.fetch_add(1, Ordering::Relaxed);
         }
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
+        if let Some((shared, thread)) = self.shown.take() {
+            shared.plan().is_over = true;
+            shared.wake.notify_all();
+            let _ = thread.join();
         }
+    }
+}
+
+/// What a line of progress says.
+struct Status<'a> {
+    name: &'a str,
+    unit: &'a str,
+    done: u64,
+    /// Units that were done before this run.
+    before: u64,
+    total: u64,
+    is_estimate: bool,
+    elapsed: Duration,
+}
+
+impl Status<'_> {
+    /// The line for a terminal of this width, whose last column stays free: some wrap when it is used.
+    fn line(&self, width: usize) -> String {
+        let room = width.saturating_sub(1);
+        let count = self.count();
+        let units = format!("{count} {}", self.unit);
+        let (rate, left) = self.rate_and_time_left();
+        let tails =
+            [format!("{units}{rate}{left}"), format!("{units}{left}"), units, count.clone()];
+        let shortest = self.name.chars().count().min(SHORTEST_NAME);
+        let fitting = tails.iter().find(|tail| shortest + NARROWEST + 2 + length(tail) <= room);
+        let Some(tail) = fitting else {
+            return count.chars().take(room).collect();
+        };
+        let room = room - length(tail) - 2;
+        let name = shortened(self.name, room.saturating_sub(NARROWEST));
+        let bar = self.bar((room - length(&name)).min(WIDEST));
+        format!("{name} {bar} {tail}")
+    }
+
+    fn count(&self) -> String {
+        let about = if self.is_estimate { "~" } else { "" };
+        format!("{}/{about}{}", thousands(self.done), thousands(self.total))
+    }
+
+    /// The speed and what is left, each after a comma; empty as long as nobody knows.
+    fn rate_and_time_left(&self) -> (String, String) {
+        let now = self.done.saturating_sub(self.before) as f64;
+        let rate = now / self.elapsed.as_secs_f64();
+        if now == 0.0 || !rate.is_finite() {
+            return Default::default();
+        }
+        let left = self.total.saturating_sub(self.done) as f64 / rate;
+        let about = if self.is_estimate { "~" } else { "" };
+        (format!(", {}/s", brief(rate)), format!(", {about}{} left", time(left)))
+    }
+
+    fn bar(&self, width: usize) -> String {
+        let inside = width.saturating_sub(2);
+        let share = self.done.min(self.total) as f64 / self.total.max(1) as f64;
+        let full = (share * inside as f64) as usize;
+        let mut bar = "=".repeat(full.min(inside));
+        if full < inside {
+            bar.push('>');
+        }
+        format!("[{bar:inside$}]")
+    }
+}
+
+fn length(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// A text in so many columns.
+fn shortened(text: &str, columns: usize) -> String {
+    if length(text) <= columns {
+        return text.to_string();
+    }
+    text.chars().take(columns.saturating_sub(1)).chain(['…']).collect()
+}
+
+/// A whole number with commas between thousands.
+///
+/// ```
+/// assert_eq!(plywood_lab::thousands(1_234_567), "1,234,567");
+/// ```
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+fn brief(rate: f64) -> String {
+    match rate {
+        rate if rate < 0.095 => format!("{rate:.2}"),
+        rate if rate < 99.5 => format!("{rate:.1}"),
+        rate => thousands(rate.round() as u64),
+    }
+}
+
+/// Seconds in the two largest units that are not zero.
+fn time(seconds: f64) -> String {
+    let seconds = seconds.ceil().min(1e9) as u64;
+    let mut text = String::new();
+    let parts = [(seconds / 86_400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "m")];
+    let parts = parts.into_iter().chain([(seconds % 60, "s")]);
+    for (number, unit) in parts.skip_while(|&(number, unit)| number == 0 && unit != "s").take(2) {
+        let space = if text.is_empty() { "" } else { " " };
+        let _ = write!(text, "{space}{number}{unit}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn status(done: u64, total: u64, is_estimate: bool) -> Status<'static> {
+        let (name, unit) = ("korf-chickering-1993-table-2", "units");
+        let elapsed = Duration::from_secs(100);
+        Status { name, unit, done, before: 0, total, is_estimate, elapsed }
+    }
+
+    #[test]
+    fn lines_say_what_is_an_estimate() {
+        let line = status(1234, 2040, true).line(200);
+        let bar = format!("[{}>{}]", "=".repeat(18), " ".repeat(11));
+        let expected = "1,234/~2,040 units, 12.3/s, ~1m 6s left";
+        assert_eq!(line, format!("korf-chickering-1993-table-2 {bar} {expected}"));
+        let line = status(1234, 2040, false).line(200);
+        assert!(line.ends_with("] 1,234/2,040 units, 12.3/s, 1m 6s left"), "{line}");
+        // Nothing is known of the speed yet.
+        let line = status(0, 2040, false).line(200);
+        assert!(line.ends_with("] 0/2,040 units"), "{line}");
+    }
+
+    #[test]
+    fn lines_fit_every_width() {
+        let counts = [(0, 1), (7, 7), (1, 50), (999, 2040), (1_234_567, 98_765_432)];
+        for width in 0..=200 {
+            for (done, total) in counts {
+                for is_estimate in [false, true] {
+                    let line = status(done, total, is_estimate).line(width);
+                    assert!(length(&line) < width.max(1), "{width}: {line}");
+                    if width >= 40 {
+                        assert!(line.contains(&thousands(done)), "{width}: {line}");
+                        assert!(line.contains(&thousands(total)), "{width}: {line}");
+                        assert_eq!(line.contains('~'), is_estimate, "{width}: {line}");
+                        assert!(line.contains('[') && line.contains(']'), "{width}: {line}");
+                    }
+                }
+            }
+        }
+        let at = |width| status(1234, 2040, true).line(width);
+        assert_eq!(at(40), "korf-chick… [===>  ] 1,234/~2,040 units");
+        assert_eq!(at(60), "korf-chic… [===>  ] 1,234/~2,040 units, 12.3/s, ~1m 6s left");
+        let tail = "1,234/~2,040 units, 12.3/s, ~1m 6s left";
+        assert_eq!(at(80), format!("korf-chickering-1993-table-2 [====>   ] {tail}"));
+        assert_eq!(length(&at(200)), length(&at(120)), "a bar has its greatest width");
+    }
+
+    #[test]
+    fn times_and_rates_are_short() {
+        let texts = [(0.0, "0s"), (59.2, "1m 0s"), (3600.0, "1h 0m"), (90_061.0, "1d 1h")];
+        for (seconds, text) in texts {
+            assert_eq!(time(seconds), text);
+        }
+        assert!(time(f64::INFINITY).ends_with('h'));
+        assert_eq!([0.012, 3.12, 1234.5].map(brief), ["0.01", "3.1", "1,235"].map(String::from));
+        assert_eq!([0, 999, 1000, 1_000_000].map(thousands), ["0", "999", "1,000", "1,000,000"]);
     }
 }

@@ -11,7 +11,7 @@ use plywood_lab::{
     replace_file, report, run as run_experiment,
 };
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -147,7 +147,7 @@ fn options(args: &RunArgs, out: PathBuf) -> RunOptions {
         version: env!("CARGO_PKG_VERSION").to_string(),
         repair: args.repair,
         stop: interrupt::flag(),
-        progress: io::stderr().is_terminal(),
+        progress: true,
         ..RunOptions::new(out)
     }
 }

@@ -5,17 +5,16 @@ use crate::args::{GameArgs, check_place, count, plies, threads, whole};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::json::Object;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use plywood::Side;
-use plywood_lab::Error;
 use plywood_lab::matches::{
     Entrant, FaultKind, GameRecord, MatchOptions, MatchResult, Openings, PairRecord, TimeControl,
     TimeSpent,
 };
 use plywood_lab::registry::{GameEntry, game};
+use plywood_lab::{Error, Progress};
 use serde_json::Value;
 use std::fs::{self, File};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -130,12 +129,13 @@ pub(crate) fn run(
         engine_log: args.engine_log.clone(),
         stop: interrupt::flag(),
     };
-    let (bar, start) = (progress(args.pairs), Instant::now());
+    let (progress, start) = (Progress::new(true, "match", "pairs"), Instant::now());
+    progress.round(0, args.pairs, false);
     let unit = table.unit();
     let (mut kept, mut played) = (Kept::new(args.games.as_deref()), 0);
     let result = table.play_match(&first, &second, &options, &mut |pair| {
         played += 1;
-        bar.inc(1);
+        progress.unit_done();
         kept.keep(|| match format {
             Format::Json => format!("{}\n", pair_json(&args.game.game, unit, pair)),
             Format::Records => {
@@ -144,7 +144,7 @@ pub(crate) fn run(
             }
         });
     });
-    bar.finish_and_clear();
+    drop(progress);
     let (result, time) = (result?, start.elapsed());
     if args.json {
         let position = args.game.position(&*table);
@@ -218,20 +218,6 @@ impl Format {
             _ => Ok(Format::Json),
         }
     }
-}
-
-fn progress(pairs: u64) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let template = "match [{bar:30}] {pos}/{len} pairs, {per_sec}, {eta} left";
-    let style = ProgressStyle::with_template(template)
-        .unwrap_or_else(|_| ProgressStyle::default_bar())
-        .progress_chars("=> ");
-    let bar = ProgressBar::with_draw_target(Some(pairs), ProgressDrawTarget::stderr());
-    bar.set_style(style);
-    bar.enable_steady_tick(Duration::from_millis(500));
-    bar
 }
 
 fn pair_json(game: &str, unit: i32, pair: &PairRecord) -> Object {

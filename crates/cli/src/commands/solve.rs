@@ -5,19 +5,18 @@ use crate::args::SpecArgs;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::json::Object;
-use indicatif::ProgressBar;
 use plywood::{Budget, Search, Side, Stop};
 use plywood_games::othello::{Evaluation, Goal, Solver, SolverOptions};
 use plywood_games::{Game, InputError, Othello};
-use plywood_lab::Error;
 use plywood_lab::registry::{
     Answer, GameEntry, PlayerSpec, ProblemInWords, game, is_limited, set_limit,
 };
+use plywood_lab::{Error, Progress};
 use serde_json::Value;
 use std::fs;
 use std::io::{self, IsTerminal, Read, Write};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Solve the problems of a file
 #[derive(clap::Args)]
@@ -194,11 +193,9 @@ impl Session<'_> {
         out: &mut dyn Write,
         solve: &mut Solve<'_>,
     ) -> Result<ExitCode, Failure> {
-        let bar = match io::stderr().is_terminal() {
-            true => ProgressBar::new(problems.len() as u64),
-            false => ProgressBar::hidden(),
-        };
-        bar.enable_steady_tick(Duration::from_millis(500));
+        // Where nothing is a terminal the rows are progress enough.
+        let progress = Progress::new(io::stderr().is_terminal(), "solve", "problems");
+        progress.round(0, problems.len() as u64, false);
         let names = problems.iter().filter_map(|problem| problem.name.as_deref());
         let width = names.map(|name| name.chars().count()).max().unwrap_or(0).clamp(4, 20);
         if !self.args.json {
@@ -214,7 +211,7 @@ impl Session<'_> {
         for problem in problems {
             let (answer, side) = solve(&problem.position)?;
             if answer.stop == Stop::Cancelled {
-                bar.finish_and_clear();
+                drop(progress);
                 out.flush()?;
                 return Ok(interrupt::exit_code());
             }
@@ -226,15 +223,15 @@ impl Session<'_> {
                 Verdict::Right => right += 1,
                 Verdict::Wrong => wrong.push(problem.name.as_deref().unwrap_or_default()),
             }
-            bar.inc(1);
-            bar.suspend(|| match self.args.json {
+            progress.unit_done();
+            progress.above(|| match self.args.json {
                 true => writeln!(out, "{}", self.json(&seen)),
                 false => writeln!(out, "{}", self.row(&seen, width).trim_end()),
             })?;
             // The next problem may take long.
             out.flush()?;
         }
-        bar.finish_and_clear();
+        drop(progress);
         if !self.args.json {
             // Where there is an exact score to find, what counts is whether it was found.
             let solved = if self.size.is_some() { format!("{proven} solved, ") } else { "".into() };

@@ -6,7 +6,7 @@ use crate::interrupt;
 use plywood_lab::train::{Plan, TrainOptions, train};
 use plywood_lab::{Error, replace_file};
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode, Failure>
         jobs: threads(args.jobs),
         repair: args.repair,
         stop: interrupt::flag(),
-        progress: io::stderr().is_terminal(),
+        progress: true,
         tell: |line| eprintln!("{line}"),
         ..TrainOptions::new(&folder)
     };

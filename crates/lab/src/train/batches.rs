@@ -70,7 +70,7 @@ impl<T: Fn(usize) -> String + Sync> Batches<'_, T> {
                 missing.push(batch);
             }
         }
-        progress.round((count - missing.len()) as u64, count as u64);
+        progress.round((count - missing.len()) as u64, count as u64, false);
         let next = AtomicUsize::new(0);
         let done = AtomicUsize::new(0);
         let failure = Mutex::new(None);

@@ -41,7 +41,7 @@ pub struct TrainOptions {
     pub repair: bool,
     /// Set from outside to end the training soon.
     pub stop: Arc<AtomicBool>,
-    /// Whether to draw a progress bar on standard error.
+    /// Whether to show progress on standard error: a bar on a terminal, else a line every two minutes.
     pub progress: bool,
     /// Called with a line on each thing that is finished.
     pub tell: fn(&str),

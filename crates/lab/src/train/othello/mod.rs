@@ -142,8 +142,8 @@ fn play_games(
 ) -> Result<bool, Error> {
     let (plan, options) = (&identity.plan, batches.options);
     let depth = plan.generations[number - 1].depth;
-    let name = format!("generation {number} of {}, batches", plan.generations.len());
-    let progress = Progress::new(options.progress, &name);
+    let name = format!("generation {number} of {}", plan.generations.len());
+    let progress = Progress::new(options.progress, &name, "batches");
     batches.make(&progress, |batch| {
         let mut bytes = Vec::new();
         for game in batch * plan.games..(batch + 1) * plan.games {

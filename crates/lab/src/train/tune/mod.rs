@@ -190,8 +190,8 @@ impl Training<'_> {
         let Training { identity, options } = self;
         let plan = &identity.plan;
         let depth = plan.generations[number - 1].depth;
-        let name = format!("generation {number} of {}, batches", plan.generations.len());
-        let progress = Progress::new(options.progress, &name);
+        let name = format!("generation {number} of {}", plan.generations.len());
+        let progress = Progress::new(options.progress, &name, "batches");
         let evaluation = G::evaluation_with(weights);
         self.games(number).make(&progress, |batch| {
             let mut bytes = Vec::new();
@@ -234,8 +234,8 @@ impl Training<'_> {
         let Training { identity, options } = self;
         let pairs = identity.plan.pairs;
         let depth = identity.plan.generations[number - 1].depth;
-        let name = format!("generation {number} against {older}, batches");
-        let progress = Progress::new(options.progress, &name);
+        let name = format!("generation {number} against {older}");
+        let progress = Progress::new(options.progress, &name, "batches");
         let [new, old] = [number, older].map(|n| G::evaluation_with(&weights[n]));
         let numbers = |batch: usize| {
             let first = batch as u64 * PAIRS;
