@@ -8,7 +8,7 @@ use clap::Subcommand;
 use plywood_lab::papers::{CATALOGUE, open, reopen};
 use plywood_lab::{
     Error, IndexEntry, Outcome, Results, RunOptions, index_page, read_manifest, read_spec,
-    replace_file, report, run as run_experiment,
+    replace_file, report, run as run_experiment, thousands,
 };
 use std::fs;
 use std::io::{self, Write};
@@ -160,6 +160,7 @@ fn tell(
 ) -> Result<ExitCode, Failure> {
     let code = match outcome {
         Outcome::Complete { ran, reused } => {
+            let (ran, reused) = (thousands(ran), thousands(reused));
             let page = folder.join("report.html");
             writeln!(
                 out,
@@ -169,6 +170,7 @@ fn tell(
             ExitCode::SUCCESS
         }
         Outcome::Interrupted { done, left } => {
+            let (done, left) = (thousands(done), thousands(left));
             eprintln!(
                 "{name}: interrupted, {done} units done, about {left} left: the same command goes on \
                  from here"
