@@ -14,16 +14,17 @@ pub(crate) fn write(
     extent: Extent,
 ) -> Result<(), Error> {
     let mut names = HashSet::new();
-    for table in page.tables() {
+    let claims = page.claims_table();
+    let tables: Vec<&Table> = page.tables().chain(&claims).collect();
+    for table in &tables {
         check(table)?;
         if !names.insert(&table.name) {
             return Err(Error::failure(format!("two tables are named `{}`", table.name)));
         }
     }
-    // Drawn first: what cannot be drawn must not leave half of the artefacts new.
-    let report = html::page(page, manifest, extent)?;
+    let report = html::page(page, manifest, extent);
     let results = json(&results(page, manifest, extent))?;
-    for table in page.tables() {
+    for table in tables {
         replace_file(&folder.join(format!("{}.csv", table.name)), csv(table).as_bytes())?;
     }
     replace_file(&folder.join("results.json"), &results)?;
@@ -77,11 +78,12 @@ fn quote(field: &str) -> String {
     }
 }
 
-/// Every table as an array of objects, with full precision, and which run it is. Not the machine:
+/// The claims and every table as an array of objects, with full precision, and which run it is. Not the machine:
 /// the same run gives the same results elsewhere.
 fn results(page: &Page, manifest: &Manifest, extent: Extent) -> Value {
     let tables: Record =
         page.tables().map(|table| (table.name.clone(), Value::Array(objects(table)))).collect();
+    let claims = page.claims_table().map(|table| objects(&table)).unwrap_or_default();
     json!({
         "plywood": manifest.plywood,
         "experiment": manifest.experiment,
@@ -90,6 +92,7 @@ fn results(page: &Page, manifest: &Manifest, extent: Extent) -> Value {
         "seeds": manifest.seeds,
         "complete": extent.is_complete(),
         "units": extent.done,
+        "claims": claims,
         "tables": tables,
     })
 }

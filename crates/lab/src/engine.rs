@@ -145,6 +145,15 @@ pub fn run(experiment: &dyn Experiment, options: &RunOptions) -> Result<Outcome,
 /// and the page says so.
 pub fn report(experiment: &dyn Experiment, folder: &Path) -> Result<(), Error> {
     let store = Store::open(folder, experiment.name(), &experiment.spec())?;
+    let (results, extent) = read_results(experiment, &store)?;
+    write_artefacts(experiment, &store, &results, store.timings()?.as_ref(), extent)
+}
+
+/// The results in the journal of a run, and how much of it they are.
+pub(crate) fn read_results(
+    experiment: &dyn Experiment,
+    store: &Store,
+) -> Result<(Results, Extent), Error> {
     let mut found = store.read_journal()?;
     let mut results = Results::default();
     let mut missing = 0;
@@ -155,14 +164,13 @@ pub fn report(experiment: &dyn Experiment, folder: &Path) -> Result<(), Error> {
         }
         missing = take_round(&round, &mut found, &mut results);
     }
-    refuse_unplanned(&found, folder)?;
+    refuse_unplanned(&found, store.folder())?;
     let done = results.len() as u64;
     let planned = match missing {
         0 => done,
         _ => total_units(experiment, results.len() + missing),
     };
-    let extent = Extent { done, planned };
-    write_artefacts(experiment, &store, &results, store.timings()?.as_ref(), extent)
+    Ok((results, Extent { done, planned }))
 }
 
 fn write_artefacts(
@@ -173,7 +181,8 @@ fn write_artefacts(
     extent: Extent,
 ) -> Result<(), Error> {
     if let Some(page) = timings.and_then(|timings| experiment.timings_page(timings)) {
-        for table in page.tables() {
+        let claims = page.claims_table();
+        for table in page.tables().chain(&claims) {
             debug_assert!(
                 table.name.starts_with("timings"),
                 "what varies must be known by its name"
@@ -181,7 +190,7 @@ fn write_artefacts(
             let path = store.folder().join(format!("{}.csv", table.name));
             replace_file(&path, artefacts::csv(table).as_bytes())?;
         }
-        let text = html::page(&page, store.manifest(), extent)?;
+        let text = html::page(&page, store.manifest(), extent);
         replace_file(&store.folder().join("timings.html"), text.as_bytes())?;
     }
     artefacts::write(store.folder(), store.manifest(), &experiment.page(results), extent)

@@ -1,11 +1,19 @@
 //! Pages as HTML: each one file that needs nothing else, neither script nor network.
 
-use crate::{Error, Extent, Manifest, Page, Section, Table, svg};
+use crate::{
+    Agreement, Cell, Extent, Grid, GridCell, Manifest, Page, Plot, Section, Series, Table, svg,
+    theme, verdicts,
+};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 const CSS: &str = include_str!("page.css");
+/// Tables with more rows than this are folded.
+const LONG: usize = 24;
+/// Grids with more columns than this do not fit a small window.
+const NARROW: usize = 6;
 
-/// The report of a run as one HTML file.
+/// The report of a run as one HTML file: what it is, the verdicts in short, the plots and the table
+/// it is about, the claims with their tests, and all else.
 ///
 /// ```
 /// use plywood_lab::{Extent, Machine, Manifest, Page, html};
@@ -18,71 +26,38 @@ const CSS: &str = include_str!("page.css");
 ///     machine: Machine::this(),
 /// };
 /// let page = Page::new("Depth < 5");
-/// let text = html::page(&page, &manifest, Extent { done: 3, planned: 8 })?;
+/// let text = html::page(&page, &manifest, Extent { done: 3, planned: 8 });
 /// assert!(text.contains("<h1>Depth &lt; 5</h1>"));
 /// assert!(text.contains("Incomplete: 3 of 8 units."));
-/// # Ok::<(), plywood_lab::Error>(())
 /// ```
-pub fn page(page: &Page, manifest: &Manifest, extent: Extent) -> Result<String, Error> {
-    let sections: Result<Vec<Markup>, Error> = page.sections.iter().map(section).collect();
+pub fn page(page: &Page, manifest: &Manifest, extent: Extent) -> String {
+    let (first, rest) = page.sections.split_at(page.sections.len().min(1));
     let body = html! {
-        h1 { (page.title) }
-        @if !extent.is_complete() {
-            p.notice { "Incomplete: " (extent.done) " of " (extent.planned) " units." }
-        }
-        @for text in &page.intro {
-            p { (text) }
-        }
-        @for section in sections? {
-            (section)
+        main {
+            h1 { (page.title) }
+            @if !extent.is_complete() {
+                p.notice { "Incomplete: " (extent.done) " of " (extent.planned) " units." }
+            }
+            @for text in &page.intro {
+                p { (text) }
+            }
+            (verdicts::summary(&page.claims))
+            @for part in first {
+                (section(part))
+            }
+            (verdicts::claims(page))
+            @for part in rest {
+                (section(part))
+            }
         }
         (footer(manifest, extent))
     };
-    Ok(document(&page.title, &body))
-}
-
-/// An entry of [`index_page`].
-///
-/// ```
-/// use plywood_lab::{IndexEntry, index_page};
-/// let entry = IndexEntry {
-///     title: "Figure 4".into(),
-///     path: "fig4/report.html".into(),
-///     summary: "reproduces".into(),
-/// };
-/// assert!(index_page("All experiments", &[entry]).contains(r#"<a href="fig4/report.html">"#));
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct IndexEntry {
-    /// The title of the report.
-    pub title: String,
-    /// The path of the report, relative to the index, with `/` between its parts.
-    pub path: String,
-    /// What came out, in a line.
-    pub summary: String,
-}
-
-/// A page that links the reports of several runs, as one HTML file.
-pub fn index_page(title: &str, entries: &[IndexEntry]) -> String {
-    let body = html! {
-        h1 { (title) }
-        ul.index {
-            @for entry in entries {
-                li {
-                    a href=(link(&entry.path)) { (entry.title) }
-                    @if !entry.summary.is_empty() {
-                        p { (entry.summary) }
-                    }
-                }
-            }
-        }
-    };
-    document(title, &body)
+    document(&page.title, &body)
 }
 
 /// A path as a relative link: a colon or percent sign in a folder's name must not be read as part
 /// of an address.
-fn link(path: &str) -> String {
+pub(crate) fn link(path: &str) -> String {
     let keep = |b: u8| b.is_ascii_alphanumeric() || b"/-_.~".contains(&b);
     path.bytes().fold(String::new(), |mut link, byte| {
         if keep(byte) {
@@ -94,7 +69,8 @@ fn link(path: &str) -> String {
     })
 }
 
-fn document(title: &str, body: &Markup) -> String {
+/// A whole HTML file.
+pub(crate) fn document(title: &str, body: &Markup) -> String {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -102,7 +78,7 @@ fn document(title: &str, body: &Markup) -> String {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { (title) }
-                style { (PreEscaped(CSS)) }
+                style { (PreEscaped(theme::css())) (PreEscaped(CSS)) }
             }
             body { (body) }
         }
@@ -110,22 +86,116 @@ fn document(title: &str, body: &Markup) -> String {
     .into_string()
 }
 
-fn section(section: &Section) -> Result<Markup, Error> {
-    let drawing = section.plot.as_ref().map(svg::draw).transpose()?;
-    Ok(html! {
+fn section(section: &Section) -> Markup {
+    html! {
         section {
             h2 { (section.title) }
             @for text in &section.text {
                 p { (text) }
             }
-            @if let (Some(plot), Some(drawing)) = (&section.plot, &drawing) {
-                figure role="img" aria-label=(plot.title) tabindex="0" { (PreEscaped(drawing)) }
+            @if !section.plots.is_empty() {
+                div.figures.single[section.plots.len() == 1] {
+                    @for plot in &section.plots {
+                        (figure(plot))
+                    }
+                }
+            }
+            @if let Some(grid) = &section.grid {
+                (grid_of(grid))
             }
             @if let Some(table) = &section.table {
-                (table_of(table))
+                @if section.grid.is_some() || table.rows.len() > LONG {
+                    details {
+                        summary { "All numbers: " (table.rows.len()) " rows" }
+                        (table_of(table))
+                    }
+                } @else {
+                    (table_of(table))
+                }
+                (file(&table.name))
             }
         }
-    })
+    }
+}
+
+fn figure(plot: &Plot) -> Markup {
+    let has_bars = plot.series.iter().any(Series::has_bars);
+    html! {
+        figure {
+            figcaption { (plot.title) }
+            (PreEscaped(svg::draw(plot)))
+            ul.legend {
+                @for (index, series) in plot.series.iter().enumerate() {
+                    li { (svg::swatch(series, index)) (series.name) }
+                }
+                @if has_bars {
+                    li.note { "Bars are 95 % intervals." }
+                }
+            }
+        }
+    }
+}
+
+fn grid_of(grid: &Grid) -> Markup {
+    let cells = || grid.rows.iter().flat_map(|row| &row.1);
+    let is_used = |agreement| cells().any(|cell| cell.agreement == agreement);
+    html! {
+        div.grid.wide[grid.columns.len() > NARROW] {
+            table {
+                thead {
+                    tr {
+                        th scope="col" { (grid.corner) }
+                        @for column in &grid.columns {
+                            th scope="col" { (column) }
+                        }
+                    }
+                }
+                tbody {
+                    @for (heading, cells) in &grid.rows {
+                        tr {
+                            th scope="row" { (heading) }
+                            @for (label, cell) in grid.columns.iter().zip(cells) {
+                                (grid_cell(&format!("{} {label}", grid.corner), cell))
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        p.note {
+            @if cells().any(|cell| !cell.paper.is_empty()) {
+                "Large: measured. "
+                @if cells().any(|cell| !cell.interval.is_empty()) { "Below it, its 95 % interval and the paper's number. " }
+                @else { "Below it, the paper's number. " }
+            } @else if cells().any(|cell| !cell.interval.is_empty()) {
+                "Below each number, its 95 % interval. "
+            }
+            @if is_used(Agreement::Agrees) { span.chip.agrees { "= agrees" } " " }
+            @if is_used(Agreement::Differs) { span.chip.differs { "≠ differs" } " " }
+            @if cells().any(|cell| !cell.detail.is_empty()) { "Point at a cell or tap it for the details." }
+        }
+    }
+}
+
+fn grid_cell(label: &str, cell: &GridCell) -> Markup {
+    if cell.measured.is_empty() && cell.paper.is_empty() {
+        return html! { td.none {} };
+    }
+    let (class, mark) = match cell.agreement {
+        Agreement::Agrees => ("cell agrees", " ="),
+        Agreement::Differs => ("cell differs", " ≠"),
+        Agreement::Open => ("cell", ""),
+    };
+    let title = Some(&cell.detail).filter(|detail| !detail.is_empty());
+    html! {
+        td data-label=(label) {
+            span class=(class) title=[title] tabindex=[title.map(|_| 0)] {
+                b { (cell.measured) (mark) }
+                @if !cell.interval.is_empty() { small { (cell.interval) } }
+                @if !cell.paper.is_empty() { small { "paper " (cell.paper) } }
+            }
+        }
+    }
 }
 
 fn table_of(table: &Table) -> Markup {
@@ -134,35 +204,44 @@ fn table_of(table: &Table) -> Markup {
         .map(|i| table.rows.iter().any(|row| row.get(i).is_some_and(|cell| cell.is_numeric())))
         .collect();
     let class = |i: usize| numeric.get(i).copied().unwrap_or(false).then_some("n");
-    let file = format!("{}.csv", table.name);
+    let headings: Vec<String> = table.columns.iter().map(|column| column.heading()).collect();
     html! {
-        div.scroll tabindex="0" {
+        div.scroll.reflow tabindex="0" {
             table {
                 thead {
                     tr {
-                        @for (i, column) in table.columns.iter().enumerate() {
-                            th scope="col" class=[class(i)] { (column.heading()) }
+                        @for (i, heading) in headings.iter().enumerate() {
+                            th scope="col" class=[class(i)] { (heading) }
                         }
                     }
                 }
                 tbody {
                     @for row in &table.rows {
                         tr {
-                            @for (i, cell) in row.iter().enumerate() {
-                                td class=[class(i)] { (minus(cell.to_string(), cell.is_numeric())) }
+                            @for ((i, cell), heading) in row.iter().enumerate().zip(&headings) {
+                                td class=[class(i)] data-label=(heading) { (words(cell)) }
                             }
                         }
                     }
                 }
             }
         }
-        p.file { "Data: " a href=(link(&file)) { (file) } }
     }
 }
 
-/// A true minus sign, as wide as a digit's plus.
-fn minus(text: String, is_numeric: bool) -> String {
-    if is_numeric { text.replacen('-', "\u{2212}", 1) } else { text }
+pub(crate) fn file(name: &str) -> Markup {
+    let file = format!("{name}.csv");
+    html! { p.file { "Data: " a href=(link(&file)) { (file) } } }
+}
+
+fn words(cell: &Cell) -> String {
+    let text = cell.to_string();
+    if cell.is_numeric() { minus(text) } else { text }
+}
+
+/// A number with a true minus sign, as wide as a digit's plus.
+pub(crate) fn minus(number: String) -> String {
+    number.replacen('-', "\u{2212}", 1)
 }
 
 fn footer(manifest: &Manifest, extent: Extent) -> Markup {
@@ -181,16 +260,7 @@ fn footer(manifest: &Manifest, extent: Extent) -> Markup {
     ];
     html! {
         footer {
-            table {
-                tbody {
-                    @for (name, value) in &rows {
-                        tr {
-                            th scope="row" { (name) }
-                            td { (value) }
-                        }
-                    }
-                }
-            }
+            (facts(&rows))
             p {
                 "Wall times, which never repeat exactly, are kept apart: where they were taken, "
                 code { "timings.json" } " and " code { "timings.html" } " have them."
@@ -199,10 +269,23 @@ fn footer(manifest: &Manifest, extent: Extent) -> Markup {
     }
 }
 
+/// A list of names and what they are.
+pub(crate) fn facts(rows: &[(&str, String)]) -> Markup {
+    html! {
+        dl.facts {
+            @for (name, value) in rows {
+                dt { (name) }
+                dd { (value) }
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Cell, Column, Machine};
+    use crate::claim::{Claim, Side};
+    use crate::{Cell, Column, IndexEntry, Machine, Measured, index_page};
 
     fn manifest() -> Manifest {
         Manifest {
@@ -215,28 +298,101 @@ mod tests {
         }
     }
 
+    const ALL: Extent = Extent { done: 1, planned: 1 };
+
+    /// A page with everything in it.
+    fn full(words: &str) -> Page {
+        let mut table = Table::new("t", [Column::with_unit(words, words)]);
+        table.row([Cell::text(words)]);
+        let cell = GridCell {
+            measured: words.into(),
+            interval: words.into(),
+            paper: words.into(),
+            agreement: Agreement::Differs,
+            detail: words.into(),
+        };
+        let rows = vec![(words.to_string(), vec![cell])];
+        let grid = Grid { corner: words.into(), columns: vec![words.into()], rows };
+        let plot = Plot {
+            title: words.into(),
+            series: vec![Series::new(words, vec![(1.0, 2.0)])],
+            ..Plot::default()
+        };
+        let section = Section::new(words).text(words).plot(plot).grid(grid).table(table);
+        let mut page = Page::new(words).paragraph(words).section(section);
+        page.claims.push(
+            Claim::new(words, words)
+                .reading(Some(words.into()))
+                .about(words, words)
+                .measured(Measured::mean(&[1.0, 2.0, 3.0], "positions"), 1)
+                .direction(Side::Above, 0.0),
+        );
+        page
+    }
+
     #[test]
     fn every_word_is_escaped() {
-        let evil = "<script>alert('x')</script>";
-        let mut table = Table::new("t", [Column::with_unit(evil, evil)]);
-        table.row([Cell::text(evil)]);
-        let section = Section::new(evil).text(evil).table(table);
-        let all = Page::new(evil).paragraph(evil).section(section);
-        let text = page(&all, &manifest(), Extent { done: 1, planned: 1 }).unwrap();
-        assert!(!text.contains("<script"));
-        assert_eq!(text.matches("&lt;script&gt;").count(), 8);
+        let evil = "<script>alert('x')</script>\" onclick=\"x";
+        let text = page(&full(evil), &manifest(), ALL);
+        assert!(!text.contains("<script") && !text.contains("\" onclick"));
+        assert!(text.matches("&lt;script&gt;").count() > 20);
         assert!(text.contains("&lt;p&gt;"));
         assert!(!text.contains("Incomplete"));
-        let entry = IndexEntry { title: evil.into(), path: evil.into(), summary: evil.into() };
-        assert!(!index_page(evil, &[entry]).contains("<script"));
+        let entry = IndexEntry {
+            title: evil.into(),
+            path: evil.into(),
+            begun: Some(evil.into()),
+            manifest: manifest(),
+            extent: Extent { done: 1, planned: 2 },
+            claims: full(evil).claims,
+            timings: Some(evil.into()),
+        };
+        let index = index_page(evil, &[entry]);
+        assert!(!index.contains("<script") && !index.contains("\" onclick"));
+        assert!(index.contains("not decided: 1") && index.contains("no size given: 1"));
+    }
+
+    #[test]
+    fn the_plot_is_first_then_the_grid_then_the_claims() {
+        let text = page(&full("words"), &manifest(), ALL);
+        let at = |part: &str| text.find(part).unwrap_or_else(|| panic!("no {part}"));
+        let order =
+            ["<h1>", "class=\"summary\"", "<figure>", "<svg ", "class=\"grid\"", "<details>"];
+        let places: Vec<usize> = order.iter().map(|part| at(part)).collect();
+        assert!(places.is_sorted(), "{places:?}");
+        assert!(at("<details>") < at("class=\"claims\"") && at("<svg ") < at("<table"));
+        assert!(text.contains("? not decided") && text.contains("– no size given"));
+        assert!(text.contains("title=\"words\" tabindex=\"0\""), "details can be reached by keys");
     }
 
     #[test]
     fn a_page_needs_nothing_from_outside() {
-        let text = page(&Page::new("P"), &manifest(), Extent { done: 0, planned: 0 }).unwrap();
-        for outside in ["src=", "<link", "@import", "url("] {
+        let text = page(&full("words"), &manifest(), ALL);
+        for outside in ["src=", "<link", "@import", "url(", "<script"] {
             assert!(!text.contains(outside), "{outside}");
         }
+    }
+
+    #[test]
+    fn nothing_is_wider_than_a_telephone() {
+        // Lengths that a page cannot shrink: none may be above 400 pixels, 25 rem.
+        for rule in CSS.split(['{', ';', '}']).map(str::trim) {
+            let Some((name, value)) = rule.split_once(':') else { continue };
+            if name != "width" && name != "min-width" && name != "flex-basis" {
+                continue;
+            }
+            for (unit, most) in [("px", 400.0), ("rem", 25.0)] {
+                let number =
+                    value.trim().strip_suffix(unit).and_then(|n| n.trim().parse::<f64>().ok());
+                assert!(number.is_none_or(|number| number <= most), "{rule}");
+            }
+        }
+        assert!(CSS.contains("minmax(min(100%, 25rem), 1fr)"), "columns of figures give way");
+        for mode in ["@media print", ".scroll { overflow-x: auto"] {
+            assert!(CSS.contains(mode), "{mode}");
+        }
+        let text = page(&full("words"), &manifest(), ALL);
+        assert!(!text.contains(" width=\""), "drawings are as wide as their place");
     }
 
     #[test]

@@ -52,14 +52,17 @@
 
 pub mod analysis;
 mod artefacts;
+pub mod claim;
 mod engine;
 mod error;
 mod experiment;
 pub mod html;
+mod index;
 mod journal;
 mod lock;
 mod manifest;
 pub mod matches;
+mod measured;
 mod page;
 pub mod papers;
 mod progress;
@@ -69,15 +72,22 @@ mod seal;
 pub mod stats;
 mod store;
 pub mod svg;
+mod theme;
 mod ticks;
 pub mod train;
+mod verdicts;
 
+pub use claim::{Claim, Verdict};
 pub use engine::{Outcome, RunOptions, report, run};
 pub use error::Error;
 pub use experiment::Experiment;
-pub use html::{IndexEntry, index_page};
+pub use index::{IndexEntry, index_entry, index_page};
 pub use manifest::{Machine, Manifest, read_manifest, read_spec};
-pub use page::{Cell, Column, Comparison, Page, Plot, Section, Series, Style, Table};
+pub use measured::Measured;
+pub use page::{
+    Agreement, Cell, Column, Comparison, Grid, GridCell, Page, Plot, Scale, Section, Series, Style,
+    Table,
+};
 pub use progress::{Progress, thousands};
 pub use results::{Extent, Record, Results};
 pub use store::replace_file;

@@ -1,9 +1,10 @@
 //! What an experiment shows: paragraphs, tables and plots, as plain data.
 
-use crate::stats::Estimate;
+use crate::claim::{Answer, Claim};
+pub use crate::ticks::Scale;
 use std::fmt;
 
-/// A report: a title, paragraphs, and sections.
+/// A report: a title, paragraphs, sections, and the claims of a paper with their verdicts.
 ///
 /// ```
 /// use plywood_lab::{Page, Section};
@@ -16,9 +17,13 @@ use std::fmt;
 pub struct Page {
     /// The title.
     pub title: String,
-    /// Opening paragraphs: what the paper claims, and where that does and does not reproduce.
+    /// Opening paragraphs: what was measured.
     pub intro: Vec<String>,
-    /// The sections, in order.
+    /// What the paper says, with verdicts; shown after the first section, and written to a CSV file.
+    pub claims: Vec<Claim>,
+    /// Whether it shows wall times: the files of such a page have names that begin with `timings`.
+    pub has_times: bool,
+    /// The sections, in order. The first has the plot or table that the experiment is about.
     pub sections: Vec<Section>,
 }
 
@@ -46,19 +51,33 @@ impl Page {
     pub fn tables(&self) -> impl Iterator<Item = &Table> {
         self.sections.iter().filter_map(|section| section.table.as_ref())
     }
+
+    /// The name of the file of claims, without `.csv`.
+    pub(crate) fn claims_name(&self) -> &'static str {
+        if self.has_times { "timings-claims" } else { "claims" }
+    }
+
+    /// The claims as a table, if there are any.
+    pub(crate) fn claims_table(&self) -> Option<Table> {
+        let some = !self.claims.is_empty();
+        some.then(|| crate::claim::table(self.claims_name(), &self.claims))
+    }
 }
 
-/// A part of a page: paragraphs, then a plot, then a table.
+/// A part of a page: paragraphs, then plots, then a grid, then a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Section {
     /// The heading.
     pub title: String,
     /// Paragraphs.
     pub text: Vec<String>,
-    /// A table, also written as a CSV file.
+    /// Plots, side by side where there is room.
+    pub plots: Vec<Plot>,
+    /// A table in the shape of the paper's.
+    pub grid: Option<Grid>,
+    /// A table, also written as a CSV file. It is folded if it is long, or stands beside a grid with
+    /// the same numbers.
     pub table: Option<Table>,
-    /// A plot.
-    pub plot: Option<Plot>,
 }
 
 impl Section {
@@ -74,18 +93,73 @@ impl Section {
         self
     }
 
+    /// Adds a plot.
+    #[must_use]
+    pub fn plot(mut self, plot: Plot) -> Self {
+        self.plots.push(plot);
+        self
+    }
+
+    /// Sets the grid.
+    #[must_use]
+    pub fn grid(mut self, grid: Grid) -> Self {
+        self.grid = Some(grid);
+        self
+    }
+
     /// Sets the table.
     #[must_use]
     pub fn table(mut self, table: Table) -> Self {
         self.table = Some(table);
         self
     }
+}
 
-    /// Sets the plot.
-    #[must_use]
-    pub fn plot(mut self, plot: Plot) -> Self {
-        self.plot = Some(plot);
-        self
+/// A table in the shape of the paper's, with the paper's number and ours in one cell.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Grid {
+    /// What the columns are, such as "AB depth".
+    pub corner: String,
+    /// The heads of the columns.
+    pub columns: Vec<String>,
+    /// The rows: a head, and a cell for each column.
+    pub rows: Vec<(String, Vec<GridCell>)>,
+}
+
+/// A cell of a [`Grid`]; all of it may be empty.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GridCell {
+    /// Our number.
+    pub measured: String,
+    /// Its 95 % interval.
+    pub interval: String,
+    /// The paper's number.
+    pub paper: String,
+    /// Whether the two agree.
+    pub agreement: Agreement,
+    /// What a reader sees who points at the cell.
+    pub detail: String,
+}
+
+/// Whether a number is the paper's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Agreement {
+    /// It may be: chance explains the difference.
+    Agrees,
+    /// It is not.
+    Differs,
+    /// There is nothing to compare it with, or nothing can be told.
+    #[default]
+    Open,
+}
+
+impl From<Answer> for Agreement {
+    fn from(answer: Answer) -> Agreement {
+        match answer {
+            Answer::Holds => Agreement::Agrees,
+            Answer::DoesNotHold => Agreement::Differs,
+            Answer::NotDecided | Answer::NoSizeGiven => Agreement::Open,
+        }
     }
 }
 
@@ -112,17 +186,21 @@ impl Table {
         self.rows.push(cells.into_iter().collect());
     }
 
-    /// A table that sets the paper's numbers beside ours: the labels, then `paper`, `measured`,
-    /// `standard error`, the ends `low` and `high` of the 95 % interval, `difference`.
+    /// A table that sets the paper's numbers beside ours: the labels, then `paper`, `measured`, and
+    /// the ends of its 95 % interval, `low` and `high`.
     ///
     /// ```
     /// use plywood_lab::stats::Estimate;
     /// use plywood_lab::{Cell, Comparison, Table};
-    /// let measured = Estimate { value: 60.25, error: 1.5, low: 57.4, high: 63.1 };
-    /// let row = Comparison { labels: vec![Cell::Integer(4)], paper: Some(61.5), measured };
+    /// let row = Comparison {
+    ///     labels: vec![Cell::Integer(4)],
+    ///     paper: Some(61.5),
+    ///     measured: 60.25,
+    ///     interval: Some((57.0, 63.5)),
+    /// };
     /// let table = Table::comparison("wins", ["depth"], 1, [row]);
     /// let cells: Vec<String> = table.rows[0].iter().map(|cell| cell.to_string()).collect();
-    /// assert_eq!(cells, ["4", "61.5", "60.2", "1.5", "57.4", "63.1", "-1.2"]);
+    /// assert_eq!(cells, ["4", "61.5", "60.2", "57.0", "63.5"]);
     /// ```
     pub fn comparison<'a>(
         name: impl Into<String>,
@@ -130,14 +208,12 @@ impl Table {
         decimals: usize,
         rows: impl IntoIterator<Item = Comparison>,
     ) -> Self {
-        let fixed = ["paper", "measured", "standard error", "low", "high", "difference"];
+        let fixed = ["paper", "measured", "low", "high"];
         let mut table = Table::new(name, labels.into_iter().chain(fixed).map(Column::new));
         let number = |value: Option<f64>| value.map_or(Cell::Empty, |v| Cell::number(v, decimals));
         for row in rows {
-            let Estimate { value, error, low, high } = row.measured;
-            let difference = row.paper.map(|paper| value - paper);
-            let ours = [value, error, low, high].map(Some);
-            let numbers = std::iter::once(row.paper).chain(ours).chain([difference]).map(number);
+            let (low, high) = row.interval.unzip();
+            let numbers = [row.paper, Some(row.measured), low, high].map(number);
             table.row(row.labels.into_iter().chain(numbers));
         }
         table
@@ -151,8 +227,10 @@ pub struct Comparison {
     pub labels: Vec<Cell>,
     /// The paper's number, if it gives one.
     pub paper: Option<f64>,
-    /// Ours; what is not known of its uncertainty becomes empty cells.
-    pub measured: Estimate,
+    /// Ours.
+    pub measured: f64,
+    /// The 95 % interval of ours, if it has one.
+    pub interval: Option<(f64, f64)>,
 }
 
 /// A column of a table.
@@ -240,20 +318,21 @@ impl fmt::Display for Cell {
 /// A plot of one or more series over common axes.
 ///
 /// ```
-/// use plywood_lab::{Plot, Series, Style, svg};
+/// use plywood_lab::{Plot, Scale, Series, Style, svg};
 /// let plot = Plot {
 ///     title: "Wins by budget".into(),
-///     x_label: "evaluations a move".into(),
+///     x_label: "evaluations per move".into(),
 ///     y_label: "wins (%)".into(),
-///     log_x: true,
+///     x_scale: Scale::Log,
+///     references: vec![(50.0, "even".into())],
 ///     series: vec![
 ///         Series::new("measured", vec![(10.0, 48.0), (100.0, 55.0)])
-///             .with_interval(vec![(44.0, 52.0), (52.0, 58.0)]),
+///             .with_intervals(vec![(44.0, 52.0), (52.0, 58.0)]),
 ///         Series::new("paper", vec![(10.0, 50.0), (100.0, 56.0)]).with_style(Style::Dashed),
 ///     ],
+///     ..Plot::default()
 /// };
-/// assert!(svg::draw(&plot)?.starts_with("<svg "));
-/// # Ok::<(), plywood_lab::Error>(())
+/// assert!(svg::draw(&plot).starts_with("<svg "));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plot {
@@ -263,8 +342,12 @@ pub struct Plot {
     pub x_label: String,
     /// What the vertical axis measures.
     pub y_label: String,
-    /// Whether the horizontal axis is logarithmic; points at or left of 0 are then left out.
-    pub log_x: bool,
+    /// What the numbers of the horizontal axis are.
+    pub x_scale: Scale,
+    /// What the numbers of the vertical axis are.
+    pub y_scale: Scale,
+    /// Horizontal lines to compare with, each with its name.
+    pub references: Vec<(f64, String)>,
     /// The series, in the order of the legend.
     pub series: Vec<Series>,
 }
@@ -276,8 +359,8 @@ pub struct Series {
     pub name: String,
     /// The points, joined in this order; those that are not finite are left out.
     pub points: Vec<(f64, f64)>,
-    /// The ends of the error bar of each point.
-    pub interval: Option<Vec<(f64, f64)>>,
+    /// The interval of each point, drawn as an error bar; none where it is empty or not finite.
+    pub intervals: Vec<(f64, f64)>,
     /// How it is drawn.
     pub style: Style,
 }
@@ -285,13 +368,18 @@ pub struct Series {
 impl Series {
     /// A series drawn as a line.
     pub fn new(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
-        Series { name: name.into(), points, interval: None, style: Style::Line }
+        Series { name: name.into(), points, ..Series::default() }
     }
 
-    /// Adds error bars, one per point; an end that is not finite has no bar.
+    /// Whether any of its points has an error bar.
+    pub(crate) fn has_bars(&self) -> bool {
+        self.intervals.iter().any(|(low, high)| low.is_finite() && high.is_finite())
+    }
+
+    /// Adds error bars, one for each point.
     #[must_use]
-    pub fn with_interval(mut self, interval: Vec<(f64, f64)>) -> Self {
-        self.interval = Some(interval);
+    pub fn with_intervals(mut self, intervals: Vec<(f64, f64)>) -> Self {
+        self.intervals = intervals;
         self
     }
 

@@ -1,239 +1,354 @@
-//! Plots as SVG text.
+//! Plots as SVG elements, to stand within a page.
+//!
+//! Colours are classes and variables of the page's style sheet, so that a drawing follows the page
+//! into dark mode and onto paper. Attributes have the light colours for a drawing by itself.
 
-use crate::ticks::Axis;
-use crate::{Error, Plot, Series, Style};
-use plotters::coord::Shift;
-use plotters::element::DashedPathElement;
-use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
+use crate::theme::{LIGHT, hex};
+use crate::ticks::{Axis, Scale};
+use crate::{Plot, Series, Style};
+use maud::{Markup, html};
+use std::fmt::Write;
 
-const WIDTH: i32 = 820;
-const TITLE_HEIGHT: i32 = 44;
-const CHART_HEIGHT: i32 = 410;
-const LEGEND_ROW: i32 = 24;
-/// plotters rounds to whole pixels, which makes curves crooked: so it draws so many times larger,
-/// and the file says to show it smaller.
-const FINE: i32 = 4;
-const FONT: &str = "sans-serif";
-const INK: RGBColor = RGBColor(0x33, 0x33, 0x33);
+/// The size of a drawing: small enough that its letters can still be read on a telephone.
+const WIDTH: f64 = 600.0;
+const HEIGHT: f64 = 380.0;
+const TOP: f64 = 12.0;
+const RIGHT: f64 = 14.0;
+const BOTTOM: f64 = 52.0;
+const FONT: f64 = 15.0;
 /// Values beyond this cannot be told from a mistake, and axes over them lose their arithmetic.
 const LARGEST: f64 = 1e100;
 /// More points than this on a line are a curve, whose marks would hide it.
 const MARKED_POINTS: usize = 40;
+/// How far beyond the points an axis follows error bars, for each length that the points cover.
+const FARTHEST: f64 = 1.5;
+/// Between the error bars of two series at one place.
+const APART: f64 = 5.0;
 
-/// Okabe and Ito's colours, told apart with any colour vision; yellow is left out as it is
-/// too pale on white.
-const PALETTE: [RGBColor; 7] = [
-    RGBColor(0x00, 0x72, 0xB2),
-    RGBColor(0xD5, 0x5E, 0x00),
-    RGBColor(0x00, 0x9E, 0x73),
-    RGBColor(0xCC, 0x79, 0xA7),
-    RGBColor(0xE6, 0x9F, 0x00),
-    RGBColor(0x56, 0xB4, 0xE9),
-    RGBColor(0x00, 0x00, 0x00),
-];
+/// A point to draw: places on both axes, the interval's places, and what its tooltip says.
+struct Mark {
+    x: f64,
+    y: f64,
+    interval: Option<(f64, f64)>,
+    words: String,
+}
 
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-type Drawing = Box<dyn std::error::Error>;
+/// The axes, and the pixels that they cover.
+struct Frame {
+    x: Axis,
+    y: Axis,
+    left: f64,
+}
 
-/// A point with the ends of its error bar, both at the point for none.
-type Mark = (f64, f64, (f64, f64));
+impl Frame {
+    fn x(&self, place: f64) -> f64 {
+        self.left + self.x.part(place) * (WIDTH - RIGHT - self.left)
+    }
 
-/// Draws a plot as one `<svg>` element, on white. The same plot gives the same text.
+    fn y(&self, place: f64) -> f64 {
+        HEIGHT - BOTTOM - self.y.part(place) * (HEIGHT - BOTTOM - TOP)
+    }
+}
+
+/// Draws a plot as one `<svg>` element, without its title and legend, which are text of the page.
+/// The same plot gives the same text.
 ///
 /// See [`Plot`] for an example.
-pub fn draw(plot: &Plot) -> Result<String, Error> {
-    let mut svg = String::new();
-    draw_into(plot, &mut svg)
-        .map_err(|error| Error::failure(format!("plot `{}`: {error}", plot.title)))?;
-    Ok(svg)
-}
-
-fn draw_into(plot: &Plot, svg: &mut String) -> Result<(), Drawing> {
-    let legend = legend_rows(plot);
-    let height = TITLE_HEIGHT + CHART_HEIGHT + LEGEND_ROW * legend.len() as i32 + 20;
-    let root = SVGBackend::with_string(svg, (px(WIDTH), px(height))).into_drawing_area();
-    root.fill(&WHITE)?;
-    let title = (FONT, px(21)).into_font().style(FontStyle::Bold).color(&INK);
-    root.draw(&Text::new(plot.title.clone(), (16 * FINE, 14 * FINE), title))?;
-    let (_, below) = root.split_vertically(px(TITLE_HEIGHT));
-    let (chart, foot) = below.split_vertically(px(CHART_HEIGHT));
-    draw_chart(plot, &chart)?;
-    draw_legend(&legend, &foot)?;
-    root.present()?;
-    drop((root, below, chart, foot));
-    let size = |width, height| format!("width=\"{width}\" height=\"{height}\"");
-    *svg = svg.replacen(&size(px(WIDTH), px(height)), &size(WIDTH as u32, height as u32), 1);
-    Ok(())
-}
-
-/// A length on the fine grid.
-fn px(length: i32) -> u32 {
-    (length * FINE).unsigned_abs()
-}
-
-fn draw_chart(plot: &Plot, area: &Area) -> Result<(), Drawing> {
-    let marks: Vec<Vec<Mark>> = plot.series.iter().map(|s| marks(s, plot.log_x)).collect();
-    let all = || marks.iter().flatten();
-    if all().next().is_none() {
-        let centred = Pos::new(HPos::Center, VPos::Center);
-        let style = (FONT, px(16)).into_font().color(&INK).pos(centred);
-        let middle = (WIDTH * FINE / 2, CHART_HEIGHT * FINE / 2);
-        area.draw(&Text::new("no data", middle, style))?;
-        return Ok(());
-    }
-    let (low_x, high_x) = bounds(all().map(|&(x, _, _)| x));
-    let (low_y, high_y) = bounds(all().flat_map(|&(_, _, (low, high))| [low, high]));
-    let x = if plot.log_x { Axis::log(low_x, high_x) } else { Axis::linear(low_x, high_x, false) };
-    let y = Axis::linear(low_y, high_y, true);
-    let widest = y.ticks.iter().map(|&tick| y.label(tick).chars().count()).max().unwrap_or(1);
-    let mut chart = ChartBuilder::on(area)
-        .margin_right(px(24))
-        .margin_left(px(8))
-        .x_label_area_size(px(52))
-        .y_label_area_size(px(40 + 9 * widest as i32))
-        .build_cartesian_2d(x, y)?;
-    let label = (FONT, px(17)).into_font().color(&INK);
-    chart
-        .configure_mesh()
-        .x_desc(&plot.x_label)
-        .y_desc(&plot.y_label)
-        .axis_desc_style((FONT, px(18)).into_font().color(&INK))
-        .label_style(label)
-        .axis_style(INK.stroke_width(px(1)))
-        .bold_line_style(INK.mix(0.18).stroke_width(px(1)))
-        .light_line_style(INK.mix(0.06).stroke_width(px(1)))
-        .set_all_tick_mark_size(px(5))
-        .draw()?;
-    for (index, (series, marks)) in plot.series.iter().zip(&marks).enumerate() {
-        let path: Vec<(f64, f64)> = marks.iter().map(|&(x, y, _)| (x, y)).collect();
-        let stroke = colour(index).stroke_width(px(2));
-        for &(x, _, (low, high)) in marks.iter().filter(|mark| mark.2.0 < mark.2.1) {
-            let ends = [(x, low), (x, high)];
-            chart.draw_series([PathElement::new(ends, stroke)])?;
-            chart.draw_series(ends.map(|end| {
-                EmptyElement::at(end) + PathElement::new([(-4 * FINE, 0), (4 * FINE, 0)], stroke)
-            }))?;
-        }
-        if is_marked(series) {
-            chart.draw_series(path.iter().map(|&at| marker(index, at)))?;
-        }
-        match series.style {
-            Style::Line => drop(chart.draw_series(LineSeries::new(path, stroke))?),
-            Style::Points => {}
-            Style::Dashed | Style::Dotted => {
-                let (dash, gap) = dash(series.style);
-                chart.draw_series(DashedLineSeries::new(path, dash, gap, stroke))?;
+pub fn draw(plot: &Plot) -> String {
+    let marks: Vec<Vec<Mark>> = plot.series.iter().map(|series| marks(series, plot)).collect();
+    let view = format!("0 0 {WIDTH} {HEIGHT}");
+    html! {
+        svg xmlns="http://www.w3.org/2000/svg" viewBox=(view) role="img" aria-label=(plot.title)
+            font-family="system-ui, sans-serif" font-size=(FONT) fill="none" {
+            @match frame(plot, &marks) {
+                None => text x=(WIDTH / 2.0) y=(HEIGHT / 2.0) text-anchor="middle" fill="currentColor" { "no data" },
+                Some(frame) => {
+                    (axes(plot, &frame))
+                    @for (index, (series, marks)) in plot.series.iter().zip(&marks).enumerate() {
+                        (curve(&frame, series, marks, index, shift(plot, index)))
+                    }
+                }
             }
         }
     }
-    Ok(())
+    .into_string()
 }
 
-/// The points of a series that can be drawn, with the axis' scale applied.
-fn marks(series: &Series, log_x: bool) -> Vec<Mark> {
-    let fits = |value: f64| value.abs() <= LARGEST;
-    let none = (f64::NAN, f64::NAN);
-    let bars = series.interval.iter().flatten().copied().chain(std::iter::repeat(none));
-    let scale = |x: f64| if log_x { x.log10() } else { x };
-    let marks =
-        series.points.iter().zip(bars).map(|(&(x, y), bar)| {
-            (scale(x), y, if fits(bar.0) && fits(bar.1) { bar } else { (y, y) })
-        });
-    marks.filter(|&(x, y, _)| fits(x) && fits(y)).collect()
-}
-
-fn bounds(values: impl Iterator<Item = f64>) -> (f64, f64) {
-    values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)))
-}
-
-fn colour(index: usize) -> RGBColor {
-    PALETTE[index % PALETTE.len()]
-}
-
-/// The mark of a point: another shape a series, for those who print in grey.
-fn marker<'a, C: Clone + 'static>(index: usize, at: C) -> DynElement<'static, SVGBackend<'a>, C> {
-    let colour = colour(index);
-    match index % 3 {
-        0 => Circle::new(at, px(4), colour.filled()).into_dyn(),
-        1 => TriangleMarker::new(at, px(6), colour.filled()).into_dyn(),
-        _ => Cross::new(at, px(4), colour.stroke_width(px(2))).into_dyn(),
+/// The line and the mark of a series, as the legend shows them.
+pub(crate) fn swatch(series: &Series, index: usize) -> Markup {
+    html! {
+        svg.swatch viewBox="0 0 34 14" aria-hidden="true" fill="none" {
+            g class=(class(index)) color=(colour(index)) stroke="currentColor" stroke-width="2" {
+                @if series.style != Style::Points {
+                    path d="M0 7H34" stroke-dasharray=[dash(series.style, index)] {}
+                }
+                @if is_marked(series) {
+                    path d=(marker(index, 17.0, 7.0)) fill="currentColor" stroke="none" {}
+                }
+            }
+        }
     }
+}
+
+/// The axes of all marks; none if there is nothing to draw.
+fn frame(plot: &Plot, marks: &[Vec<Mark>]) -> Option<Frame> {
+    let all = || marks.iter().flatten();
+    all().next()?;
+    let bounds = |values: &mut dyn Iterator<Item = f64>| {
+        values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)))
+    };
+    let (low_x, high_x) = bounds(&mut all().map(|mark| mark.x));
+    let references = plot.references.iter().map(|line| plot.y_scale.place(line.0));
+    let references = references.filter(|place| place.is_finite());
+    let (low, high) = bounds(&mut all().map(|mark| mark.y).chain(references));
+    // Bars of tiny samples reach so far that the points would lie on one line: such bars are cut off.
+    let room = FARTHEST * (high - low).max(0.1 * low.abs().max(high.abs()));
+    let ends = all().filter_map(|mark| mark.interval).flat_map(|(from, to)| [from, to]);
+    let (least, most) = bounds(&mut ends.chain([low, high]));
+    let (low_y, high_y) = (least.max(low - room), most.min(high + room));
+    let x = Axis::new(plot.x_scale, low_x, high_x, false);
+    let y = Axis::new(plot.y_scale, low_y, high_y, true);
+    let widest = y.ticks.iter().map(|&tick| y.label(tick).chars().count()).max().unwrap_or(1);
+    Some(Frame { x, y, left: 42.0 + 8.5 * widest as f64 })
+}
+
+fn axes(plot: &Plot, frame: &Frame) -> Markup {
+    let (top, bottom) = (TOP, HEIGHT - BOTTOM);
+    let (left, right) = (frame.left, WIDTH - RIGHT);
+    let vertical = |places: &[f64]| {
+        places
+            .iter()
+            .fold(String::new(), |d, &place| d + &format!("M{} {top}V{bottom}", px(frame.x(place))))
+    };
+    let horizontal = |places: &[f64]| {
+        places.iter().fold(String::new(), |d, &place| {
+            d + &format!("M{} {}H{right}", px(left), px(frame.y(place)))
+        })
+    };
+    let minor = vertical(&frame.x.light) + &horizontal(&frame.y.light);
+    let major = vertical(&frame.x.ticks) + &horizontal(&frame.y.ticks);
+    let middle_y = (top + bottom) / 2.0;
+    let turned = format!("translate({} {middle_y}) rotate(-90)", px(FONT));
+    let references = plot
+        .references
+        .iter()
+        .map(|(value, name)| (frame.y(plot.y_scale.place(*value)), name))
+        .filter(|(y, _)| y.is_finite());
+    html! {
+        @if !minor.is_empty() {
+            path.minor d=(minor) stroke="currentColor" stroke-opacity="0.07" {}
+        }
+        path.major d=(major) stroke="currentColor" stroke-opacity="0.16" {}
+        path d={ "M" (px(left)) " " (top) "V" (bottom) "H" (right) } stroke="currentColor" {}
+        g fill="currentColor" text-anchor="middle" {
+            @for &tick in &frame.x.ticks {
+                text x=(px(frame.x(tick))) y=(bottom + 20.0) { (frame.x.label(tick)) }
+            }
+            text x=(px((left + right) / 2.0)) y=(HEIGHT - 8.0) { (plot.x_label) }
+            text transform=(turned) { (plot.y_label) }
+        }
+        g fill="currentColor" text-anchor="end" {
+            @for &tick in &frame.y.ticks {
+                text x=(px(left - 8.0)) y=(px(frame.y(tick) + 5.0)) {
+                    (crate::html::minus(frame.y.label(tick)))
+                }
+            }
+        }
+        @for (y, name) in references {
+            path.reference d={ "M" (px(left)) " " (px(y)) "H" (right) } stroke="currentColor"
+                stroke-width="1.5" stroke-dasharray="1.5 3" {}
+            text.name x=(right - 4.0) y=(px(y - 5.0)) text-anchor="end" font-size="13" fill="currentColor" {
+                (name)
+            }
+        }
+    }
+}
+
+fn curve(frame: &Frame, series: &Series, marks: &[Mark], index: usize, shift: f64) -> Markup {
+    let at = |mark: &Mark| (frame.x(mark.x) + shift, frame.y(mark.y));
+    let mut line = String::new();
+    for mark in marks {
+        let (x, y) = at(mark);
+        let _ = write!(line, "{}{} {}", if line.is_empty() { 'M' } else { 'L' }, px(x), px(y));
+    }
+    let bars = marks.iter().filter_map(|mark| Some((at(mark).0, mark.interval?)));
+    let bars = bars.fold(String::new(), |mut d, (x, ends)| {
+        let (x, from, to) = (px(x), px(x - 3.5), px(x + 3.5));
+        let ends = [ends.0, ends.1].map(|end| frame.y(end));
+        let shown = ends.map(|y| px(y.clamp(TOP, HEIGHT - BOTTOM)));
+        let _ = write!(d, "M{x} {}V{}", shown[0], shown[1]);
+        // An end beyond the frame has no cap.
+        let capped = ends.into_iter().zip(shown).filter(|(y, shown)| (y - shown).abs() < 0.1);
+        for (_, y) in capped {
+            let _ = write!(d, "M{from} {y}H{to}");
+        }
+        d
+    });
+    html! {
+        g class=(class(index)) color=(colour(index)) stroke="currentColor" stroke-width="2" {
+            @if series.style != Style::Points {
+                path.line d=(line) stroke-linejoin="round" stroke-dasharray=[dash(series.style, index)] {}
+            }
+            @if !bars.is_empty() {
+                path.bars d=(bars) stroke-width="1.4" {}
+            }
+            @if is_marked(series) {
+                g fill="currentColor" stroke="none" {
+                    @for mark in marks {
+                        path d=(marker(index, at(mark).0, at(mark).1)) { title { (mark.words) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The points of a series that can be drawn.
+fn marks(series: &Series, plot: &Plot) -> Vec<Mark> {
+    let fits = |value: &f64| value.abs() <= LARGEST;
+    let y_place = |value: f64| Some(plot.y_scale.place(value)).filter(fits);
+    let mark = |(i, &(x, y)): (usize, &(f64, f64))| {
+        let interval = series.intervals.get(i).copied();
+        let x_place = Some(plot.x_scale.place(x)).filter(fits)?;
+        let places = interval.and_then(|(low, high)| Some((y_place(low)?, y_place(high)?)));
+        let mut words = format!("{}: {} at {}", series.name, shown(y), shown(x));
+        if let Some((low, high)) = interval.filter(|_| places.is_some()) {
+            let _ = write!(words, " ({} to {})", shown(low), shown(high));
+        }
+        Some(Mark { x: x_place, y: y_place(y)?, interval: places, words })
+    };
+    series.points.iter().enumerate().filter_map(mark).collect()
+}
+
+/// A number in a tooltip: three digits are enough.
+fn shown(value: f64) -> String {
+    let decimals = if value.abs() < 10.0 && value.fract() != 0.0 { 2 } else { 0 };
+    let decimals =
+        if decimals == 0 && value.abs() < 1000.0 && value.fract() != 0.0 { 1 } else { decimals };
+    crate::html::minus(format!("{value:.decimals$}"))
+}
+
+/// Error bars at the same whole number would hide each other: series stand a little apart.
+fn shift(plot: &Plot, index: usize) -> f64 {
+    let barred = plot.series.iter().filter(|series| series.has_bars()).count();
+    match plot.x_scale {
+        Scale::Whole if barred > 0 => {
+            (index as f64 - 0.5 * (plot.series.len() as f64 - 1.0)) * APART
+        }
+        _ => 0.0,
+    }
+}
+
+/// A length to a hundredth of a pixel.
+fn px(length: f64) -> f64 {
+    (length * 100.0).round() / 100.0
+}
+
+fn class(index: usize) -> String {
+    format!("s{}", index % LIGHT.series.len())
+}
+
+fn colour(index: usize) -> String {
+    hex(LIGHT.series[index % LIGHT.series.len()])
+}
+
+/// The outline of a mark: another shape for each series, for those who print in grey.
+fn marker(index: usize, x: f64, y: f64) -> String {
+    let outline: &[(f64, f64)] = match index % LIGHT.series.len() {
+        0 => {
+            let (left, top) = (px(x - 4.5), px(y));
+            return format!("M{left} {top}a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0z");
+        }
+        1 => &[(0.0, -5.5), (5.2, 4.0), (-5.2, 4.0)],
+        2 => &[(-4.2, -4.2), (4.2, -4.2), (4.2, 4.2), (-4.2, 4.2)],
+        3 => &[(0.0, -6.0), (5.2, 0.0), (0.0, 6.0), (-5.2, 0.0)],
+        4 => &[(0.0, 5.5), (5.2, -4.0), (-5.2, -4.0)],
+        5 => &[
+            (-1.5, -5.5),
+            (1.5, -5.5),
+            (1.5, -1.5),
+            (5.5, -1.5),
+            (5.5, 1.5),
+            (1.5, 1.5),
+            (1.5, 5.5),
+            (-1.5, 5.5),
+            (-1.5, 1.5),
+            (-5.5, 1.5),
+            (-5.5, -1.5),
+            (-1.5, -1.5),
+        ],
+        6 => &[
+            (0.0, -2.4),
+            (3.4, -5.6),
+            (5.6, -3.4),
+            (2.4, 0.0),
+            (5.6, 3.4),
+            (3.4, 5.6),
+            (0.0, 2.4),
+            (-3.4, 5.6),
+            (-5.6, 3.4),
+            (-2.4, 0.0),
+            (-5.6, -3.4),
+            (-3.4, -5.6),
+        ],
+        _ => &[(-5.5, -2.2), (5.5, -2.2), (5.5, 2.2), (-5.5, 2.2)],
+    };
+    let mut path = String::new();
+    for &(right, down) in outline {
+        let _ = write!(
+            path,
+            "{}{} {}",
+            if path.is_empty() { 'M' } else { 'L' },
+            px(x + right),
+            px(y + down)
+        );
+    }
+    path + "z"
 }
 
 fn is_marked(series: &Series) -> bool {
-    match series.style {
-        Style::Points => true,
-        Style::Line => series.points.len() <= MARKED_POINTS,
-        Style::Dashed | Style::Dotted => false,
-    }
+    series.style == Style::Points || series.points.len() <= MARKED_POINTS
 }
 
-/// The lengths of a dash and of the gap after it.
-fn dash(style: Style) -> (u32, u32) {
-    if style == Style::Dotted { (px(2), px(4)) } else { (px(8), px(5)) }
-}
-
-/// An entry of the legend: its left end and the series' place in the plot.
-type Entry<'a> = (i32, usize, &'a Series);
-
-/// Entries broken into rows. The width of text is not known without a font; this allows for a
-/// wide one.
-fn legend_rows(plot: &Plot) -> Vec<Vec<Entry<'_>>> {
-    let mut rows: Vec<Vec<Entry>> = Vec::new();
-    let mut left = WIDTH;
-    for (index, series) in plot.series.iter().enumerate() {
-        let width = 64 + 8 * series.name.chars().count() as i32;
-        if left + width > WIDTH {
-            rows.push(Vec::new());
-            left = 48;
-        }
-        if let Some(row) = rows.last_mut() {
-            row.push((left, index, series));
-        }
-        left += width;
+/// Dashes and gaps. Where the colours begin again, a line is dashed that would be whole.
+fn dash(style: Style, index: usize) -> Option<&'static str> {
+    match style {
+        Style::Line if index < LIGHT.series.len() => None,
+        Style::Line => Some("12 3"),
+        Style::Dashed => Some("8 5"),
+        Style::Dotted => Some("2 4"),
+        Style::Points => None,
     }
-    rows
-}
-
-fn draw_legend(rows: &[Vec<Entry<'_>>], area: &Area) -> Result<(), Drawing> {
-    let style = (FONT, px(17)).into_font().color(&INK).pos(Pos::new(HPos::Left, VPos::Center));
-    for (row, entries) in rows.iter().enumerate() {
-        let y = (row as i32 * LEGEND_ROW + 20) * FINE;
-        for &(left, index, series) in entries {
-            let left = left * FINE;
-            let line = [(left, y), (left + 34 * FINE, y)];
-            let stroke = colour(index).stroke_width(px(2));
-            match series.style {
-                Style::Line => area.draw(&PathElement::new(line, stroke))?,
-                Style::Points => {}
-                Style::Dashed | Style::Dotted => {
-                    let (dash, gap) = dash(series.style);
-                    area.draw(&DashedPathElement::new(line, dash, gap, stroke))?;
-                }
-            }
-            if is_marked(series) {
-                area.draw(&marker(index, (left + 17 * FINE, y)))?;
-            }
-            area.draw(&Text::new(series.name.clone(), (left + 42 * FINE, y), style.clone()))?;
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashSet;
 
-    fn plot(series: Vec<Series>, log_x: bool) -> Plot {
-        Plot { title: "T".into(), x_label: "x".into(), y_label: "y".into(), log_x, series }
+    fn plot(series: Vec<Series>, x_scale: Scale) -> Plot {
+        Plot {
+            title: "T".into(),
+            x_label: "x".into(),
+            y_label: "y".into(),
+            x_scale,
+            series,
+            ..Plot::default()
+        }
+    }
+
+    /// The texts of a drawing.
+    fn texts(svg: &str) -> Vec<&str> {
+        let parts = svg.split("<text").skip(1);
+        parts.filter_map(|part| part.split_once('>')?.1.split('<').next()).collect()
     }
 
     #[test]
     fn words_are_escaped() {
-        let mut plot = plot(vec![Series::new("a<b", vec![(1.0, 1.0)])], false);
-        plot.title = "<script>".into();
-        let svg = draw(&plot).unwrap();
+        let mut plot = plot(vec![Series::new("a<b", vec![(1.0, 1.0)])], Scale::Linear);
+        (plot.title, plot.x_label) = ("<script>".into(), "<script>".into());
+        plot.references.push((1.0, "<script>".into()));
+        let svg = draw(&plot);
         assert!(svg.contains("a&lt;b") && svg.contains("&lt;script&gt;"));
         assert!(!svg.contains("<script"));
     }
@@ -250,23 +365,52 @@ mod tests {
         ];
         for points in odd {
             for style in [Style::Line, Style::Dashed, Style::Dotted, Style::Points] {
-                for log_x in [false, true] {
-                    let bars = vec![(f64::NAN, f64::INFINITY), (1.0, 9.0)];
-                    let series =
-                        Series::new("s", points.clone()).with_interval(bars).with_style(style);
-                    let svg = draw(&plot(vec![series], log_x)).unwrap();
-                    assert!(svg.trim_end().ends_with("</svg>"), "{points:?} {style:?}");
+                for scale in [Scale::Linear, Scale::Whole, Scale::Log] {
+                    let intervals = vec![(f64::NAN, 1.0), (-1.0, 9.0)];
+                    let series = Series::new("s", points.clone());
+                    let series = series.with_intervals(intervals).with_style(style);
+                    let mut plot = plot(vec![series], scale);
+                    plot.y_scale = scale;
+                    plot.references.push((-3.0, "r".into()));
+                    let svg = draw(&plot);
+                    assert!(svg.ends_with("</svg>"), "{points:?} {style:?}");
+                    assert!(!svg.contains("NaN") && !svg.contains("inf"), "{points:?}: {svg}");
                 }
             }
         }
-        assert!(draw(&plot(vec![], true)).unwrap().contains("no data"));
+        assert!(draw(&plot(vec![], Scale::Log)).contains("no data"));
     }
 
     #[test]
     fn log_axis_has_decades() {
-        let svg = draw(&plot(vec![Series::new("s", vec![(1.0, 1.0), (1e6, 2.0)])], true)).unwrap();
-        for label in ["\n1\n", "\n10\n", "\n1k\n", "\n1M\n"] {
-            assert!(svg.contains(label), "{label:?}");
+        let svg = draw(&plot(vec![Series::new("s", vec![(1.0, 1.0), (1e6, 2.0)])], Scale::Log));
+        for label in ["1", "10", "1k", "1M"] {
+            assert!(texts(&svg).contains(&label), "{label:?}");
         }
+    }
+
+    #[test]
+    fn depths_have_whole_ticks_and_bars_stand_apart() {
+        let series = |name: &str| {
+            Series::new(name, vec![(2.0, 60.0), (5.0, 70.0)])
+                .with_intervals(vec![(50.0, 70.0), (60.0, 80.0)])
+        };
+        let mut plot = plot(vec![series("a"), series("b")], Scale::Whole);
+        plot.references.push((50.0, "50 %".into()));
+        let svg = draw(&plot);
+        let labels = texts(&svg);
+        assert!(["2", "3", "4", "5"].iter().all(|tick| labels.contains(tick)), "{labels:?}");
+        assert!(labels.contains(&"50 %") && !labels.iter().any(|label| label.contains("2.5")));
+        let bars: HashSet<&str> = svg.split("class=\"bars\" d=\"").skip(1).collect();
+        assert_eq!(bars.len(), 2, "the bars of two series differ in their place");
+    }
+
+    #[test]
+    fn eight_series_have_eight_colours_and_eight_marks() {
+        let colours: HashSet<String> = (0..8).map(colour).collect();
+        let marks: HashSet<String> = (0..8).map(|i| marker(i, 0.0, 0.0)).collect();
+        assert_eq!((colours.len(), marks.len()), (8, 8));
+        let looks: HashSet<_> = (0..16).map(|i| (class(i), dash(Style::Line, i))).collect();
+        assert_eq!(looks.len(), 16, "after that, lines are dashed");
     }
 }

@@ -1,39 +1,74 @@
 //! Axes: where the ticks stand and what they say.
 
-use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
-use std::ops::Range;
+/// What the numbers of an axis are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scale {
+    /// Any numbers.
+    #[default]
+    Linear,
+    /// Whole numbers, such as depths: ticks stand at these only.
+    Whole,
+    /// Positive numbers by their logarithm; others are left out.
+    Log,
+}
 
-/// An axis from `low` to `high` with its ticks; on a logarithmic one all are powers of ten.
+impl Scale {
+    /// The number at which a value stands; not finite if it has no place.
+    pub(crate) fn place(self, value: f64) -> f64 {
+        if self == Scale::Log { value.log10() } else { value }
+    }
+}
+
+/// An axis over places from `low` to `high` with its ticks; on a logarithmic one all are powers of
+/// ten.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Axis {
     low: f64,
     high: f64,
     pub(crate) ticks: Vec<f64>,
     /// Lines without a label.
-    light: Vec<f64>,
+    pub(crate) light: Vec<f64>,
     step: Option<f64>,
 }
 
 impl Axis {
-    /// A linear axis around values, which must be finite. The vertical axis ends on ticks; the
-    /// horizontal one would waste width.
-    pub(crate) fn linear(low: f64, high: f64, ends_on_ticks: bool) -> Axis {
+    /// An axis around places, which must be finite. The vertical axis ends on ticks; the horizontal
+    /// one would waste width.
+    pub(crate) fn new(scale: Scale, low: f64, high: f64, ends_on_ticks: bool) -> Axis {
+        match scale {
+            Scale::Linear => Axis::linear(low, high, ends_on_ticks),
+            Scale::Whole => Axis::whole(low, high),
+            Scale::Log => Axis::log(low, high),
+        }
+    }
+
+    fn linear(low: f64, high: f64, ends_on_ticks: bool) -> Axis {
         let (low, high) = widen(low, high);
         let step = nice_step((high - low) / 7.0);
         let (low, high) = if ends_on_ticks {
-            ((low / step).floor() * step, (high / step).ceil() * step)
+            ((low / step + 1e-9).floor() * step, (high / step - 1e-9).ceil() * step)
         } else {
             let margin = (high - low) * 0.02;
             (low - margin, high + margin)
         };
-        let first = (low / step - 1e-9).ceil() as i64;
-        let last = (high / step + 1e-9).floor() as i64;
-        let ticks = (first..=last).map(|i| i as f64 * step).collect();
-        Axis { low, high, ticks, light: Vec::new(), step: Some(step) }
+        Axis { low, high, ticks: multiples(low, high, step), light: Vec::new(), step: Some(step) }
+    }
+
+    fn whole(low: f64, high: f64) -> Axis {
+        // No depth is that large, and a number that is has no neighbours to draw it between.
+        if low.abs().max(high.abs()) > 1e9 {
+            return Axis::linear(low, high, false);
+        }
+        let (low, high) = (low.floor(), high.ceil());
+        // Some room to either side keeps the first and the last mark off the edges.
+        let room = ((high - low) * 0.04).max(0.3);
+        let step = nice_step(((high - low) / 12.0).max(1.0));
+        let (low, high) = (low - room, high + room);
+        Axis { low, high, ticks: multiples(low, high, step), light: Vec::new(), step: Some(step) }
     }
 
     /// A logarithmic axis; `low` and `high` are powers of ten already.
-    pub(crate) fn log(low: f64, high: f64) -> Axis {
+    fn log(low: f64, high: f64) -> Axis {
         let (low, high) = widen(low, high);
         let margin = (high - low) * 0.02;
         let (low, high) = (low - margin, high + margin);
@@ -48,12 +83,25 @@ impl Axis {
         if ticks.len() < 3 {
             ticks = at(&[1.0, 2.0, 5.0]);
         }
+        if ticks.len() < 3 {
+            // Less than a decade: round numbers between, as on a linear axis.
+            let (from, to) = (10f64.powf(low), 10f64.powf(high));
+            let round = multiples(from, to, nice_step((to - from) / 6.0));
+            let places: Vec<f64> = round.iter().map(|number| number.log10()).collect();
+            let usable = places.iter().all(|place| (low..=high).contains(place));
+            ticks = if usable && places.len() > ticks.len() { places } else { ticks };
+        }
         // Over many decades every second or third label is enough.
-        let every = ticks.len().div_ceil(10);
+        let every = ticks.len().div_ceil(8);
         let ticks = ticks.into_iter().step_by(every.max(1)).collect();
         let light =
             if high - low < 8.0 { at(&[2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0]) } else { vec![] };
         Axis { low, high, ticks, light, step: None }
+    }
+
+    /// Where a place stands: 0 at the low end, 1 at the high one.
+    pub(crate) fn part(&self, place: f64) -> f64 {
+        (place - self.low) / (self.high - self.low)
     }
 
     /// What a tick says: 0.25, 10, 5k, 2M.
@@ -61,40 +109,23 @@ impl Axis {
         match self.step {
             None => {
                 let value = 10f64.powf(tick);
-                let digit = 10f64.powf(tick - tick.floor()).round();
-                scaled(value, if value < 1.0 { digit * 10f64.powf(tick.floor()) } else { value })
+                // To two digits, as ticks within a decade have: 0.05, 120, 1.5k.
+                let unit = 10f64.powf((tick + 1e-9).floor() - 1.0);
+                let digits = (value / unit).round();
+                let step = if digits % 10.0 == 0.0 { 10.0 * unit } else { unit };
+                let step = if value < 1.0 || digits % 10.0 != 0.0 { step } else { value };
+                scaled(digits * unit, step)
             }
             Some(step) => scaled(tick, step),
         }
     }
 }
 
-impl Ranged for Axis {
-    type FormatOption = NoDefaultFormatting;
-    type ValueType = f64;
-
-    fn map(&self, value: &f64, (first, last): (i32, i32)) -> i32 {
-        let part = (value - self.low) / (self.high - self.low);
-        first + (part * f64::from(last - first)).round() as i32
-    }
-
-    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
-        if hint.weight().allow_light_points() { self.light.clone() } else { self.ticks.clone() }
-    }
-
-    fn range(&self) -> Range<f64> {
-        self.low..self.high
-    }
-}
-
-impl ValueFormatter<f64> for Axis {
-    fn format(value: &f64) -> String {
-        value.to_string()
-    }
-
-    fn format_ext(&self, value: &f64) -> String {
-        self.label(*value)
-    }
+/// The multiples of a step from `low` to `high`.
+fn multiples(low: f64, high: f64, step: f64) -> Vec<f64> {
+    let first = (low / step - 1e-9).ceil() as i64;
+    let last = (high / step + 1e-9).floor() as i64;
+    (first..=last).map(|i| i as f64 * step).collect()
 }
 
 /// A value written in the unit and with the decimals that a step calls for.
@@ -157,6 +188,15 @@ mod tests {
     }
 
     #[test]
+    fn log_axes_of_less_than_a_decade_have_round_ticks() {
+        let axis = Axis::log(95f64.log10(), 180f64.log10());
+        assert_eq!(labels(&axis), ["100", "120", "140", "160", "180"]);
+        let axis = Axis::log(1040f64.log10(), 1900f64.log10());
+        assert_eq!(labels(&axis), ["1200", "1400", "1600", "1800"]);
+        assert!(labels(&Axis::log(3f64.log10(), 4f64.log10())).len() > 2);
+    }
+
+    #[test]
     fn linear_ticks_are_round() {
         assert_eq!(labels(&Axis::linear(0.0, 1.0, true)), ["0", "0.2", "0.4", "0.6", "0.8", "1.0"]);
         assert_eq!(
@@ -168,9 +208,26 @@ mod tests {
     }
 
     #[test]
+    fn whole_numbers_have_whole_ticks() {
+        for (low, high) in
+            [(1.0, 2.0), (2.0, 5.0), (1.0, 10.0), (2.0, 13.0), (1.0, 60.0), (3.0, 3.0)]
+        {
+            let axis = Axis::whole(low, high);
+            assert!(axis.ticks.iter().all(|tick| tick.fract() == 0.0), "{axis:?}");
+            assert!(axis.ticks.contains(&low) || high > 13.0, "{axis:?}");
+            assert!(labels(&axis).iter().all(|label| !label.contains('.')), "{axis:?}");
+        }
+        assert_eq!(labels(&Axis::whole(2.0, 8.0)), ["2", "3", "4", "5", "6", "7", "8"]);
+    }
+
+    #[test]
     fn single_and_extreme_values_have_an_axis() {
         for value in [0.0, 1.0, -7.5, 1e90, 1e-90, -1e90] {
-            for axis in [Axis::linear(value, value, true), Axis::linear(value, value, false)] {
+            for axis in [
+                Axis::linear(value, value, true),
+                Axis::linear(value, value, false),
+                Axis::whole(value, value),
+            ] {
                 assert!(axis.low < axis.high, "{value}");
                 assert!((1..100).contains(&axis.ticks.len()), "{value}: {axis:?}");
             }

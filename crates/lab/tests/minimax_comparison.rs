@@ -3,8 +3,9 @@
 mod common;
 
 use common::{Folder, bytes_of};
+use plywood_lab::claim::Answer;
 use plywood_lab::papers::{open, reopen};
-use plywood_lab::{Cell, Error, Experiment, Outcome, Page, Results, RunOptions, Table, run};
+use plywood_lab::{Cell, Error, Experiment, Outcome, Page, Results, RunOptions, Scale, Table, run};
 use std::fs;
 use std::path::Path;
 
@@ -68,8 +69,12 @@ fn every_game_has_its_tables_and_calls_are_as_they_must_be() {
             }
         }
     }
-    let claims = table(&page, "claims");
-    assert_eq!(claims.rows.len(), 8 * 3, "eight claims at three games");
+    assert_eq!(page.claims.len(), 8 * 3, "eight claims at three games");
+    for claim in &page.claims {
+        let is_papers_game = claim.subject.starts_with("chess");
+        let has_size = claim.size.answer != Answer::NoSizeGiven;
+        assert!(is_papers_game || !has_size, "the paper's sizes are of chess: {claim:?}");
+    }
 }
 
 #[test]
@@ -82,11 +87,11 @@ fn sss_asks_far_more_often_and_makes_more_nodes_at_chess() {
     let page = experiment.page(&results);
     let last = table(&page, "chess-last-depth");
     let row = |name: &str| last.rows.iter().find(|row| row[0] == Cell::text(name)).unwrap();
-    let calls = |name: &str| number(&row(name)[8]);
+    let calls = |name: &str| number(&row(name)[10]);
     assert!(calls("sss") > 24.0, "dozens of calls: {}", calls("sss"));
     assert!(calls("mtdf") < calls("sss") / 4.0, "{} calls", calls("mtdf"));
-    assert!(number(&row("sss")[6]) > 130.0, "nodes to the base line: {:?}", row("sss"));
-    assert_eq!(number(&row("aspiration-negascout")[6]), 100.0);
+    assert!(number(&row("sss")[7]) > 130.0, "nodes to the base line: {:?}", row("sss"));
+    assert_eq!(number(&row("aspiration-negascout")[7]), 100.0);
 }
 
 #[test]
@@ -103,8 +108,8 @@ fn a_table_too_small_costs_leaves() {
     let rows = &table(&page, "chess-configurations").rows;
     assert_eq!(rows.len(), 2 * 4);
     let small = rows.iter().find(|row| row[1] == Cell::text("sss")).unwrap();
-    assert!(number(&small[10]) > 150.0, "a table forgets what SSS* needs again: {small:?}");
-    assert!(page.sections.iter().any(|section| section.plot.as_ref().is_some_and(|p| p.log_x)));
+    assert!(number(&small[12]) > 150.0, "a table forgets what SSS* needs again: {small:?}");
+    assert!(page.sections.iter().flat_map(|s| &s.plots).any(|p| p.x_scale == Scale::Log));
 }
 
 #[test]

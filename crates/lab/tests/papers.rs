@@ -1,5 +1,6 @@
 //! The papers' numbers come out, at sizes that a test can afford.
 
+use plywood_lab::claim::Answer;
 use plywood_lab::papers::{CATALOGUE, open};
 use plywood_lab::{Cell, Page, Results};
 
@@ -37,7 +38,12 @@ fn the_overhead_by_the_papers_rule_is_25_18_10_and_5_percent() {
         assert!((paper - measured).abs() < 1.5, "{row:?}");
         assert!(number(&truth[3]) > 3.0 * measured, "{truth:?}");
     }
-    assert!(page.intro[1].starts_with("The paper's percentages reproduce"), "{}", page.intro[1]);
+    assert_eq!(page.claims.len(), 8, "four numbers, each counted in two ways");
+    for (i, claim) in page.claims.iter().enumerate() {
+        assert_eq!(claim.direction.answer, Answer::Holds, "{claim:?}");
+        let expected = if i < 4 { Answer::Holds } else { Answer::DoesNotHold };
+        assert_eq!(claim.size.answer, expected, "{claim:?}");
+    }
 }
 
 #[test]
@@ -52,9 +58,15 @@ fn a_part_of_table_2_reproduces() {
         // Evaluations at the paper's depths of equal time are equal here too, within a tenth.
         assert!((number(&row[3]) - 1.0).abs() < 0.12, "{row:?}");
         // Forty pairs have a standard error of seven points at most, the paper's cells of five.
-        let (paper, measured) = (number(&row[4]), number(&row[5]));
+        let (paper, measured) = (number(&row[6]), number(&row[7]));
         assert!((paper - measured).abs() < 26.0, "{row:?}");
+        // At depth 1 all is tied, and there is nothing to take an interval of.
+        let has_interval = row[8] != Cell::Empty && number(&row[8]) < number(&row[9]);
+        assert_eq!(has_interval, number(&row[1]) > 1.0, "{row:?}");
     }
+    let ahead = &page.claims[0];
+    assert_eq!(ahead.direction.answer, Answer::Holds, "{ahead:?}");
+    assert_ne!(ahead.size.answer, Answer::DoesNotHold, "{ahead:?}");
     let own = page.tables().find(|table| table.name == "own-depths").unwrap();
     for row in &own.rows {
         let (ours, paper) = (number(&row[2]), number(&row[3]));
@@ -72,7 +84,7 @@ fn othello_tournaments_begin_as_the_papers_do() {
             let [depth, ours, paper] = [1, 2, 3].map(|column| number(&row[column]));
             assert_eq!(ours, paper, "the paper's depths of equal cost: {row:?}");
             if depth == 1.0 {
-                assert_eq!(number(&row[6]), 50.0, "both are alike at depth 1: {row:?}");
+                assert_eq!(number(&row[8]), 50.0, "both are alike at depth 1: {row:?}");
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::json::{Object, array};
 use clap::Subcommand;
 use plywood_lab::papers::{CATALOGUE, open, reopen};
 use plywood_lab::{
-    Error, IndexEntry, Outcome, Results, RunOptions, index_page, read_manifest, read_spec,
+    Error, IndexEntry, Outcome, RunOptions, index_entry, index_page, read_manifest, read_spec,
     replace_file, report, run as run_experiment, thousands,
 };
 use std::fs;
@@ -226,15 +226,4 @@ fn write_index(folder: &Path, runs: &[PathBuf], out: &mut dyn Write) -> Result<(
     replace_file(&path, index_page("Experiments", &entries?).as_bytes())?;
     writeln!(out, "{}", path.display())?;
     Ok(())
-}
-
-fn index_entry(run: &Path) -> Result<IndexEntry, Error> {
-    let manifest = read_manifest(run)?;
-    let title = reopen(&read_spec(run)?)?.page(&Results::default()).title;
-    let name = run.file_name().unwrap_or_default().to_string_lossy();
-    Ok(IndexEntry {
-        title,
-        path: format!("{name}/report.html"),
-        summary: format!("{}, profile {}", manifest.experiment, manifest.profile),
-    })
 }

@@ -3,8 +3,11 @@
 
 use super::decision_quality::full_rbfms;
 use super::uniform_trees::{Batch, Spec as Trees};
-use crate::stats::{Estimate, Sample};
-use crate::{Cell, Column, Comparison, Error, Experiment, Page, Record, Results, Section, Table};
+use crate::claim::{Claim, Side, Stated};
+use crate::{
+    Agreement, Cell, Column, Comparison, Error, Experiment, Grid, GridCell, Measured, Page, Plot,
+    Record, Results, Scale, Section, Series, Style, Table,
+};
 use plywood::search::{AlphaBeta, AlphaBetaOptions, Horizon, NodeOrder};
 use plywood::{Budget, Search};
 use plywood_games::StaticValue;
@@ -21,6 +24,7 @@ pub(super) struct Spec {
 
 #[derive(Clone, Debug, Default, Deserialize)]
 struct PaperNumbers {
+    sentence: Option<Sentence>,
     #[serde(default)]
     overhead: Vec<PaperOverhead>,
     time: Option<PaperTime>,
@@ -33,8 +37,67 @@ struct PaperOverhead {
 }
 
 #[derive(Clone, Debug, Deserialize)]
+struct Sentence {
+    text: String,
+    place: String,
+}
+
+#[derive(Clone, Debug, Deserialize)]
 struct PaperTime {
+    #[serde(flatten)]
+    sentence: Sentence,
     percent: f64,
+}
+
+/// How nodes are told to be new.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Count {
+    ByRule,
+    Truly,
+}
+
+impl Count {
+    const BOTH: [Count; 2] = [Count::ByRule, Count::Truly];
+
+    fn reading(self) -> &'static str {
+        match self {
+            Count::ByRule => {
+                "counted by the paper's rule: a child is new if the value stored with its parent \
+                 equals the parent's static value"
+            }
+            Count::Truly => "counted truly: a node is new if it was never generated before",
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Count::ByRule => "by the paper's rule",
+            Count::Truly => "counted truly",
+        }
+    }
+}
+
+/// The overhead with one branching factor.
+struct Outcome {
+    b: u16,
+    depth: u32,
+    paper: Option<f64>,
+    by_rule: Measured,
+    truly: Measured,
+}
+
+impl Outcome {
+    fn measured(&self, count: Count) -> &Measured {
+        match count {
+            Count::ByRule => &self.by_rule,
+            Count::Truly => &self.truly,
+        }
+    }
+}
+
+/// "About" a number allows a tenth more or less.
+fn about(percent: f64) -> Stated {
+    Stated { low: 0.9 * percent, high: 1.1 * percent, error: 0.0, reference: 0.0 }
 }
 
 pub(super) struct Overhead {
@@ -59,30 +122,108 @@ impl Overhead {
             })
             .collect()
     }
+
+    fn outcomes(&self, done: &Results) -> Vec<Outcome> {
+        let outcome = |&b: &u16| {
+            let units = self.units(done, b);
+            // Regenerated nodes for each hundred new ones.
+            let measured = |which: usize| {
+                let pairs = units.iter().map(|unit| (unit[which], unit[0] - unit[which]));
+                Measured::ratio(&pairs.collect::<Vec<_>>(), "batches of trees")
+            };
+            let paper = self.spec.paper_numbers.overhead.iter().find(|row| row.branching == b);
+            (!units.is_empty()).then(|| Outcome {
+                b,
+                depth: self.spec.trees.depth_of(b).unwrap_or_default(),
+                paper: paper.map(|row| row.percent),
+                by_rule: measured(2),
+                truly: measured(1),
+            })
+        };
+        self.spec.trees.branching.iter().filter_map(outcome).collect()
+    }
+
+    fn claims(&self, outcomes: &[Outcome]) -> Vec<Claim> {
+        let Some(sentence) = &self.spec.paper_numbers.sentence else { return Vec::new() };
+        let judge = |outcome: &Outcome, count: Count| {
+            let paper = outcome.paper?;
+            let claim = Claim::new(&sentence.text, &sentence.place)
+                .reading(Some(count.reading().into()))
+                .about(format!("b = {}", outcome.b), "regenerated nodes for each hundred new ones")
+                .measured(outcome.measured(count).clone(), 1)
+                .direction(Side::Above, 0.0);
+            Some(claim.size(format!("about {paper}"), about(paper)))
+        };
+        let each = |count| outcomes.iter().filter_map(move |outcome| judge(outcome, count));
+        Count::BOTH.into_iter().flat_map(each).collect()
+    }
 }
 
-/// What the rows with a number of the paper say.
-fn verdict(by_rule: &[Comparison], truly: &[Comparison]) -> String {
-    let compared = by_rule.iter().zip(truly).filter_map(|(rule, truth)| {
-        let (rule, paper) = (rule.measured.value, rule.paper?);
-        Some(((rule - paper).abs(), truth.measured.value / rule))
-    });
-    let Some((off, more)) = compared.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))) else {
-        return "The paper gives no number for these trees.".into();
+fn plot(outcomes: &[Outcome]) -> Plot {
+    let series = |count: Count| {
+        let point = |outcome: &Outcome| (f64::from(outcome.b), outcome.measured(count).value);
+        let interval = |outcome: &Outcome| {
+            outcome.measured(count).interval(0.0).unwrap_or((f64::NAN, f64::NAN))
+        };
+        Series::new(count.name(), outcomes.iter().map(point).collect())
+            .with_intervals(outcomes.iter().map(interval).collect())
     };
-    let reproduces = if off <= 2.0 { "reproduce" } else { "do not reproduce" };
-    format!(
-        "The paper's percentages {reproduces} by the paper's way of counting, with differences of at \
-         most {off:.1} points: a child is new if the value stored with its parent equals the parent's \
-         static value. Counted truly, linear space repeats up to {more:.0} times as much: a node that \
-         was forgotten together with its parent carries no sign of having been seen."
-    )
+    let paper = outcomes.iter().filter_map(|outcome| Some((f64::from(outcome.b), outcome.paper?)));
+    Plot {
+        title: "Nodes that linear space generates again".into(),
+        x_label: "branching factor".into(),
+        y_label: "regenerated (% of new nodes)".into(),
+        x_scale: Scale::Log,
+        y_scale: Scale::Log,
+        series: vec![
+            series(Count::ByRule),
+            series(Count::Truly).with_style(Style::Dashed),
+            Series::new("paper", paper.collect()).with_style(Style::Points),
+        ],
+        ..Plot::default()
+    }
 }
 
-/// Regenerated nodes for each new one, in percent, with units as the sample.
-fn percentage(units: &[[f64; 3]], which: usize) -> Option<Estimate> {
-    let draws: Vec<_> = units.iter().map(|unit| (unit[which], unit[0] - unit[which])).collect();
-    Some(Sample::ratio(&draws)?.estimate().scaled(100.0))
+fn grid(outcomes: &[Outcome]) -> Grid {
+    let cell = |outcome: &Outcome, count: Count| {
+        let measured = outcome.measured(count);
+        let size = outcome.paper.map(|paper| crate::Verdict::size(measured, about(paper)));
+        let decimals = if measured.value < 10.0 { 2 } else { usize::from(measured.value < 100.0) };
+        let interval = measured.interval(0.0);
+        GridCell {
+            measured: format!("{:.decimals$}", measured.value),
+            interval: interval
+                .map_or(String::new(), |(low, high)| format!("{low:.decimals$}–{high:.decimals$}")),
+            paper: outcome.paper.map_or(String::new(), |paper| paper.to_string()),
+            agreement: size.map_or(Agreement::Open, |size| size.answer.into()),
+            detail: format!(
+                "b = {}, depth {}: {:.2} nodes generated again for each hundred new ones, {}.",
+                outcome.b,
+                outcome.depth,
+                measured.value,
+                count.name()
+            ),
+        }
+    };
+    let row = |count: Count| {
+        let cells = outcomes.iter().map(|outcome| cell(outcome, count)).collect();
+        (format!("Overhead {} (%)", count.name()), cells)
+    };
+    Grid {
+        corner: "b =".into(),
+        columns: outcomes.iter().map(|outcome| outcome.b.to_string()).collect(),
+        rows: Count::BOTH.into_iter().map(row).collect(),
+    }
+}
+
+fn table(name: &str, outcomes: &[Outcome], count: Count) -> Table {
+    let rows = outcomes.iter().map(|outcome| Comparison {
+        labels: vec![Cell::Integer(outcome.b.into()), Cell::Integer(outcome.depth.into())],
+        paper: outcome.paper,
+        measured: outcome.measured(count).value,
+        interval: outcome.measured(count).interval(0.0),
+    });
+    Table::comparison(name, ["b", "depth"], 1, rows)
 }
 
 impl Experiment for Overhead {
@@ -109,39 +250,26 @@ impl Experiment for Overhead {
 
     fn page(&self, done: &Results) -> Page {
         let trees = &self.spec.trees;
-        let (mut by_rule, mut truly) = (Vec::new(), Vec::new());
-        for &b in &trees.branching {
-            let units = self.units(done, b);
-            if units.is_empty() {
-                continue;
-            }
-            let depth = trees.depth_of(b).unwrap_or_default();
-            let paper = self.spec.paper_numbers.overhead.iter().find(|row| row.branching == b);
-            for (rows, which) in [(&mut truly, 1), (&mut by_rule, 2)] {
-                let labels = vec![Cell::Integer(b.into()), Cell::Integer(depth.into())];
-                let Some(measured) = percentage(&units, which) else { continue };
-                let paper = paper.map(|row| row.percent);
-                rows.push(Comparison { labels, paper, measured });
-            }
-        }
-        Page::new(format!("{}: {}", trees.paper, trees.title))
-            .paragraph(
-                "Nodes that recursive best-first minimax generates again, for each hundred it \
-                 generates for the first time, in searches that stop when a terminal node is chosen.",
-            )
-            .paragraph(verdict(&by_rule, &truly))
-            .section(Section::new("By the paper's rule (%)").table(Table::comparison(
-                "by-rule",
-                ["b", "depth"],
-                1,
-                by_rule,
-            )))
-            .section(Section::new("Counted truly (%)").table(Table::comparison(
-                "truly",
-                ["b", "depth"],
-                1,
-                truly,
-            )))
+        let outcomes = self.outcomes(done);
+        let mut page = Page::new(format!("{}: {}", trees.paper, trees.title)).paragraph(
+            "Nodes that recursive best-first minimax generates again, for each hundred it generates for \
+             the first time, in searches that stop when a terminal node is chosen. By the paper's rule a \
+             child is new if the value stored with its parent equals the parent's static value. A node \
+             that was forgotten together with its parent carries no sign of having been seen, so the \
+             rule counts too few; the true count is beside it.",
+        );
+        page.claims = self.claims(&outcomes);
+        page.section(
+            Section::new("Overhead by branching factor")
+                .plot(plot(&outcomes))
+                .grid(grid(&outcomes))
+                .table(table("by-rule", &outcomes, Count::ByRule)),
+        )
+        .section(Section::new("Counted truly").table(table(
+            "truly",
+            &outcomes,
+            Count::Truly,
+        )))
     }
 
     fn timings(&self) -> Result<Option<Record>, Error> {
@@ -150,10 +278,15 @@ impl Experiment for Overhead {
             let depth = self.spec.trees.depth_of(b).unwrap_or_default();
             let first = self.spec.trees.first_seed;
             let batch = Batch { branching: b, depth, first, last: first };
-            let (alpha_beta, rbfms) = time_per_node(&self.spec.trees, &batch)?;
+            let rounds = time_per_node(&self.spec.trees, &batch)?;
+            let least =
+                |of: fn(&(f64, f64)) -> f64| rounds.iter().map(of).fold(f64::INFINITY, f64::min);
+            let more: Vec<f64> =
+                rounds.iter().map(|(ab, rbfms)| 100.0 * (rbfms / ab - 1.0)).collect();
             let row = Record::from_iter([
-                ("alpha_beta_ns_per_node".to_string(), alpha_beta.into()),
-                ("rbfms_ns_per_node".to_string(), rbfms.into()),
+                ("alpha_beta_ns_per_node".to_string(), least(|round| round.0).into()),
+                ("rbfms_ns_per_node".to_string(), least(|round| round.1).into()),
+                ("rbfms_more_percent".to_string(), more.into()),
             ]);
             record.insert(format!("b={b:02}"), row.into());
         }
@@ -169,12 +302,27 @@ impl Experiment for Overhead {
             Column::with_unit("paper", "%"),
         ];
         let mut table = Table::new("timings", columns);
+        let (mut claims, mut points, mut intervals) = (Vec::new(), Vec::new(), Vec::new());
         for (b, row) in timings {
             let number = |name: &str| row.get(name).and_then(|value| value.as_f64());
             let (alpha_beta, rbfms) =
                 (number("alpha_beta_ns_per_node")?, number("rbfms_ns_per_node")?);
+            let b = b.trim_start_matches("b=").trim_start_matches('0');
+            let rounds = row.get("rbfms_more_percent").and_then(|rounds| rounds.as_array());
+            let rounds: Vec<f64> =
+                rounds.into_iter().flatten().filter_map(|r| r.as_f64()).collect();
+            let measured = Measured::mean(&rounds, "rounds");
+            points.push((b.parse().unwrap_or(f64::NAN), measured.value));
+            intervals.push(measured.interval(0.0).unwrap_or((f64::NAN, f64::NAN)));
+            if let Some(PaperTime { sentence, percent }) = &self.spec.paper_numbers.time {
+                let claim = Claim::new(&sentence.text, &sentence.place)
+                    .about(format!("b = {b}"), "time per node, RBFMS more than alpha-beta (%)")
+                    .measured(measured, 1)
+                    .direction(Side::Above, 0.0);
+                claims.push(claim.size(percent.to_string(), about(*percent)));
+            }
             table.row([
-                Cell::text(b.trim_start_matches("b=").trim_start_matches('0')),
+                Cell::text(b),
                 Cell::number(alpha_beta, 2),
                 Cell::number(rbfms, 2),
                 Cell::number(100.0 * (rbfms / alpha_beta - 1.0), 1),
@@ -186,14 +334,23 @@ impl Experiment for Overhead {
             ]);
         }
         let title = format!("{}: time per node of RBFMS and alpha-beta", self.spec.trees.paper);
-        Some(
-            Page::new(title)
-                .paragraph(
-                    "Wall time for each node generated, both with depth-first expansion, alpha-beta \
-                     ordered by static values: the best of several runs taken in turn on this machine.",
-                )
-                .section(Section::new("Time per node").table(table)),
-        )
+        let mut page = Page::new(title).paragraph(
+            "Wall time for each node generated, both with depth-first expansion, alpha-beta ordered by \
+             static values, in several rounds taken in turn on this machine. The table has the best \
+             round of each, the plot the mean of what RBFMS took more in each round.",
+        );
+        let plot = Plot {
+            title: "Time per node, RBFMS more than alpha-beta".into(),
+            x_label: "branching factor".into(),
+            y_label: "more time per node (%)".into(),
+            x_scale: Scale::Log,
+            references: vec![(0.0, "as much as alpha-beta".into())],
+            series: vec![Series::new("measured", points).with_intervals(intervals)],
+            ..Plot::default()
+        };
+        page.claims = claims;
+        page.has_times = true;
+        Some(page.section(Section::new("Time per node").plot(plot).table(table)))
     }
 
     fn spec(&self) -> String {
@@ -205,9 +362,9 @@ impl Experiment for Overhead {
     }
 }
 
-/// Nanoseconds for each node generated by alpha-beta and by RBFMS, the best of several rounds taken
-/// in turn, so that what disturbs the machine disturbs both.
-fn time_per_node(trees: &Trees, batch: &Batch) -> Result<(f64, f64), Error> {
+/// Nanoseconds for each node generated by alpha-beta and by RBFMS, in several rounds taken in turn, so
+/// that what disturbs the machine disturbs both.
+fn time_per_node(trees: &Trees, batch: &Batch) -> Result<Vec<(f64, f64)>, Error> {
     const ROUNDS: usize = 7;
     const NODES: u64 = 300_000;
     let options = AlphaBetaOptions {
@@ -216,8 +373,9 @@ fn time_per_node(trees: &Trees, batch: &Batch) -> Result<(f64, f64), Error> {
         ..Default::default()
     };
     let budget = Budget::new().depth(batch.depth.max(2) - 1);
-    let mut best = (f64::INFINITY, f64::INFINITY);
+    let mut rounds = Vec::new();
     for round in 0..ROUNDS {
+        let mut costs = (0.0, 0.0);
         for rbfms in [false, true] {
             let (mut nodes, mut seed) = (0, batch.first + round as u64 * 1000);
             let start = Instant::now();
@@ -233,9 +391,9 @@ fn time_per_node(trees: &Trees, batch: &Batch) -> Result<(f64, f64), Error> {
                 seed += 1;
             }
             let cost = start.elapsed().as_nanos() as f64 / nodes as f64;
-            let place = if rbfms { &mut best.1 } else { &mut best.0 };
-            *place = place.min(cost);
+            *(if rbfms { &mut costs.1 } else { &mut costs.0 }) = cost;
         }
+        rounds.push(costs);
     }
-    Ok(best)
+    Ok(rounds)
 }

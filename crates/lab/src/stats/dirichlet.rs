@@ -78,7 +78,7 @@ pub(super) fn quantile(classes: &[Class], level: f64) -> f64 {
 
 /// The probability that Student's t with `freedom` degrees is at most `t` (Abramowitz & Stegun 26.7.3
 /// and 26.7.4).
-pub(super) fn student_at_most(t: f64, freedom: u64) -> f64 {
+pub(crate) fn student_at_most(t: f64, freedom: u64) -> f64 {
     if t.is_infinite() {
         return if t > 0.0 { 1.0 } else { 0.0 };
     }
@@ -98,7 +98,7 @@ pub(super) fn student_at_most(t: f64, freedom: u64) -> f64 {
 }
 
 /// The t of which the probability to stay below is `level`, at least ½.
-pub(super) fn student_quantile(level: f64, freedom: u64) -> f64 {
+pub(crate) fn student_quantile(level: f64, freedom: u64) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     while student_at_most(high, freedom) < level {
         high *= 2.0;

@@ -3,11 +3,14 @@
 //! A [`Sample`] holds what was drawn, an [`Estimate`] what it says: a value, its standard error and
 //! its 95 % interval. No interval has zero width, however small the sample and however alike its draws.
 
+mod chi_square;
 mod dirichlet;
 #[cfg(test)]
 mod tests;
 
-use dirichlet::{Class, quantile, ratio_at_most, student_at_most, student_quantile};
+pub use chi_square::chi_square;
+use dirichlet::{Class, quantile, ratio_at_most};
+pub(crate) use dirichlet::{student_at_most, student_quantile};
 use std::fmt;
 
 /// What an interval leaves out at each end.
@@ -231,6 +234,14 @@ impl Sample {
                 ratio_at_most(&with_more(&lost, 1.0, 0.0), 1.0 - bound)
             }
             Draws::Ratio { .. } => 1.0 - self.p_at_most(bound),
+        }
+    }
+
+    /// The value and the standard error of a share, without the cost of its interval.
+    pub(crate) fn share_with_error(&self) -> Option<(f64, f64)> {
+        match &self.draws {
+            Draws::Bounded(classes) => Some((ratio(classes), self.error())),
+            Draws::Ratio { .. } => None,
         }
     }
 

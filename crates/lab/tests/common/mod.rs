@@ -2,8 +2,8 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use plywood_lab::{
-    Cell, Column, Error, Experiment, Page, Plot, Record, Results, RunOptions, Section, Series,
-    Table,
+    Cell, Column, Error, Experiment, Page, Plot, Record, Results, RunOptions, Scale, Section,
+    Series, Table,
 };
 use std::collections::BTreeMap;
 use std::fs;
@@ -131,7 +131,7 @@ impl Experiment for Fake {
             points.push((points.len() as f64 + 1.0, value));
         }
         let series = vec![Series::new("value", points)];
-        let plot = Plot { title: "Values".into(), log_x: true, series, ..Plot::default() };
+        let plot = Plot { title: "Values".into(), x_scale: Scale::Log, series, ..Plot::default() };
         Page::new("Fake").section(Section::new("Values").table(table).plot(plot))
     }
 

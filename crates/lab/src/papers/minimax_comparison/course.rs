@@ -1,8 +1,7 @@
 //! One search after the other of a position, and what each cost, depth by depth.
 
 use super::spec::{Measure, Played, Spec};
-use crate::stats::{self, Estimate, Sample};
-use crate::{Error, Record, Results};
+use crate::{Error, Measured, Record, Results};
 use plywood::Score;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -104,13 +103,16 @@ pub(super) fn searches(
     }
 }
 
-/// The courses at the finished positions of a game in a configuration.
-pub(super) struct Finished(Vec<Courses>);
+/// The courses at the positions of a game in a configuration, where they are finished.
+pub(super) struct Finished(Vec<Option<Courses>>);
+
+/// What a sample of these experiments is.
+pub(super) const POSITIONS: &str = "positions";
 
 impl Finished {
     pub fn of(spec: &Spec, game: &Played, variant: &str, done: &Results) -> Finished {
         let units = (0..spec.positions).map(|number| super::unit(game, variant, number));
-        let courses = units.filter_map(|unit| {
+        let courses = units.map(|unit| {
             let record = done.get(&unit)?.clone();
             serde_json::from_value(serde_json::Value::Object(record)).ok()
         });
@@ -118,54 +120,67 @@ impl Finished {
     }
 
     pub fn positions(&self) -> usize {
-        self.0.len()
+        self.0.iter().flatten().count()
     }
 
-    /// The counts of one algorithm at those positions where `and` has them too.
-    fn pairs(&self, algorithm: &str, and: &str, depth: u32, measure: Measure) -> Vec<(f64, f64)> {
-        let pair = |courses: &Courses| {
-            let at = |name: &str| courses.searches.get(name)?.at(depth, measure);
-            Some((at(algorithm)?, at(and)?))
-        };
-        self.0.iter().filter_map(pair).collect()
+    /// What an algorithm cost at each position.
+    fn costs(
+        &self,
+        algorithm: &str,
+        depth: u32,
+        measure: Measure,
+    ) -> impl Iterator<Item = Option<f64>> {
+        self.0
+            .iter()
+            .map(move |courses| courses.as_ref()?.searches.get(algorithm)?.at(depth, measure))
     }
 
     pub fn total(&self, algorithm: &str, depth: u32, measure: Measure) -> f64 {
-        self.pairs(algorithm, algorithm, depth, measure).iter().map(|pair| pair.0).sum()
+        self.costs(algorithm, depth, measure).flatten().sum()
     }
 
-    pub fn mean(&self, algorithm: &str, depth: u32, measure: Measure) -> Option<f64> {
-        let pairs = self.pairs(algorithm, algorithm, depth, measure);
-        stats::mean(&pairs.iter().map(|pair| pair.0).collect::<Vec<_>>())
+    pub fn mean(&self, algorithm: &str, depth: u32, measure: Measure) -> Option<Measured> {
+        let costs: Vec<f64> = self.costs(algorithm, depth, measure).flatten().collect();
+        (!costs.is_empty()).then(|| Measured::mean(&costs, POSITIONS))
     }
 
-    /// The cost of one algorithm in percent of another's.
-    pub fn share(
+    /// The cost of one algorithm in percent of another's, at the positions where both have one.
+    pub fn share(&self, own: &str, than: &str, depth: u32, measure: Measure) -> Option<Measured> {
+        share(self.pairs(own, self, than, depth, measure))
+    }
+
+    /// The cost of an algorithm in percent of its cost in another configuration.
+    pub fn growth(&self, own: &str, last: &Finished, than: &str, depth: u32) -> Option<Measured> {
+        share(self.pairs(own, last, than, depth, Measure::Leaves))
+    }
+
+    /// The calls of an algorithm in percent of those in another configuration.
+    pub fn calls_to(&self, other: &Finished, algorithm: &str, depth: u32) -> Option<Measured> {
+        share(self.pairs(algorithm, other, algorithm, depth, Measure::Calls))
+    }
+
+    /// At how many positions an algorithm costs less than another.
+    pub fn less(&self, own: &str, than: &str, depth: u32, measure: Measure) -> usize {
+        self.pairs(own, self, than, depth, measure).iter().filter(|pair| pair.0 < pair.1).count()
+    }
+
+    fn pairs(
         &self,
-        algorithm: &str,
+        own: &str,
+        other: &Finished,
         than: &str,
         depth: u32,
         measure: Measure,
-    ) -> Option<Share> {
-        Share::of(&self.pairs(algorithm, than, depth, measure))
+    ) -> Vec<(f64, f64)> {
+        let own = self.costs(own, depth, measure);
+        own.zip(other.costs(than, depth, measure)).filter_map(|(a, b)| Some((a?, b?))).collect()
     }
 }
 
-/// A total in percent of another.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Share {
-    /// With positions as the sample.
-    pub percent: Estimate,
-    /// At how many positions it is less.
-    pub less: usize,
-}
-
-impl Share {
-    pub fn of(pairs: &[(f64, f64)]) -> Option<Share> {
-        let percent = Sample::ratio(pairs)?.estimate().scaled(100.0);
-        let less = pairs.iter().filter(|pair| pair.0 < pair.1).count();
-        Some(Share { percent, less })
-    }
+/// A total in percent of another; none of nothing.
+pub(super) fn share(pairs: Vec<(f64, f64)>) -> Option<Measured> {
+    let other: f64 = pairs.iter().map(|pair| pair.1).sum();
+    (other > 0.0).then(|| Measured::ratio(&pairs, POSITIONS))
 }
 
 #[cfg(test)]
@@ -174,14 +189,12 @@ mod tests {
 
     #[test]
     fn shares_are_of_totals_with_the_error_of_a_ratio() {
-        let share = Share::of(&[(90.0, 100.0), (330.0, 300.0)]).unwrap();
-        assert_eq!((share.percent.value, share.less), (105.0, 1));
+        let measured = share(vec![(90.0, 100.0), (330.0, 300.0)]).unwrap();
+        assert_eq!(measured.value, 105.0);
         // Parts are -15 and 15 of a mean of 200, doubled by n / other: their error is 7.5 %.
-        assert!((share.percent.error - 7.5).abs() < 1e-9, "{share:?}");
-        // The base line in percent of itself has no error, not one of zero.
-        assert!(!Share::of(&[(90.0, 90.0), (30.0, 30.0)]).unwrap().percent.has_interval());
-        assert_eq!(Share::of(&[]), None);
-        assert_eq!(Share::of(&[(1.0, 0.0)]), None);
+        assert!((measured.error().unwrap() - 7.5).abs() < 1e-9, "{measured:?}");
+        assert_eq!(share(vec![]), None);
+        assert_eq!(share(vec![(1.0, 0.0)]), None);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Plaat, Schaeffer, Pijls & de Bruin 1995, Figures 4 to 6: what the algorithms of the MT framework
 //! cost at the positions of real games, by iterative deepening, in percent of one of them.
 
+mod configurations;
 mod course;
 mod page;
 mod spec;

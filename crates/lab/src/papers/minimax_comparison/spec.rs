@@ -1,7 +1,8 @@
 //! What is compared: algorithms, configurations, and the positions of games.
 
-use crate::Error;
+use crate::claim::{Claim, Side, Stated};
 use crate::registry::{EVAL, GRAIN, OptionInfo, PlayerSpec, Table, game, games, is_limited, shown};
+use crate::{Error, Measured};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -88,41 +89,83 @@ pub(in super::super) struct Played {
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(in super::super) struct PaperNumbers {
     #[serde(default)]
-    pub claims: Vec<Claim>,
+    pub claims: Vec<PaperClaim>,
 }
 
 /// A sentence of the paper, and what it says of a number.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in super::super) struct Claim {
-    pub text: String,
+pub(in super::super) struct PaperClaim {
+    text: String,
+    place: String,
     /// How we read it, where that is not what it says.
     reading: Option<String>,
     /// What the paper's games were; the others are measured beside it.
     pub game: String,
     pub algorithm: String,
-    /// Whom it is compared with, in percent; a number of calls stands for itself.
+    /// Which algorithm it is compared with, in percent; a number of calls stands for itself.
     pub than: Option<String>,
     pub measure: Measure,
+    /// Two configurations: the cost in the first in percent of that in the second.
+    pub configurations: Option<[String; 2]>,
+    /// On which side of the reference the number is.
+    direction: Side,
+    /// The number that means "no effect"; 100 percent if it is not given.
+    #[serde(default = "hundred")]
+    pub reference: f64,
+    /// The least and the greatest number that the words allow.
+    size: Option<[f64; 2]>,
     /// The number as the paper has it.
-    pub paper: String,
-    /// It holds if the number is at least or at most so much.
-    pub least: Option<f64>,
-    pub most: Option<f64>,
+    #[serde(default)]
+    paper: String,
 }
 
-impl Claim {
-    pub fn holds(&self, number: f64) -> bool {
-        self.least.is_none_or(|least| number >= least)
-            && self.most.is_none_or(|most| number <= most)
+fn hundred() -> f64 {
+    100.0
+}
+
+impl PaperClaim {
+    fn check(&self) -> Result<(), Error> {
+        match self.size {
+            Some([low, high]) if low > high || low.is_nan() || high.is_nan() => Err(Error::input(
+                format!("paper.toml: size [{low}, {high}]: expected the lesser number first"),
+            )),
+            _ => Ok(()),
+        }
     }
 
-    /// The sentence with its number, and how we read it.
-    pub fn quoted(&self, number: usize) -> String {
-        let text = &self.text;
-        match &self.reading {
-            None => format!("{number}. “{text}”"),
-            Some(reading) => format!("{number}. “{text}” Here: {reading}."),
+    fn quantity(&self) -> String {
+        let (measure, algorithm) = (self.measure.name(), &self.algorithm);
+        match (&self.configurations, &self.than) {
+            (Some([_, second]), _) => {
+                format!("{measure} of {algorithm} (% of those with {second})")
+            }
+            (None, Some(than)) => format!("{measure} of {algorithm} (% of {than})"),
+            (None, None) => format!("{measure} of alpha-beta by {algorithm} in the last iteration"),
+        }
+    }
+
+    /// The verdicts on a number. The paper's size is that of its own game.
+    pub fn judge(&self, game: &str, subject: String, measured: Measured) -> Claim {
+        let claim = Claim::new(&self.text, &self.place)
+            .reading(self.reading.clone())
+            .about(subject, self.quantity())
+            .measured(measured, 1)
+            .direction(self.direction, self.reference);
+        match self.size {
+            Some([low, high]) if game == self.game => {
+                let reference = self.reference;
+                claim.size(self.paper.clone(), Stated { low, high, error: 0.0, reference })
+            }
+            _ => claim,
+        }
+    }
+
+    /// Whether a number is on the paper's side.
+    pub fn is_on_side(&self, value: f64) -> bool {
+        match self.direction {
+            Side::Above => value > self.reference,
+            Side::Below => value < self.reference,
         }
     }
 }
@@ -206,6 +249,7 @@ impl Spec {
         if self.variants.iter().any(|variant| variant.trim().is_empty()) {
             return Err(wrong("variants: expected settings such as 'grain=10' in each".into()));
         }
+        self.paper_numbers.claims.iter().try_for_each(PaperClaim::check)?;
         if self.measure == Measure::Calls {
             return Err(wrong("measure 'calls': expected leaves, nodes or time".into()));
         }

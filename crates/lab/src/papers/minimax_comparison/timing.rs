@@ -2,10 +2,10 @@
 //! It is the time of the searching thread where the system tells it, so that a busy machine does no
 //! harm, and wall time elsewhere.
 
-use super::course::{self, Share};
-use super::page::{Claims, numbered, plots, shares};
+use super::course;
+use super::page::{FIRST, Shares, judge, plots};
 use super::spec::{Measure, Played, Spec};
-use crate::{Cell, Error, Page, Record, Section};
+use crate::{Cell, Error, Measured, Page, Record, Section};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -25,9 +25,9 @@ impl Times {
         positions.iter().map(at).collect()
     }
 
-    fn share(&self, algorithm: &str, than: &str, depth: u32) -> Option<Share> {
+    fn share(&self, algorithm: &str, than: &str, depth: u32) -> Option<Measured> {
         let pairs = self.at(algorithm, depth).into_iter().zip(self.at(than, depth));
-        Share::of(&pairs.collect::<Vec<_>>())
+        course::share(pairs.collect())
     }
 }
 
@@ -92,52 +92,43 @@ fn times(spec: &Spec, game: &Played, variant: &str) -> Result<Times, Error> {
 
 pub(super) fn page(spec: &Spec, timings: &Record) -> Option<Page> {
     let base = spec.base();
-    let mut claims = Claims::new("timings-claims");
-    let mut sections = Vec::new();
+    let mut page = Page::new(format!("{}: {}", spec.paper, spec.title)).paragraph(format!(
+        "The time that the searching thread ran on this machine, wall time where the system does not \
+         tell it, of all iterations up to a depth, in percent of {base}. The algorithms take turns at \
+         each position; the least of {} rounds counts, from the end of the first iteration on, when the \
+         table has been made.",
+        spec.rounds
+    ));
+    page.has_times = true;
     for game in &spec.games {
         for variant in spec.variants() {
             let times = timings.get(&key(game, variant))?.clone();
             let times: Times = serde_json::from_value(times).ok()?;
             let last = spec.depth(game);
-            for (number, claim) in numbered(spec) {
+            for claim in &spec.paper_numbers.claims {
                 let (Measure::Time, Some(than)) = (claim.measure, &claim.than) else { continue };
-                claims.add(number, claim, game, variant, last, |depth| {
+                page.claims.extend(judge(claim, game, variant, last, |depth| {
                     times.share(&claim.algorithm, than, depth)
-                });
+                }));
             }
-            let seconds = |depth| times.at(base, depth).iter().sum::<f64>() / 1e9;
-            let (mut table, series) = shares(
-                format!("timings-{}", game.game),
-                &spec.algorithms,
-                "s",
-                2..=last,
-                |depth| Cell::number(seconds(depth), 3),
-                |algorithm, depth| Some(times.share(algorithm, base, depth)?.percent.value),
-            );
+            let shares = Shares {
+                algorithms: &spec.algorithms,
+                depths: FIRST..=last,
+                total: &|depth| Cell::number(times.at(base, depth).iter().sum::<f64>() / 1e9, 3),
+                unit: "s",
+                share: &|algorithm, depth| times.share(algorithm, base, depth),
+            };
             let mut title = format!("{}: time by depth", game.game);
+            let mut name = format!("timings-{}", game.game);
             if !variant.is_empty() {
                 title = format!("{title}, {variant}");
-                table.name = format!("{}-{}", table.name, sections.len() + 1);
+                name = format!("{name}-{}", page.sections.len() + 1);
             }
-            let mut section = Section::new(title).text(game.about.clone()).table(table);
-            section.plot = plots(&game.game, "time", base, series).pop();
-            sections.push(section);
+            let section = Section::new(title).text(game.about.clone());
+            let mut section = section.grid(shares.grid()).table(shares.table(name));
+            section.plots = plots(&game.game, "time", base, shares.series());
+            page.sections.push(section);
         }
     }
-    let mut page = Page::new(format!("{}: {}", spec.paper, spec.title)).paragraph(format!(
-        "The time that the searching thread ran on this machine, wall time where the system does not \
-         tell it, of all iterations up to a depth, in percent of {base}. The algorithms take turns at each position; the least of {} rounds counts, from the \
-         end of the first iteration on, when the table has been made.",
-        spec.rounds
-    ));
-    if let Some(verdict) = claims.verdict() {
-        page = page.paragraph(verdict);
-    }
-    let mut section = Section::new("What the paper says, and what comes out");
-    for (number, claim) in numbered(spec).filter(|(_, claim)| claim.measure == Measure::Time) {
-        section = section.text(claim.quoted(number));
-    }
-    page = page.section(section.table(claims.table));
-    page.sections.extend(sections);
     Some(page)
 }

@@ -4,6 +4,7 @@
 //! says: starting from depth 1 against depth 1, the horizon of whichever side spent less is raised
 //! by one, tournament after tournament.
 
+mod claims;
 mod game_pair;
 mod judged;
 mod openings;
@@ -15,10 +16,9 @@ pub(super) use othello::Spec as OthelloSpec;
 pub(super) use random_games::Spec as RandomGamesSpec;
 
 use crate::registry::shown;
-use crate::stats::Sample;
-use crate::{Cell, Error, Experiment, Page, Record, Results, Section};
+use crate::{Cell, Error, Experiment, Page, Record, Results};
+use claims::PaperClaim;
 use game_pair::{Depths, PairResult, Spent};
-use page::Compared;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -68,9 +68,10 @@ struct Row {
     key: String,
     /// The cells that name it, one for each of [`Field::columns`].
     labels: Vec<Cell>,
-    /// Its name in a heading, and the title of its plot.
+    /// Its name in a heading, the title of its plot, and its name in a plot with other rows.
     name: String,
     plot: String,
+    series: String,
     paper: Option<PaperRow>,
 }
 
@@ -117,11 +118,32 @@ trait Field: Sync {
     /// The group of a start, where starts are not independent of each other.
     fn group(&self, start: &str) -> Option<usize>;
 
+    /// What the independent samples are, in the plural.
+    fn sample(&self) -> &'static str;
+
     /// The paragraph that says what was played.
     fn description(&self) -> String;
 
-    /// What the cells say about the paper, in words and perhaps in a table.
-    fn verdict(&self, cells: &[Compared]) -> (Vec<String>, Option<Section>);
+    /// Further paragraphs.
+    fn notes(&self) -> Vec<String>;
+
+    /// What the paper says.
+    fn claims(&self) -> &[PaperClaim];
+
+    /// Whether a claim is about all rows together, or about each by itself.
+    fn rows_together(&self) -> bool;
+
+    /// Whether claims are judged at the paper's best-first depths, or at our own of equal cost.
+    fn judged_at_paper_depths(&self) -> bool;
+
+    /// The games, or pairs of games, in a cell of the paper.
+    fn paper_games(&self) -> f64;
+
+    /// How many independent trials these are worth.
+    fn paper_trials(&self) -> f64;
+
+    /// The row of best-first extension that goes with one of best-first, if there is one.
+    fn partner(&self, row: usize) -> Option<usize>;
 
     /// The seeds in use, for the manifest.
     fn seeds(&self) -> String;
@@ -139,8 +161,10 @@ struct Tournament<F> {
 struct Tally {
     wins: u64,
     losses: u64,
-    /// Games won and games decided, by group, where starts have groups.
+    /// Games won and games decided, by group; starts without groups are each its own.
     groups: BTreeMap<usize, (u64, u64)>,
+    /// Whether each start is a sample of its own.
+    independent: bool,
     /// What was spent of what is made equal.
     best_first: u64,
     alpha_beta: u64,
@@ -150,15 +174,6 @@ impl Tally {
     /// What best-first spent for each unit that alpha-beta spent.
     fn cost(&self) -> f64 {
         self.best_first as f64 / self.alpha_beta as f64
-    }
-
-    /// The share that best-first won of what was decided.
-    fn share(&self) -> Option<Sample> {
-        if self.groups.is_empty() {
-            return Sample::share(self.wins, self.wins + self.losses);
-        }
-        let groups: Vec<_> = self.groups.values().copied().collect();
-        Sample::groups(&groups)
     }
 }
 
@@ -196,14 +211,17 @@ impl<F: Field> Tournament<F> {
     /// The tally of a tournament, if all its pairs are done.
     fn tally(&self, done: &Results, row: &Row, depths: Depths) -> Option<Tally> {
         let groups = BTreeMap::new();
-        let mut tally = Tally { wins: 0, losses: 0, groups, best_first: 0, alpha_beta: 0 };
-        for (unit, start) in self.units(row, depths).zip(&self.starts) {
+        let mut tally =
+            Tally { wins: 0, losses: 0, groups, independent: true, best_first: 0, alpha_beta: 0 };
+        for (number, (unit, start)) in self.units(row, depths).zip(&self.starts).enumerate() {
             let pair = read_record(done.get(&unit)?, self.calibrate)?;
             let (wins, losses) = self.field.score(&pair);
             tally.wins += wins;
             tally.losses += losses;
-            if let Some(group) = self.field.group(start) {
-                let group = tally.groups.entry(group).or_default();
+            let group = self.field.group(start);
+            tally.independent &= group.is_none();
+            if wins + losses > 0 {
+                let group = tally.groups.entry(group.unwrap_or(number)).or_default();
                 *group = (group.0 + wins, group.1 + wins + losses);
             }
             let spent = |side: Spent| match self.calibrate {

@@ -1,11 +1,11 @@
 //! Tournaments at Othello: Tables 1 and 3, and further.
 
+use super::claims::PaperClaim;
 use super::game_pair::{Challenger, Depths, PairResult, Sides, play_pair};
 use super::judged::Judged;
 use super::openings::{self, Opening};
-use super::page::Compared;
 use super::{Common, Field, PaperRow, Row, Tournament};
-use crate::{Cell, Error, Experiment, Section};
+use crate::{Cell, Error, Experiment};
 use plywood_games::Game;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -25,6 +25,8 @@ pub(in super::super) struct Spec {
 #[derive(Clone, Debug, Default, Deserialize)]
 struct PaperNumbers {
     row: Option<PaperRow>,
+    #[serde(default)]
+    claims: Vec<PaperClaim>,
 }
 
 /// A game of Othello has at most 60 moves; passes add a few plies that no search waits for.
@@ -64,6 +66,9 @@ impl Spec {
                 }
             }
         }
+        let has = |name: &str| self.challengers.iter().any(|challenger| challenger == name);
+        let both = has("best-first") && has("best-first-extension");
+        PaperClaim::check(&self.paper_numbers.claims, both)?;
         Ok(Box::new(Tournament::new(common, text, field)?))
     }
 }
@@ -82,7 +87,11 @@ impl OthelloGames {
             key: format!("{challenger}/{opponent}/{evaluation}"),
             labels: parts.iter().map(|&part| Cell::text(part)).collect(),
             name: parts.join(", "),
-            plot: format!("Games won by {challenger} against {opponent}, {evaluation}"),
+            plot: match self.spec.paper_numbers.row {
+                Some(_) => format!("Games won by {challenger} against {opponent}, {evaluation}"),
+                None => format!("Games won at equal cost, evaluation {evaluation}"),
+            },
+            series: format!("{challenger} against {opponent}"),
             paper: self.spec.paper_numbers.row.clone(),
         });
         Ok(())
@@ -156,31 +165,59 @@ impl Field for OthelloGames {
             "Winning percentage of {} against {} at Othello, ties left out, from {} openings of four \
              moves, both colours; each game counts by itself. Once the opponent's horizon reaches the \
              end of the game, both sides search to the end and count discs. Up to turning and \
-             mirroring, the openings are {groups} different positions; the intervals take each of \
-             them for one sample.",
+             mirroring, the openings are {groups} different positions; tests and intervals take \
+             each of them for one sample.",
             self.spec.challengers.join(" and of "),
             self.spec.opponents.join(" and "),
             self.openings.len(),
         )
     }
 
-    fn verdict(&self, cells: &[Compared]) -> (Vec<String>, Option<Section>) {
-        let mut words = Vec::new();
-        if self.spec.paper_numbers.row.is_some() {
-            words.push(
-                "The paper's evaluation, that of the program Bill, is not available. So the paper's \
-                 numbers are not expected to come out: the question is whether best-first wins under \
-                 other evaluations as well, and where its edge begins to fade."
-                    .to_string(),
-            );
+    fn notes(&self) -> Vec<String> {
+        if self.spec.paper_numbers.row.is_none() {
+            return Vec::new();
         }
-        for (number, row) in self.rows.iter().enumerate() {
-            let of_row = |cell: &&Compared| {
-                cell.row == number && !cell.at_paper_depth && cell.alpha_beta > 1
-            };
-            words.extend(row_verdict(row, &cells.iter().filter(of_row).collect::<Vec<_>>()));
-        }
-        (words, None)
+        vec![
+            "The paper's evaluation, that of the program Bill, is not available. So the paper's numbers \
+             are not expected to come out: the question is whether best-first wins under other \
+             evaluations as well, and where its edge begins to fade. Claims are judged at our own depths \
+             of equal cost."
+                .to_string(),
+        ]
+    }
+
+    fn sample(&self) -> &'static str {
+        "groups of openings"
+    }
+
+    fn claims(&self) -> &[PaperClaim] {
+        &self.spec.paper_numbers.claims
+    }
+
+    fn rows_together(&self) -> bool {
+        false
+    }
+
+    fn judged_at_paper_depths(&self) -> bool {
+        false
+    }
+
+    fn paper_games(&self) -> f64 {
+        PAPER_GAMES
+    }
+
+    fn paper_trials(&self) -> f64 {
+        PAPER_TRIALS
+    }
+
+    fn partner(&self, row: usize) -> Option<usize> {
+        let own = &self.sides[row];
+        let is_partner = |other: &Sides| {
+            let same = (&own.opponent, &own.evaluation) == (&other.opponent, &other.evaluation);
+            same && other.challenger == Challenger::Extension
+        };
+        let position = self.sides.iter().position(is_partner);
+        position.filter(|_| own.challenger == Challenger::BestFirst)
     }
 
     fn seeds(&self) -> String {
@@ -191,29 +228,8 @@ impl Field for OthelloGames {
     }
 }
 
-/// A row in a sentence, from its cells of equal cost beyond depth 1, where both sides are alike.
-fn row_verdict(row: &Row, cells: &[&Compared]) -> Option<String> {
-    let (first, last) = (cells.first()?, cells.last()?);
-    let ahead = cells.iter().filter(|cell| cell.measured > 50.0).count();
-    let mut words = format!(
-        "{}, at equal cost beyond depth 1: best-first wins more than half in {ahead} of {} cells; \
-         {:.1} % at depth {}, {:.1} % at depth {}.",
-        row.name,
-        cells.len(),
-        first.measured,
-        first.alpha_beta,
-        last.measured,
-        last.alpha_beta
-    );
-    let differences: Vec<f64> =
-        cells.iter().filter_map(|cell| Some(cell.measured - cell.paper?)).collect();
-    if let Some(mean) = crate::stats::mean(&differences) {
-        let papers = cells.iter().filter(|cell| cell.paper.is_some_and(|paper| paper > 50.0));
-        words += &format!(
-            " In the paper it does in {} of them; the mean difference to the paper is {mean:+.1} \
-             points.",
-            papers.count()
-        );
-    }
-    Some(words)
-}
+/// The paper's games a cell: 244 openings, both colours.
+const PAPER_GAMES: f64 = 488.0;
+
+/// What they are worth: up to turning and mirroring the openings are 60, played with both colours.
+const PAPER_TRIALS: f64 = 120.0;

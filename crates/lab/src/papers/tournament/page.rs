@@ -1,138 +1,377 @@
-//! The page of a tournament: the tables at both sets of depths, and the plots.
+//! The page of a tournament: the plots, the table in the paper's shape, the claims, and all cells.
 
 use super::game_pair::Depths;
-use super::{Calibrate, Field, Row, Tournament};
-use crate::stats::Estimate;
-use crate::{Cell, Comparison, Page, Plot, Results, Section, Series, Style, Table};
+use super::{Calibrate, Field, Row, Tally, Tournament, claims};
+use crate::html::minus;
+use crate::stats::chi_square;
+use crate::{
+    Agreement, Cell, Comparison, Grid, GridCell, Measured, Page, Plot, Results, Scale, Section,
+    Series, Style, Table,
+};
+use std::collections::BTreeMap;
 
-/// A cell as it came out.
-pub(super) struct Compared {
+/// A cell that was played.
+pub(super) struct Played {
     /// The number of its row.
     pub row: usize,
     pub alpha_beta: u32,
+    best_first: u32,
     /// Played at the paper's best-first depth, rather than at our own.
     pub at_paper_depth: bool,
-    /// What best-first won, in percent.
-    pub measured: f64,
+    /// What best-first won, in percent of what was not tied.
+    pub measured: Measured,
     pub paper: Option<f64>,
+    wins: u64,
     /// What was not tied.
     pub decided: u64,
+    /// Evaluations or time of best-first for each of alpha-beta's.
+    cost: f64,
+    /// Won and decided, by group of starts; empty if all was tied.
+    pub groups: BTreeMap<usize, (u64, u64)>,
 }
 
-/// The points of a row's plot.
-#[derive(Default)]
-struct Curves {
-    paper: Vec<(f64, f64)>,
-    at_paper: Vec<(f64, f64)>,
-    at_own: Vec<(f64, f64)>,
-    own_interval: Vec<(f64, f64)>,
+impl Played {
+    /// The percentage won. "50 %" is the papers' convention where every game is a tie.
+    pub fn share(&self) -> f64 {
+        if self.decided == 0 { 50.0 } else { self.measured.value }
+    }
+
+    /// The percentage won, with a group left out.
+    pub fn share_without(&self, group: Option<usize>) -> f64 {
+        let left_out = group.and_then(|group| self.groups.get(&group)).copied().unwrap_or((0, 0));
+        let (wins, decided) = (self.wins - left_out.0, self.decided - left_out.1);
+        if decided == 0 { 50.0 } else { 100.0 * wins as f64 / decided as f64 }
+    }
+
+    fn interval(&self) -> Option<(f64, f64)> {
+        self.measured.interval(0.0).filter(|_| self.decided > 0)
+    }
+
+    /// The squared difference to the paper's cell, which had so many games, in units of its variance:
+    /// that of two shares which are alike. A success and a failure more keep it from being 0.
+    pub fn square(&self, paper_games: f64) -> Option<f64> {
+        self.square_beyond(paper_games, 0.0)
+    }
+
+    /// The same of that part of the difference which is beyond so many games of either sample.
+    fn square_beyond(&self, paper_games: f64, games: f64) -> Option<f64> {
+        let (paper, worth) = (self.paper?, self.measured.worth()?);
+        let theirs = paper_games * worth / self.decided.max(1) as f64;
+        let successes = (self.share() * worth + paper * theirs) / 100.0;
+        let share = (successes + 1.0) / (worth + theirs + 2.0);
+        let variance = 1e4 * share * (1.0 - share) * (1.0 / worth + 1.0 / theirs);
+        let within = 100.0 * games * (1.0 / worth + 1.0 / theirs);
+        let beyond = ((self.share() - paper).abs() - within).max(0.0);
+        Some(beyond.powi(2) / variance)
+    }
+
+    /// The p-value of being the paper's cell, with Yates' correction: a single cell has few games.
+    fn p_value(&self, paper_games: f64) -> Option<f64> {
+        Some(chi_square(self.square_beyond(paper_games, 0.5)?, 1))
+    }
 }
 
 impl<F: Field> Tournament<F> {
     pub(super) fn compose(&self, done: &Results) -> Page {
+        let played = self.played(done);
         let has_paper = self.field.rows().iter().any(|row| row.paper.is_some());
-        let mut at_paper_depths = Vec::new();
-        let mut at_own_depths = Vec::new();
-        let mut compared = Vec::new();
-        let mut curves = Vec::new();
-        for (number, row) in self.field.rows().iter().enumerate() {
-            let (walk, _) = self.calibration(done, row);
-            let mut curve = Curves::default();
-            for alpha_beta in 1..=self.depths(row) {
-                let x = f64::from(alpha_beta);
-                let paper_depth = self.paper_depth(row, alpha_beta);
-                let paper = row.paper.as_ref().map(|row| row.wins[alpha_beta as usize - 1]);
-                let own_depth = self.own_depth(&walk, alpha_beta);
-                curve.paper.extend(paper.map(|wins| (x, wins)));
-                for (at_paper_depth, depth) in [(true, paper_depth), (false, own_depth)] {
-                    let Some(best_first) = depth else { continue };
-                    let depths = Depths { alpha_beta, best_first };
-                    let Some(tally) = self.tally(done, row, depths) else { continue };
-                    let integer = |depth: u32| Cell::Integer(depth.into());
-                    let mut labels = row.labels.clone();
-                    labels.extend([alpha_beta, best_first].map(integer));
-                    // Alike at depth 1: every pair is a tie, and "50 %" a convention.
-                    let estimate = tally.share().map(|share| share.estimate().scaled(100.0));
-                    let estimate = estimate.unwrap_or(Estimate::unsure(50.0));
-                    let measured = estimate.value;
-                    if at_paper_depth {
-                        curve.at_paper.push((x, measured));
-                    } else {
-                        if has_paper {
-                            labels.push(paper_depth.map_or(Cell::Empty, integer));
-                        }
-                        curve.at_own.push((x, measured));
-                        curve.own_interval.push((estimate.low, estimate.high));
-                    }
-                    labels.push(Cell::number(tally.cost(), 2));
-                    let decided = tally.wins + tally.losses;
-                    let row = number;
-                    let cell =
-                        Compared { row, alpha_beta, at_paper_depth, measured, paper, decided };
-                    compared.push(cell);
-                    let rows =
-                        if at_paper_depth { &mut at_paper_depths } else { &mut at_own_depths };
-                    rows.push(Comparison { labels, paper, measured: estimate });
-                }
-            }
-            curves.push((row, curve));
-        }
-        let what = self.calibrate.word();
-        let (words, table) = self.field.verdict(&compared);
         let mut page = Page::new(format!("{}: {}", self.common.paper, self.common.title))
             .paragraph(self.field.description());
-        page.intro.extend(words);
+        page.intro.extend(self.field.notes());
         if self.calibrate == Calibrate::Time {
             page = page.paragraph(
                 "Equal cost means equal wall time here. Times depend on the machine and on what else \
                  it does, so another run may find other depths and play other games.",
             );
         }
-        page.sections.extend(table);
-        let cost = format!("{what} BF/AB");
-        let labels = || self.field.columns().into_iter().chain(["AB depth", "BF depth"]);
+        page.claims = claims::judge(&self.field, self.field.claims(), &played);
+        let title = if has_paper { "The paper's table" } else { "Games won at equal cost" };
+        let mut first = Section::new(title).grid(self.grid(&played));
+        first.plots = if has_paper { self.row_plots(&played) } else { self.common_plots(&played) };
+        let own = self.table(&played, false);
         if has_paper {
-            let labels = labels().chain([cost.as_str()]);
-            let table = Table::comparison("paper-depths", labels, 1, at_paper_depths);
-            page = page.section(Section::new("At the paper's best-first depths").table(table));
-        }
-        let papers = has_paper.then_some("BF depth in the paper");
-        let labels = labels().chain(papers).chain([cost.as_str()]);
-        let table = Table::comparison("own-depths", labels, 1, at_own_depths);
-        let title = format!("At our own depths of equal {what}");
-        page = page.section(Section::new(title).table(table));
-        if has_paper {
-            page.sections.extend(curves.into_iter().map(|(row, curve)| row_section(row, curve)));
-            page
+            page = page.section(first.table(self.table(&played, true)));
+            let title = format!("At our own depths of equal {}", self.calibrate.word());
+            let text = "Best-first depths found by the paper's procedure, and what was won there.";
+            let grid = self.own_grid(&played);
+            page.section(Section::new(title).text(text).grid(grid).table(own))
         } else {
-            page.section(Section::new("All rows").plot(common_plot(curves)))
+            page.section(first.table(own))
         }
+    }
+
+    /// Every cell that is finished, at the paper's depths and at ours.
+    fn played(&self, done: &Results) -> Vec<Played> {
+        let mut played = Vec::new();
+        for (number, row) in self.field.rows().iter().enumerate() {
+            let (walk, _) = self.calibration(done, row);
+            for alpha_beta in 1..=self.depths(row) {
+                let paper = row.paper.as_ref().map(|row| row.wins[alpha_beta as usize - 1]);
+                let depths = [self.paper_depth(row, alpha_beta), self.own_depth(&walk, alpha_beta)];
+                for (at_paper_depth, depth) in [true, false].into_iter().zip(depths) {
+                    let Some(best_first) = depth else { continue };
+                    let Some(tally) = self.tally(done, row, Depths { alpha_beta, best_first })
+                    else {
+                        continue;
+                    };
+                    played.push(Played {
+                        row: number,
+                        alpha_beta,
+                        best_first,
+                        at_paper_depth,
+                        measured: self.measured(&tally),
+                        paper,
+                        wins: tally.wins,
+                        decided: tally.wins + tally.losses,
+                        cost: tally.cost(),
+                        groups: tally.groups,
+                    });
+                }
+            }
+        }
+        played
+    }
+
+    fn measured(&self, tally: &Tally) -> Measured {
+        if tally.independent {
+            return Measured::share(tally.wins, tally.wins + tally.losses, self.field.sample());
+        }
+        let groups: Vec<_> = tally.groups.values().copied().collect();
+        Measured::share_in_groups(&groups, self.field.sample())
+    }
+
+    /// All cells of one set of depths, for the CSV file.
+    fn table(&self, played: &[Played], at_paper_depth: bool) -> Table {
+        let rows = played.iter().filter(|cell| cell.at_paper_depth == at_paper_depth);
+        let has_paper = self.field.rows().iter().any(|row| row.paper.is_some());
+        let papers = has_paper && !at_paper_depth;
+        let rows = rows.map(|cell| {
+            let row = &self.field.rows()[cell.row];
+            let integer = |depth: u32| Cell::Integer(depth.into());
+            let mut labels = row.labels.clone();
+            labels.extend([cell.alpha_beta, cell.best_first].map(integer));
+            if papers {
+                let paper = self.paper_depth(row, cell.alpha_beta);
+                labels.push(paper.map_or(Cell::Empty, integer));
+            }
+            labels.push(Cell::number(cell.cost, 2));
+            labels.extend([cell.wins, cell.decided].map(|count| Cell::Integer(count as i64)));
+            let (paper, measured) = (cell.paper, cell.share());
+            Comparison { labels, paper, measured, interval: cell.interval() }
+        });
+        let cost = format!("{} BF/AB", self.calibrate.word());
+        let labels = self.field.columns().into_iter().chain(["AB depth", "BF depth"]);
+        let labels = labels.chain(papers.then_some("BF depth in the paper"));
+        let labels = labels.chain([cost.as_str(), "won", "decided"]);
+        let name = if at_paper_depth { "paper-depths" } else { "own-depths" };
+        Table::comparison(name, labels, 1, rows)
+    }
+
+    /// The table as the paper prints it: for each row the best-first depths and the wins.
+    fn grid(&self, played: &[Played]) -> Grid {
+        let at_paper = |row: &Row| row.paper.is_some();
+        self.grid_of(played, |row, cell| cell.at_paper_depth == at_paper(row))
+    }
+
+    /// The same at our own depths.
+    fn own_grid(&self, played: &[Played]) -> Grid {
+        self.grid_of(played, |_, cell| !cell.at_paper_depth)
+    }
+
+    fn grid_of(&self, played: &[Played], is_shown: impl Fn(&Row, &Played) -> bool) -> Grid {
+        let last = played.iter().map(|cell| cell.alpha_beta).max().unwrap_or(0);
+        let mut rows = Vec::new();
+        for (number, row) in self.field.rows().iter().enumerate() {
+            let own = |depth: u32| {
+                let same = |cell: &&Played| cell.row == number && cell.alpha_beta == depth;
+                played.iter().filter(same).find(|cell| !cell.at_paper_depth)
+            };
+            let shown = |depth: u32| {
+                let same = |cell: &&Played| cell.row == number && cell.alpha_beta == depth;
+                played.iter().filter(same).find(|cell| is_shown(row, cell))
+            };
+            let depths = (1..=last).map(|depth| self.depth_cell(row, depth, own(depth)));
+            let wins = (1..=last).map(|depth| self.wins_cell(shown(depth)));
+            rows.push((format!("{}, BF depth", row.name), depths.collect()));
+            rows.push((format!("{}, BF wins (%)", row.name), wins.collect()));
+        }
+        let columns = (1..=last).map(|depth| depth.to_string()).collect();
+        Grid { corner: "AB depth".into(), columns, rows }
+    }
+
+    /// Our depth of equal cost beside the paper's.
+    fn depth_cell(&self, row: &Row, alpha_beta: u32, own: Option<&Played>) -> GridCell {
+        let Some(own) = own else { return GridCell::default() };
+        let paper = self.paper_depth(row, alpha_beta);
+        let agreement = match paper {
+            None => Agreement::Open,
+            Some(paper) if paper.abs_diff(own.best_first) <= 1 => Agreement::Agrees,
+            Some(_) => Agreement::Differs,
+        };
+        GridCell {
+            measured: own.best_first.to_string(),
+            paper: paper.map_or(String::new(), |paper| paper.to_string()),
+            agreement,
+            detail: format!(
+                "{}, alpha-beta depth {alpha_beta}: at best-first depth {} best-first spends {:.2} \
+                 of alpha-beta's {}. Depths agree if they differ by a ply at most.",
+                row.name,
+                own.best_first,
+                own.cost,
+                self.calibrate.word()
+            ),
+            ..GridCell::default()
+        }
+    }
+
+    fn wins_cell(&self, cell: Option<&Played>) -> GridCell {
+        let Some(cell) = cell else { return GridCell::default() };
+        let p = cell.p_value(self.field.paper_games()).filter(|_| cell.decided > 0);
+        let agreement = match p {
+            None => Agreement::Open,
+            Some(p) if p < crate::claim::LEVEL => Agreement::Differs,
+            Some(_) => Agreement::Agrees,
+        };
+        let name = &self.field.rows()[cell.row].name;
+        let mut detail = format!(
+            "{name}, alpha-beta depth {}, best-first depth {}: won {} of {} decided",
+            cell.alpha_beta, cell.best_first, cell.wins, cell.decided
+        );
+        if let Some((low, high)) = cell.interval() {
+            detail += &format!(", {:.1} % ({low:.1} to {high:.1})", cell.share());
+        }
+        if let (Some(paper), Some(p)) = (cell.paper, p) {
+            detail += &format!("; paper {paper:.0} %, p = {p:.2} if the two are alike");
+        }
+        detail += &format!("; {} BF/AB {:.2}.", self.calibrate.word(), cell.cost);
+        let interval = cell.interval();
+        GridCell {
+            measured: format!("{:.0}", cell.share()),
+            interval: interval.map_or(String::new(), |(low, high)| format!("{low:.0}–{high:.0}")),
+            paper: cell.paper.map_or(String::new(), |paper| format!("{paper:.0}")),
+            agreement,
+            detail: minus(detail),
+        }
+    }
+
+    /// A plot for each row: the paper's curve and ours.
+    fn row_plots(&self, played: &[Played]) -> Vec<Plot> {
+        let plot = |(number, row): (usize, &Row)| {
+            let of = |at_paper_depth: bool| {
+                let cells = played.iter().filter(move |cell| cell.row == number);
+                curve(cells.filter(|cell| cell.at_paper_depth == at_paper_depth))
+            };
+            let paper = row.paper.as_ref().map_or(&[][..], |paper| &paper.wins);
+            let last = self.depths(row) as usize;
+            let paper = paper.iter().take(last).enumerate();
+            let paper = paper.map(|(i, &wins)| (i as f64 + 1.0, wins)).collect();
+            plot_of(
+                row.plot.clone(),
+                vec![
+                    Series::new("paper", paper).with_style(Style::Dashed),
+                    of(true).named("measured, the paper's depths"),
+                    of(false).named("measured, our depths").with_style(Style::Dotted),
+                ],
+            )
+        };
+        self.field.rows().iter().enumerate().map(plot).collect()
+    }
+
+    /// Without a paper: a plot for each panel of rows.
+    fn common_plots(&self, played: &[Played]) -> Vec<Plot> {
+        let mut panels: Vec<(String, Vec<Series>)> = Vec::new();
+        for (number, row) in self.field.rows().iter().enumerate() {
+            let cells = played.iter().filter(|cell| cell.row == number && !cell.at_paper_depth);
+            let series = curve(cells).named(&row.series);
+            match panels.iter_mut().find(|panel| panel.0 == row.plot) {
+                Some(panel) => panel.1.push(series),
+                None => panels.push((row.plot.clone(), vec![series])),
+            }
+        }
+        panels.into_iter().map(|(title, series)| plot_of(title, series)).collect()
     }
 }
 
-fn row_section(row: &Row, curve: Curves) -> Section {
-    Section::new(row.name.as_str()).plot(Plot {
-        title: row.plot.clone(),
+fn plot_of(title: String, series: Vec<Series>) -> Plot {
+    Plot {
+        title,
         x_label: "alpha-beta depth".into(),
-        y_label: "wins (%)".into(),
-        log_x: false,
-        series: vec![
-            Series::new("paper", curve.paper).with_style(Style::Dashed),
-            Series::new("measured, the paper's depths", curve.at_paper),
-            Series::new("measured, our calibration", curve.at_own).with_style(Style::Dotted),
-        ],
-    })
+        y_label: "games won by best-first (%)".into(),
+        x_scale: Scale::Whole,
+        references: vec![(50.0, "50 %".into())],
+        series,
+        ..Plot::default()
+    }
 }
 
-fn common_plot(curves: Vec<(&Row, Curves)>) -> Plot {
-    let series = |(row, curve): (&Row, Curves)| {
-        Series::new(row.name.as_str(), curve.at_own).with_interval(curve.own_interval)
-    };
-    Plot {
-        title: "Games won at equal cost".into(),
-        x_label: "depth of the opponent".into(),
-        y_label: "wins (%)".into(),
-        log_x: false,
-        series: curves.into_iter().map(series).collect(),
+fn curve<'a>(cells: impl Iterator<Item = &'a Played>) -> Series {
+    let mut series = Series::default();
+    for cell in cells {
+        series.points.push((f64::from(cell.alpha_beta), cell.share()));
+        series.intervals.push(cell.interval().unwrap_or((f64::NAN, f64::NAN)));
+    }
+    series
+}
+
+impl Series {
+    fn named(mut self, name: &str) -> Series {
+        self.name = name.into();
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cell(wins: u64, decided: u64, paper: f64) -> Played {
+        Played {
+            row: 0,
+            alpha_beta: 2,
+            best_first: 3,
+            at_paper_depth: true,
+            measured: Measured::share(wins, decided, "seeds"),
+            paper: Some(paper),
+            wins,
+            decided,
+            cost: 1.0,
+            groups: (0..decided as usize).map(|i| (i, (u64::from(i < wins as usize), 1))).collect(),
+        }
+    }
+
+    /// A seeded coin that lands on heads with a chance in percent.
+    fn heads(state: &mut u64, chance: f64) -> bool {
+        *state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((*state >> 11) as f64 / (1u64 << 53) as f64) < chance / 100.0
+    }
+
+    #[test]
+    fn a_table_drawn_from_the_papers_chances_is_rejected_one_time_in_twenty() {
+        let chances = [52.0, 60.0, 72.0, 85.0, 97.0, 99.0];
+        let mut state = 7;
+        let mut draw =
+            |n: u64, chance: f64| (0..n).filter(|_| heads(&mut state, chance)).count() as u64;
+        let mut rejected = 0;
+        for _ in 0..300 {
+            let squares = chances.iter().cycle().take(24).filter_map(|&chance| {
+                let paper = draw(100, chance) as f64;
+                cell(draw(100, chance), 100, paper).square(100.0)
+            });
+            rejected += u32::from(chi_square(squares.sum(), 24) < 0.05);
+        }
+        // 15 of 300, with a standard deviation of 4; a little less where shares are near 1.
+        assert!((3..28).contains(&rejected), "{rejected} of 300");
+    }
+
+    #[test]
+    fn a_group_can_be_left_out_and_ties_are_even() {
+        let cell = cell(3, 4, 50.0);
+        assert_eq!((cell.share(), cell.share_without(None)), (75.0, 75.0));
+        assert!((cell.share_without(Some(0)) - 200.0 / 3.0).abs() < 1e-12);
+        assert_eq!(cell.share_without(Some(3)), 100.0);
+        assert_eq!(cell.share_without(Some(9)), 75.0);
+        assert_eq!(self::cell(0, 0, 50.0).share(), 50.0);
+        assert_eq!(self::cell(0, 0, 50.0).interval(), None);
     }
 }

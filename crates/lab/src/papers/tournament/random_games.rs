@@ -1,10 +1,10 @@
 //! Tournaments on random games: Tables 2 and 4.
 
 use super::super::uniform_trees::generator;
+use super::claims::PaperClaim;
 use super::game_pair::{ALPHA_BETA, Challenger, Depths, PairResult, Sides, play_pair};
-use super::page::Compared;
 use super::{Common, Field, PaperRow, Row, Tournament};
-use crate::{Cell, Column, Error, Experiment, Section, Table};
+use crate::{Cell, Error, Experiment};
 use plywood_games::random_tree::{Branching, Edges, Params, RandomTree};
 use serde::Deserialize;
 use std::cmp::Ordering;
@@ -58,6 +58,8 @@ impl PairRule {
 struct PaperNumbers {
     #[serde(default)]
     rows: Vec<PaperNumbersRow>,
+    #[serde(default)]
+    claims: Vec<PaperClaim>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -104,10 +106,12 @@ impl Spec {
         let row = |&b: &u16| Row {
             key: format!("B={b:02}"),
             labels: vec![Cell::Integer(b.into())],
-            name: format!("B = {b}"),
+            name: format!("B={b}"),
             plot: format!("Games won by {}, B = {b}", spec.challenger),
+            series: format!("B = {b}"),
             paper: paper(b),
         };
+        PaperClaim::check(&spec.paper_numbers.claims, false)?;
         let rows = spec.branching.iter().map(row).collect();
         let field = RandomGames { spec, sides, params, rows };
         Ok(Box::new(Tournament::new(common, text, field)?))
@@ -165,22 +169,41 @@ impl Field for RandomGames {
         )
     }
 
-    fn verdict(&self, cells: &[Compared]) -> (Vec<String>, Option<Section>) {
-        let mut agreement = Agreement::default();
-        for cell in cells.iter().filter(|cell| cell.at_paper_depth && cell.decided > 0) {
-            if let Some(paper) = cell.paper {
-                agreement.add(cell.measured, paper, cell.decided as f64);
-            }
-        }
-        let columns = ["cells", "chi²/n", "bias in points"].map(Column::new);
-        let mut table = Table::new("agreement", columns);
-        table.row([
-            Cell::Integer(agreement.cells as i64),
-            Cell::number(agreement.chi_square_per_cell(), 2),
-            Cell::number(agreement.bias(), 2),
-        ]);
-        let section = Section::new("Agreement with the paper").table(table);
-        (vec![agreement.verdict(self.spec.pairs)], Some(section))
+    fn notes(&self) -> Vec<String> {
+        vec![
+            "The table is compared with the paper's at the paper's best-first depths, where the cells of \
+             both are samples of the same games. A cell agrees if a test of two shares does not tell \
+             them apart at the 5 % level."
+                .into(),
+        ]
+    }
+
+    fn sample(&self) -> &'static str {
+        "seeds"
+    }
+
+    fn claims(&self) -> &[PaperClaim] {
+        &self.spec.paper_numbers.claims
+    }
+
+    fn rows_together(&self) -> bool {
+        true
+    }
+
+    fn judged_at_paper_depths(&self) -> bool {
+        true
+    }
+
+    fn paper_games(&self) -> f64 {
+        PAPER_PAIRS
+    }
+
+    fn paper_trials(&self) -> f64 {
+        PAPER_PAIRS
+    }
+
+    fn partner(&self, _: usize) -> Option<usize> {
+        None
     }
 
     fn seeds(&self) -> String {
@@ -190,49 +213,6 @@ impl Field for RandomGames {
 
 /// The paper's pairs a cell.
 const PAPER_PAIRS: f64 = 100.0;
-
-/// How far the measured cells are from the paper's, given the noise of both.
-#[derive(Default)]
-struct Agreement {
-    cells: u64,
-    chi_square: f64,
-    differences: f64,
-}
-
-impl Agreement {
-    fn add(&mut self, measured: f64, paper: f64, pairs: f64) {
-        let share = (measured * pairs + paper * PAPER_PAIRS) / (pairs + PAPER_PAIRS) / 100.0;
-        let variance = share * (1.0 - share) * (1.0 / pairs + 1.0 / PAPER_PAIRS) * 1e4;
-        // A cell where both won everything has no noise: half a pair stands for it.
-        self.chi_square += (measured - paper).powi(2) / variance.max(0.25);
-        self.differences += measured - paper;
-        self.cells += 1;
-    }
-
-    fn chi_square_per_cell(&self) -> f64 {
-        self.chi_square / self.cells.max(1) as f64
-    }
-
-    fn bias(&self) -> f64 {
-        self.differences / self.cells.max(1) as f64
-    }
-
-    fn verdict(&self, pairs: u64) -> String {
-        if self.cells == 0 {
-            return "No cell of the paper has been played yet.".into();
-        }
-        let (chi, bias) = (self.chi_square_per_cell(), self.bias());
-        let reproduces = chi <= 1.5 && bias.abs() <= 2.0;
-        let verdict =
-            if reproduces { "The table reproduces" } else { "The table does not reproduce" };
-        format!(
-            "{verdict} in these {} cells of {pairs} pairs: chi²/n is {chi:.2} (about 1 if only chance \
-             separates the two, given the noise of both; up to 1.5 passes here), the mean difference \
-             {bias:+.1} points (up to 2 passes).",
-            self.cells
-        )
-    }
-}
 
 #[cfg(test)]
 mod tests {

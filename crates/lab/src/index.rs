@@ -1,0 +1,176 @@
+//! The front page of several runs.
+
+use crate::engine::read_results;
+use crate::html::{document, facts, link};
+use crate::manifest::MANIFEST;
+use crate::papers::reopen;
+use crate::store::Store;
+use crate::{Claim, Error, Extent, Manifest, read_spec, verdicts};
+use maud::html;
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// A run on the front page.
+///
+/// ```
+/// use plywood_lab::{Extent, IndexEntry, Machine, Manifest, index_page};
+/// let entry = IndexEntry {
+///     title: "Figure 4".into(),
+///     path: "fig4/report.html".into(),
+///     begun: Some("2026-11-16".into()),
+///     manifest: Manifest {
+///         plywood: "0.1.0".into(),
+///         experiment: "fig4".into(),
+///         profile: "quick".into(),
+///         spec_sha256: "00".repeat(32),
+///         seeds: "1-100".into(),
+///         machine: Machine::this(),
+///     },
+///     extent: Extent { done: 8, planned: 8 },
+///     claims: Vec::new(),
+///     timings: None,
+/// };
+/// let page = index_page("All experiments", &[entry]);
+/// assert!(page.contains(r#"<a href="fig4/report.html">"#));
+/// assert!(page.contains("plywood experiment run fig4 --profile quick"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct IndexEntry {
+    /// The title of the report.
+    pub title: String,
+    /// The path of the report, relative to the index, with `/` between its parts.
+    pub path: String,
+    /// The day on which the run was begun, as year-month-day, if it is known.
+    pub begun: Option<String>,
+    /// Which run it is.
+    pub manifest: Manifest,
+    /// How much of it is done.
+    pub extent: Extent,
+    /// What the paper says, with verdicts.
+    pub claims: Vec<Claim>,
+    /// The path of the page with the wall times, where they were taken. Their verdicts are on that page
+    /// alone: they may change from run to run.
+    pub timings: Option<String>,
+}
+
+/// A page that links the reports of several runs, with their verdicts, as one HTML file.
+pub fn index_page(title: &str, entries: &[IndexEntry]) -> String {
+    let all: Vec<Claim> = entries.iter().flat_map(|entry| entry.claims.clone()).collect();
+    let body = html! {
+        main {
+            h1 { (title) }
+            p { "What each paper says, and what came out here. The pages have the numbers and the tests." }
+            (verdicts::summary(&all))
+            @for entry in entries {
+                section.run {
+                    h2 { a href=(link(&entry.path)) { (entry.title) } }
+                    @if !entry.extent.is_complete() {
+                        p.notice { "Incomplete: " (entry.extent.done) " of " (entry.extent.planned) " units." }
+                    }
+                    @if entry.claims.is_empty() {
+                        p { "No claim about counts: the page has the measurements." }
+                    } @else {
+                        (verdicts::overview(&entry.claims))
+                    }
+                    @if let Some(path) = &entry.timings {
+                        p { "Times, which change from run to run: " a href=(link(path)) { "timings" } "." }
+                    }
+                    (facts(&entry.facts()))
+                }
+            }
+        }
+    };
+    document(title, &body)
+}
+
+/// The entry of the run in a folder, from its journal; the run may be incomplete.
+pub fn index_entry(run: &Path) -> Result<IndexEntry, Error> {
+    let experiment = reopen(&read_spec(run)?)?;
+    let store = Store::open(run, experiment.name(), &experiment.spec())?;
+    let (results, extent) = read_results(&*experiment, &store)?;
+    let page = experiment.page(&results);
+    let name = run.file_name().unwrap_or_default().to_string_lossy();
+    let has_times = run.join("timings.html").is_file();
+    Ok(IndexEntry {
+        title: page.title,
+        path: format!("{name}/report.html"),
+        begun: day_of(&run.join(MANIFEST)),
+        manifest: store.manifest().clone(),
+        extent,
+        claims: page.claims,
+        timings: has_times.then(|| format!("{name}/timings.html")),
+    })
+}
+
+impl IndexEntry {
+    fn facts(&self) -> [(&'static str, String); 4] {
+        let manifest = &self.manifest;
+        let (name, profile) = (&manifest.experiment, &manifest.profile);
+        [
+            ("Begun", self.begun.clone().unwrap_or_else(|| "not known".into())),
+            ("Plywood", manifest.plywood.clone()),
+            ("Profile", profile.clone()),
+            ("Command", format!("plywood experiment run {name} --profile {profile}")),
+        ]
+    }
+}
+
+/// The day on which a file was written, in universal time: of a manifest, which is written once, the
+/// day on which its run was begun. No file of a run has a date in it, so that runs can be compared
+/// byte by byte.
+fn day_of(path: &Path) -> Option<String> {
+    let written: SystemTime = path.metadata().ok()?.modified().ok()?;
+    let seconds = written.duration_since(UNIX_EPOCH).ok()?.as_secs();
+    Some(day((seconds / 86_400) as i64))
+}
+
+/// A day as year-month-day, from the days since 1970.
+fn day(days: i64) -> String {
+    // Years that begin in March have the leap day at their end.
+    let days = days + 719_468;
+    let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let of_month = of_year - (153 * month + 2) / 5 + 1;
+    let (month, later) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    format!("{:04}-{month:02}-{of_month:02}", year + era * 400 + later)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_have_names() {
+        for (days, name) in [
+            (0, "1970-01-01"),
+            (58, "1970-02-28"),
+            (59, "1970-03-01"),
+            (11_016, "2000-02-29"),
+            (20_773, "2026-11-16"),
+            (47_540, "2100-02-28"),
+            (47_541, "2100-03-01"),
+        ] {
+            assert_eq!(day(days), name);
+        }
+        // Each day is the next one in a calendar kept by counting.
+        let (mut year, mut month, mut date) = (1970, 1, 1);
+        for days in 0..60_000 {
+            assert_eq!(day(days), format!("{year:04}-{month:02}-{date:02}"));
+            let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+            let length = match month {
+                2 => 28 + i32::from(leap),
+                4 | 6 | 9 | 11 => 30,
+                _ => 31,
+            };
+            date += 1;
+            if date > length {
+                (month, date) = (month + 1, 1);
+            }
+            if month > 12 {
+                (year, month) = (year + 1, 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Figure 4 of Korf 1992: how often each algorithm finds the correct first move, against the nodes
+//! it generates.
+
+mod lead;
+mod page;
+
+use super::uniform_trees::Spec as Trees;
+use crate::{Error, Experiment, Page, Record, Results};
+use lead::{Outcome, PaperClaim};
+use plywood::search::{
+    AlphaBeta, AlphaBetaOptions, BestFirst, Horizon, NodeOrder, RecursiveBestFirst,
+    RecursiveBestFirstOptions, Variant,
+};
+use plywood::{Budget, Report, Search};
+use plywood_games::StaticValue;
+use plywood_games::random_tree::RandomTree;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Spec {
+    #[serde(flatten)]
+    trees: Trees,
+    #[serde(default)]
+    paper_numbers: PaperNumbers,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+struct PaperNumbers {
+    #[serde(default)]
+    claims: Vec<PaperClaim>,
+}
+
+pub(super) struct DecisionQuality {
+    spec: Spec,
+    text: String,
+}
+
+/// Sums over trees, by depth: place 0 is depth 1.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Sums {
+    trees: u64,
+    alpha_beta_generated: Vec<u64>,
+    alpha_beta_correct: Vec<u64>,
+    best_first_generated: Vec<u64>,
+    linear_generated: Vec<u64>,
+    /// Of those, what the paper's rule counts as generated before.
+    linear_regenerated_1992: Vec<u64>,
+    best_first_correct: Vec<u64>,
+}
+
+impl Sums {
+    fn new(depth: usize) -> Sums {
+        Sums {
+            trees: 0,
+            // Alpha-beta stops short of the terminal depth, where it would be the referee.
+            alpha_beta_generated: vec![0; depth - 1],
+            alpha_beta_correct: vec![0; depth - 1],
+            best_first_generated: vec![0; depth],
+            linear_generated: vec![0; depth],
+            linear_regenerated_1992: vec![0; depth],
+            best_first_correct: vec![0; depth],
+        }
+    }
+
+    fn add(&mut self, other: &Sums) {
+        let lists = [
+            (&mut self.alpha_beta_generated, &other.alpha_beta_generated),
+            (&mut self.alpha_beta_correct, &other.alpha_beta_correct),
+            (&mut self.best_first_generated, &other.best_first_generated),
+            (&mut self.linear_generated, &other.linear_generated),
+            (&mut self.linear_regenerated_1992, &other.linear_regenerated_1992),
+            (&mut self.best_first_correct, &other.best_first_correct),
+        ];
+        for (sums, more) in lists {
+            sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
+        }
+        self.trees += other.trees;
+    }
+
+    /// Mean nodes and percentage correct, depth by depth.
+    fn curve(&self, generated: &[u64], correct: &[u64]) -> Vec<(f64, f64)> {
+        let n = self.trees as f64;
+        let points = generated.iter().zip(correct);
+        points.map(|(&nodes, &right)| (nodes as f64 / n, 100.0 * right as f64 / n)).collect()
+    }
+
+    fn alpha_beta(&self) -> Vec<(f64, f64)> {
+        self.curve(&self.alpha_beta_generated, &self.alpha_beta_correct)
+    }
+
+    fn best_first(&self) -> Vec<(f64, f64)> {
+        self.curve(&self.best_first_generated, &self.best_first_correct)
+    }
+
+    fn linear(&self) -> Vec<(f64, f64)> {
+        self.curve(&self.linear_generated, &self.best_first_correct)
+    }
+
+    /// The paper's curve for a tree in memory: the nodes that its rule takes for new ones.
+    fn by_rule(&self) -> Vec<(f64, f64)> {
+        let counts = self.linear_generated.iter().zip(&self.linear_regenerated_1992);
+        let new: Vec<u64> = counts.map(|(all, again)| all - again).collect();
+        self.curve(&new, &self.best_first_correct)
+    }
+}
+
+/// Depth-first expansion and static ordering, as in the paper.
+fn alpha_beta(game: &RandomTree, depth: u32, all_best: bool) -> Report<u32> {
+    let options = AlphaBetaOptions {
+        order: NodeOrder::Static,
+        horizon: Horizon::AllAtOnce,
+        all_best,
+        ..Default::default()
+    };
+    AlphaBeta { options }.search(game, &mut StaticValue, &Budget::new().depth(depth), &mut ())
+}
+
+/// The paper's linear-space algorithm, with value inheritance.
+pub(super) fn full_rbfms(game: &RandomTree, depth: u32) -> Report<u32> {
+    let options = RecursiveBestFirstOptions { variant: Variant::Full, all_best: false };
+    let budget = Budget::new().depth(depth);
+    RecursiveBestFirst { options }.search(game, &mut StaticValue, &budget, &mut ())
+}
+
+impl DecisionQuality {
+    pub fn new(spec: Spec, text: &str) -> Result<DecisionQuality, Error> {
+        spec.trees.check()?;
+        Ok(DecisionQuality { spec, text: text.to_string() })
+    }
+
+    /// The sums of each finished batch of trees.
+    fn batches(&self, done: &Results, branching: u16) -> Vec<Sums> {
+        let prefix = format!("b={branching:02}/");
+        let units = done.iter().filter(|(unit, _)| unit.starts_with(&prefix));
+        let read = |record: &Record| {
+            serde_json::from_value(serde_json::Value::Object(record.clone())).ok()
+        };
+        units.filter_map(|(_, record)| read(record)).collect()
+    }
+
+    /// What was found with one branching factor, if anything was.
+    fn outcome(&self, done: &Results, branching: u16) -> Option<Outcome> {
+        let depth = self.spec.trees.depth_of(branching)?;
+        let batches = self.batches(done, branching);
+        let total = |without: Option<usize>| {
+            let mut sums = Sums::new(depth as usize);
+            let kept = batches.iter().enumerate().filter(|(i, _)| Some(*i) != without);
+            kept.for_each(|(_, batch)| sums.add(batch));
+            sums
+        };
+        let sums = total(None);
+        let without: Vec<Sums> = (0..batches.len()).map(|i| total(Some(i))).collect();
+        (sums.trees > 0).then(|| Outcome::new(branching, sums, &without))
+    }
+}
+
+impl Experiment for DecisionQuality {
+    fn name(&self) -> &str {
+        &self.spec.trees.name
+    }
+
+    fn plan(&self, _: &Results) -> Vec<String> {
+        self.spec.trees.units()
+    }
+
+    fn run(&self, unit: &str) -> Result<Record, Error> {
+        let batch = self.spec.trees.batch(unit)?;
+        let mut sums = Sums::new(batch.depth as usize);
+        for seed in batch.first..=batch.last {
+            let game = self.spec.trees.tree(&batch, seed)?;
+            let correct = alpha_beta(&game, batch.depth, true).equally_good;
+            let is_correct = |report: &Report<u32>| {
+                u64::from(report.best.is_some_and(|best| correct.contains(&best)))
+            };
+            for depth in 1..batch.depth {
+                let report = alpha_beta(&game, depth, false);
+                sums.alpha_beta_generated[depth as usize - 1] += report.counts.generated;
+                sums.alpha_beta_correct[depth as usize - 1] += is_correct(&report);
+            }
+            for depth in 1..=batch.depth {
+                let budget = Budget::new().depth(depth);
+                let report = BestFirst::default().search(&game, &mut StaticValue, &budget, &mut ());
+                let linear = full_rbfms(&game, depth);
+                if linear.best != report.best {
+                    return Err(Error::failure(format!(
+                        "{unit}: seed {seed}, depth {depth}: linear space chose another move"
+                    )));
+                }
+                sums.best_first_generated[depth as usize - 1] += report.counts.generated;
+                sums.linear_generated[depth as usize - 1] += linear.counts.generated;
+                sums.linear_regenerated_1992[depth as usize - 1] += linear.counts.regenerated_1992;
+                sums.best_first_correct[depth as usize - 1] += is_correct(&report);
+            }
+            sums.trees += 1;
+        }
+        match serde_json::to_value(sums) {
+            Ok(serde_json::Value::Object(record)) => Ok(record),
+            _ => Err(Error::failure("sums are not an object")),
+        }
+    }
+
+    fn page(&self, done: &Results) -> Page {
+        self.compose(done)
+    }
+
+    fn spec(&self) -> String {
+        self.text.clone()
+    }
+
+    fn seeds(&self) -> String {
+        self.spec.trees.seeds()
+    }
+}

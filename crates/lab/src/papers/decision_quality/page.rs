@@ -1,0 +1,180 @@
+//! The page: the curves, the leads, and all points.
+
+use super::DecisionQuality;
+use super::lead::{Ahead, Outcome};
+use crate::claim::{Side, Verdict};
+use crate::{
+    Agreement, Cell, Column, Grid, GridCell, Measured, Page, Plot, Results, Scale, Section, Series,
+    Style, Table,
+};
+
+impl DecisionQuality {
+    pub(super) fn compose(&self, done: &Results) -> Page {
+        let trees = &self.spec.trees;
+        let outcomes: Vec<Outcome> =
+            trees.branching.iter().filter_map(|&b| self.outcome(done, b)).collect();
+        let claims = &self.spec.paper_numbers.claims;
+        let mut page = Page::new(format!("{}: {}", trees.paper, trees.title))
+            .paragraph(format!(
+                "The share of {} uniform random trees for each branching factor in which the move \
+                 chosen is one that a full minimax search would choose, against the mean number of \
+                 nodes generated. Depths count the root as 0, where the paper counts it as 1.",
+                trees.trees_each
+            ))
+            .paragraph(
+                "The figure is a picture without numbers, so what can be compared is what the paper \
+                 says of it. A lead is best-first's percentage at the nodes it generates in linear \
+                 space, the program the paper ran, less alpha-beta's at the same count, interpolated \
+                 in the logarithm of the count. The second half of the even depths decides, the \
+                 paper's odd levels, to which it advises to run best-first minimax.",
+            );
+        page.claims = claims.iter().flat_map(|claim| claim.judge(&outcomes)).collect();
+        let ahead =
+            outcomes.iter().filter(|outcome| outcome.in_memory.is_some_and(|lead| lead > 0.0));
+        let mut section = Section::new("Correct first moves by nodes generated").text(format!(
+            "The paper's curve for a tree in memory counts the nodes that its rule takes for new. A \
+             tree really kept in memory needs fewer (see korf-1992-overhead): at its count best-first \
+             minimax has a mean lead at {} of {} branching factors.",
+            ahead.count(),
+            outcomes.len()
+        ));
+        section.plots = outcomes.iter().map(|outcome| self.plot(outcome)).collect();
+        let mut table = points_table();
+        outcomes.iter().for_each(|outcome| add_rows(&mut table, outcome));
+        page.section(section)
+            .section(
+                Section::new("Lead of best-first in linear space")
+                    .text("Percentage points, by branching factor and even depth.")
+                    .grid(self.grid(&outcomes))
+                    .table(leads_table(&outcomes)),
+            )
+            .section(Section::new("All points").table(table))
+    }
+
+    fn plot(&self, outcome: &Outcome) -> Plot {
+        let (b, sums) = (outcome.b, &outcome.sums);
+        let intervals = |correct: &[u64]| {
+            let share = |&right: &u64| Measured::share(right, sums.trees, "trees").interval(0.0);
+            correct.iter().map(|right| share(right).unwrap_or((f64::NAN, f64::NAN))).collect()
+        };
+        let depth = self.spec.trees.depth_of(b).unwrap_or_default();
+        Plot {
+            title: format!("Correct first moves, b = {b}, depth {depth}"),
+            x_label: "nodes generated".into(),
+            y_label: "correct (%)".into(),
+            x_scale: Scale::Log,
+            series: vec![
+                Series::new("alpha-beta", sums.alpha_beta())
+                    .with_intervals(intervals(&sums.alpha_beta_correct)),
+                Series::new("best-first in linear space", sums.linear())
+                    .with_intervals(intervals(&sums.best_first_correct))
+                    .with_style(Style::Dashed),
+                Series::new("best-first in memory", sums.best_first()).with_style(Style::Dotted),
+                Series::new("in memory by the paper's rule", sums.by_rule())
+                    .with_style(Style::Points),
+            ],
+            ..Plot::default()
+        }
+    }
+
+    /// The leads, coloured by what the paper says of the branching factor.
+    fn grid(&self, outcomes: &[Outcome]) -> Grid {
+        let last = outcomes.iter().filter_map(|o| Some(o.leads.last()?.0)).max().unwrap_or(0);
+        let depths: Vec<usize> = (2..=last).step_by(2).collect();
+        let row = |outcome: &Outcome| {
+            let claims = self.spec.paper_numbers.claims.iter();
+            let mut claims = claims.filter(|claim| claim.branching.contains(&outcome.b));
+            let ahead = claims.next().map(|claim| claim.ahead);
+            let cell = |depth: &usize| {
+                let (_, lead) = outcome.leads.iter().find(|point| point.0 == *depth)?;
+                Some(lead_cell(outcome.b, *depth, lead, ahead))
+            };
+            let cells = depths.iter().map(|depth| cell(depth).unwrap_or_default()).collect();
+            (format!("b = {}", outcome.b), cells)
+        };
+        Grid {
+            corner: "depth".into(),
+            columns: depths.iter().map(usize::to_string).collect(),
+            rows: outcomes.iter().map(row).collect(),
+        }
+    }
+}
+
+fn lead_cell(b: u16, depth: usize, lead: &Measured, ahead: Option<Ahead>) -> GridCell {
+    let side = match ahead {
+        Some(Ahead::AlphaBeta) => Some(Side::Below),
+        Some(Ahead::BestFirst) => Some(Side::Above),
+        _ => None,
+    };
+    let verdict = side.map(|side| Verdict::direction(lead, side, 0.0));
+    let signed = |value: f64| crate::html::minus(format!("{value:+.1}"));
+    let interval = lead.interval(0.0);
+    let p = lead.p_value(0.0, 0.0).map_or(String::new(), |p| format!(", p = {p:.3}"));
+    GridCell {
+        measured: signed(lead.value),
+        interval: interval
+            .map_or(String::new(), |(low, high)| format!("{} to {}", signed(low), signed(high))),
+        agreement: verdict.map_or(Agreement::Open, |verdict| verdict.answer.into()),
+        detail: format!("b = {b}, depth {depth}: lead {} points{p}", signed(lead.value)),
+        ..GridCell::default()
+    }
+}
+
+fn leads_table(outcomes: &[Outcome]) -> Table {
+    let mut table = Table::new("leads", ["b", "depth", "lead", "low", "high"].map(Column::new));
+    for outcome in outcomes {
+        for (depth, lead) in &outcome.leads {
+            let (low, high) = lead.interval(0.0).unzip();
+            let number = |value: Option<f64>| value.map_or(Cell::Empty, |v| Cell::number(v, 2));
+            table.row([
+                Cell::Integer(outcome.b.into()),
+                Cell::Integer(*depth as i64),
+                Cell::number(lead.value, 2),
+                number(low),
+                number(high),
+            ]);
+        }
+    }
+    table
+}
+
+fn points_table() -> Table {
+    let columns = [
+        Column::new("b"),
+        Column::new("depth"),
+        Column::new("alpha-beta nodes"),
+        Column::with_unit("alpha-beta correct", "%"),
+        Column::new("best-first nodes in memory"),
+        Column::new("best-first nodes in linear space"),
+        Column::new("best-first nodes new by the paper's rule"),
+        Column::with_unit("best-first correct", "%"),
+        Column::with_unit("low", "%"),
+        Column::with_unit("high", "%"),
+    ];
+    Table::new("decision-quality", columns)
+}
+
+fn add_rows(table: &mut Table, outcome: &Outcome) {
+    let sums = &outcome.sums;
+    let (alpha_beta, best_first) = (sums.alpha_beta(), sums.best_first());
+    let (linear, by_rule) = (sums.linear(), sums.by_rule());
+    for (i, &(nodes, correct)) in best_first.iter().enumerate() {
+        let cell = |value: Option<f64>, decimals| {
+            value.map_or(Cell::Empty, |value| Cell::number(value, decimals))
+        };
+        let share = Measured::share(sums.best_first_correct[i], sums.trees, "trees");
+        let (low, high) = share.interval(0.0).unzip();
+        table.row([
+            Cell::Integer(outcome.b.into()),
+            Cell::Integer(i as i64 + 1),
+            cell(alpha_beta.get(i).map(|point| point.0), 1),
+            cell(alpha_beta.get(i).map(|point| point.1), 2),
+            Cell::number(nodes, 1),
+            Cell::number(linear[i].0, 1),
+            Cell::number(by_rule[i].0, 1),
+            Cell::number(correct, 2),
+            cell(low, 2),
+            cell(high, 2),
+        ]);
+    }
+}
