@@ -190,7 +190,6 @@ impl Table {
     /// the ends of its 95 % interval, `low` and `high`.
     ///
     /// ```
-    /// use plywood_lab::stats::Estimate;
     /// use plywood_lab::{Cell, Comparison, Table};
     /// let row = Comparison {
     ///     labels: vec![Cell::Integer(4)],
