@@ -183,7 +183,7 @@ fn visits_left(step: &Step) -> u32 {
 
 #[inline]
 fn word(step: &Step) -> u64 {
-    hash([step.key, step.occurrences.into()])
+    hash(&[step.key, step.occurrences.into()])
 }
 
 /// At least so many plies lead from here to a position that was here some `plies` ago, where the

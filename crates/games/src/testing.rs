@@ -67,6 +67,9 @@ pub(crate) fn playouts<G: Game + std::fmt::Debug>(start: &G, games: u64, names_r
                 assert_eq!(G::parse(Some(&position.text())), Ok(position.clone()));
             }
             assert!(!position.board().is_empty());
+            let mut noisy = Vec::new();
+            position.noisy_moves(&mut noisy);
+            assert!(G::NOISY || noisy.is_empty() && !position.is_forced(), "noise without NOISY");
             if moves.is_empty() {
                 let legal = position.parse_move("nonsense").unwrap_err().to_string();
                 assert!(legal.contains("the game is over"), "{legal}");

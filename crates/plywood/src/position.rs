@@ -120,11 +120,20 @@ pub trait Keyed: Position {
 /// lively to be judged as it stands.
 ///
 /// A game that knows nothing says `impl Tactics for MyGame {}`: everything works, and quiescence
-/// search, history and killers have no effect.
+/// search, history, killers and selective search have no effect. What switches each on:
+///
+/// | Option | Needs |
+/// | --- | --- |
+/// | `quiescence` | [`NOISY`](Tactics::NOISY) |
+/// | `history`, `killers` | [`KINDS`](Tactics::KINDS) above 0 |
+/// | `selective` | [`MARGIN`](Tactics::MARGIN) above 0 |
 pub trait Tactics: Keyed {
     /// How many kinds of move there are for the history heuristic, which remembers the kinds that
     /// were good elsewhere; none switches off history, killers and promises.
     const KINDS: usize = 0;
+    /// Whether the game has noisy or forced moves. Without it a quiescence search is switched off,
+    /// whatever [`noisy_moves`](Tactics::noisy_moves) and [`is_forced`](Tactics::is_forced) say.
+    const NOISY: bool = false;
     /// The depth from which a search puts children in order by their static values, if it is not told
     /// otherwise. Where evaluations cost much or say little of the move, `u32::MAX` is never.
     const STATIC_ORDER_FROM: u32 = 4;
@@ -193,14 +202,16 @@ pub trait Tactics: Keyed {
 ///
 /// ```
 /// use plywood::hash;
-/// assert_eq!(hash([1, 2]), hash([1, 2]));
-/// assert_ne!(hash([1, 2]), hash([2, 1]));
+/// assert_eq!(hash(&[1, 2]), hash(&[1, 2]));
+/// assert_ne!(hash(&[1, 2]), hash(&[2, 1]));
+/// let squares = vec![0; 100];
+/// assert_ne!(hash(&squares), hash(&squares[1..]));
 /// ```
 #[inline]
-pub fn hash<const N: usize>(words: [u64; N]) -> u64 {
+pub fn hash(words: &[u64]) -> u64 {
     // Folded multiplication: the high half of a product depends on all bits of both factors.
     let mut hash = 0x243f_6a88_85a3_08d3;
-    for word in words {
+    for &word in words {
         let product = u128::from(hash ^ word) * 0xf39c_c060_5ced_c835_u128;
         hash = (product >> 64) as u64 ^ product as u64 ^ word.rotate_left(32);
     }

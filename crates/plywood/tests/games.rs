@@ -2,7 +2,7 @@
 //! a position matters, and beyond a noisy horizon.
 
 use plywood::search::*;
-use plywood::{Budget, Evaluate, Position, Score, Search, Side, Tactics, Window};
+use plywood::{Budget, Evaluate, Keyed, Position, Score, Search, Side, Tactics, Window, hash};
 use plywood_games::random::Rng;
 use plywood_games::{Checkers, Chess, Connect4, Game, Othello};
 
@@ -211,4 +211,66 @@ fn a_choice_among_some_moves_is_one_of_them() {
             }
         }
     }
+}
+
+/// Six plies in which the side to move may take ten points or not. It tells no kinds of move apart.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Taking {
+    ply: u32,
+    points: i32,
+}
+
+impl Position for Taking {
+    type Move = bool;
+    type Undo = i32;
+
+    fn side(&self) -> Side {
+        if self.ply.is_multiple_of(2) { Side::Max } else { Side::Min }
+    }
+    fn moves(&self, out: &mut Vec<bool>) {
+        if self.ply < 6 {
+            out.extend([false, true]);
+        }
+    }
+    fn result(&self) -> Score {
+        Score::new(self.points)
+    }
+    fn play(&mut self, takes: bool) -> i32 {
+        let before = self.points;
+        let gain = Score::new(10).seen_by(self.side()).get();
+        self.points += if takes { gain } else { 0 };
+        self.ply += 1;
+        before
+    }
+    fn undo(&mut self, _: bool, before: i32) {
+        self.ply -= 1;
+        self.points = before;
+    }
+}
+
+impl Keyed for Taking {
+    fn key(&self) -> u64 {
+        hash(&[self.ply.into(), self.points as u64])
+    }
+}
+
+impl Tactics for Taking {
+    const NOISY: bool = true;
+
+    fn noisy_moves(&self, out: &mut Vec<bool>) {
+        out.extend((self.ply < 6).then_some(true));
+    }
+}
+
+#[test]
+fn quiescence_search_needs_noisy_moves_and_no_kinds() {
+    assert_eq!(Taking::KINDS, 0);
+    let mut points = |position: &Taking| Score::new(position.points);
+    let mut value = |quiescence| {
+        let mut search = Mt::new(MtOptions { quiescence, ..MtOptions::default() });
+        let budget = Budget::new().depth(1);
+        search.search(&Taking::default(), &mut points, &budget, &mut ()).value.exact()
+    };
+    assert_eq!(value(false), Some(Score::new(10)), "the last to take is MAX");
+    assert_eq!(value(true), Some(Score::ZERO), "MIN takes as well");
 }

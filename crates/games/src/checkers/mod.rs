@@ -306,7 +306,7 @@ impl Position for Checkers {
 #[inline]
 fn board_key(pieces: [u32; 2], kings: u32, side: Side) -> u64 {
     let [black, white] = pieces.map(u64::from);
-    hash([black | white << 32, u64::from(kings) | (side as u64) << 32])
+    hash(&[black | white << 32, u64::from(kings) | (side as u64) << 32])
 }
 
 impl Keyed for Checkers {
@@ -321,7 +321,7 @@ impl Keyed for Checkers {
         let quiet = if self.quiet.saturating_add(depth) < QUIET_LIMIT { 0 } else { self.quiet };
         match (repeatable, quiet) {
             (0, 0) => self.key(),
-            _ => hash([self.key(), repeatable, quiet.into()]),
+            _ => hash(&[self.key(), repeatable, quiet.into()]),
         }
     }
 
@@ -333,6 +333,7 @@ impl Keyed for Checkers {
 
 impl Tactics for Checkers {
     const KINDS: usize = 32 * 32;
+    const NOISY: bool = true;
     const STATIC_ORDER_FROM: u32 = u32::MAX;
     /// Half a man.
     const MARGIN: i32 = 50;

@@ -242,10 +242,10 @@ impl Keyed for Chess {
         let mut key = self.key();
         let past = self.past.within(depth);
         if past != 0 {
-            key = hash([key, past]);
+            key = hash(&[key, past]);
         }
         if clock.saturating_add(depth) >= QUIET_PLIES.into() {
-            key = hash([key, clock.into(), 1]);
+            key = hash(&[key, clock.into(), 1]);
         }
         key
     }

@@ -7,6 +7,7 @@ use plywood::Tactics;
 
 impl Tactics for Chess {
     const KINDS: usize = 64 * 64;
+    const NOISY: bool = true;
     /// Captures are known without an evaluation, and of quiet moves history knows more.
     const STATIC_ORDER_FROM: u32 = u32::MAX;
     /// A pawn.

@@ -138,7 +138,7 @@ impl Position for Connect4 {
 impl Keyed for Connect4 {
     #[inline]
     fn key(&self) -> u64 {
-        hash(self.stones)
+        hash(&self.stones)
     }
 }
 

@@ -229,7 +229,7 @@ impl Position for Othello {
 impl Keyed for Othello {
     #[inline]
     fn key(&self) -> u64 {
-        hash([self.mover, self.opponent, self.side as u64])
+        hash(&[self.mover, self.opponent, self.side as u64])
     }
 }
 

@@ -217,7 +217,7 @@ impl Position for RandomTree {
 impl Keyed for RandomTree {
     #[inline]
     fn key(&self) -> u64 {
-        hash([self.key, self.value as u64, self.ply.into()])
+        hash(&[self.key, self.value as u64, self.ply.into()])
     }
 }
 

@@ -1,6 +1,6 @@
 //! The parameters of random games, and their text.
 
-use crate::InputError;
+use crate::{InputError, did_you_mean};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -188,7 +188,11 @@ impl Params {
                     }
                 }
                 "node" => node = Some(value),
-                _ => return Err(bad(KEYS)),
+                _ => {
+                    let keys = ["branching", "depth", "seed", "edges", "generator", "node"];
+                    let expected = KEYS.to_string() + &did_you_mean(key, keys);
+                    return Err(wrong(text, key).expected(expected));
+                }
             }
         }
         Ok((params, node))

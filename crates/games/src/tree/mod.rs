@@ -78,7 +78,7 @@ impl Tree {
     fn new(nodes: Vec<Node>) -> Tree {
         let name = nodes.iter().fold(0, |name, node| {
             let place = u64::from(node.first_child) << 32 | u64::from(node.children);
-            hash([name, node.value as u64, place])
+            hash(&[name, node.value as u64, place])
         });
         Tree { nodes: nodes.into(), name, node: 0, ply: 0 }
     }
@@ -165,7 +165,7 @@ impl Position for Tree {
 impl Keyed for Tree {
     #[inline]
     fn key(&self) -> u64 {
-        hash([self.name, self.node.into()])
+        hash(&[self.name, self.node.into()])
     }
 }
 

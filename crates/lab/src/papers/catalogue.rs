@@ -6,6 +6,7 @@ use super::overhead::Overhead;
 use super::tournament::{Common, OthelloSpec, RandomGamesSpec};
 use crate::registry::shown;
 use crate::{Error, Experiment};
+use plywood_games::{did_you_mean, one_of};
 use std::io::ErrorKind;
 use std::path::Path;
 use toml::{Table, Value};
@@ -81,9 +82,10 @@ pub fn open(name: &str, profile: &str) -> Result<Box<dyn Experiment>, Error> {
     if !folder.join("spec.toml").is_file() {
         let names: Vec<_> = CATALOGUE.iter().map(|entry| entry.name).collect();
         return Err(Error::input(format!(
-            "no experiment '{}': expected papers, {}, or a folder with a spec.toml",
+            "no experiment '{}': expected papers, {}, or a folder with a spec.toml{}",
             shown(name),
-            names.join(", ")
+            names.join(", "),
+            did_you_mean(name, names.iter().copied().chain(["papers"]))
         )));
     }
     let read = |file: &str| {
@@ -119,7 +121,7 @@ fn resolve(
     };
     let Some(Value::Table(fields)) = profiles.get(profile) else {
         let names: Vec<_> = profiles.keys().map(String::as_str).collect();
-        let (profile, names) = (shown(profile), names.join(", "));
+        let (profile, names) = (shown(profile), one_of(profile, &names));
         return Err(Error::input(format!(
             "experiment '{name}' has no profile '{profile}': expected {names}"
         )));
@@ -188,9 +190,9 @@ fn build(
     };
     let known = |key: &str| COMMON.contains(&key) || own.contains(&key);
     if let Some(key) = table.keys().find(|key| !known(key)) {
-        let (key, own) = (shown(key), own.join(", "));
-        let common = COMMON.join(", ");
-        return Err(Error::input(format!("{file}: no field '{key}': expected {common}, {own}")));
+        let fields = [COMMON, own].concat();
+        let (key, fields) = (shown(key), one_of(key, &fields));
+        return Err(Error::input(format!("{file}: no field '{key}': expected {fields}")));
     }
     for field in ["branching", "challengers", "opponents", "evaluations", "algorithms", "variants"]
     {
@@ -216,11 +218,17 @@ fn build(
             Ok(Box::new(MinimaxComparison::new(toml::from_str(spec).map_err(wrong)?, spec)?))
         }
         "overhead" => Ok(Box::new(Overhead::new(toml::from_str(spec).map_err(wrong)?, spec)?)),
-        other => Err(Error::input(format!(
-            "{file}: kind '{}': expected tournament, othello-tournament, decision-quality, \
-             minimax-comparison or overhead",
-            shown(other)
-        ))),
+        other => {
+            let kinds = [
+                "tournament",
+                "othello-tournament",
+                "decision-quality",
+                "minimax-comparison",
+                "overhead",
+            ];
+            let (kind, kinds) = (shown(other), one_of(other, &kinds));
+            Err(Error::input(format!("{file}: kind '{kind}': expected {kinds}")))
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use crate::lock::Lock;
 use crate::seal::{from_json, to_json};
 use crate::{Error, replace_file};
 use plywood::hash;
+use plywood_games::{one_of, shown};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::Path;
@@ -61,7 +62,8 @@ impl Plan {
             ("checkers", "quick") => plan(20, &[(20, 3), (20, 3)], 50),
             ("checkers", "full") => plan(20, &[(80, 3), (80, 3), (80, 5), (80, 6)], 150),
             _ if GAMES.contains(&game) => {
-                Err(Error::input(format!("profile '{profile}': expected smoke, quick or full")))
+                let (name, names) = (shown(profile), one_of(profile, &["smoke", "quick", "full"]));
+                Err(Error::input(format!("profile '{name}': expected {names}")))
             }
             _ => Err(unknown(game)),
         }
@@ -70,8 +72,7 @@ impl Plan {
 
 /// The error of a game that cannot be trained.
 pub(super) fn unknown(game: &str) -> Error {
-    let (last, others) = GAMES.split_last().expect("there are games");
-    Error::input(format!("game '{game}': expected {} or {last}", others.join(", ")))
+    Error::input(format!("game '{}': expected {}", shown(game), one_of(game, &GAMES)))
 }
 
 /// What identifies a training: a folder that holds another is refused.
@@ -116,7 +117,7 @@ impl Identity {
         let Identity { format, game, seed, plan } = self;
         let past = plan.generations.iter().take(number);
         let past = past.flat_map(|past| [past.batches as u64, u64::from(past.depth)]);
-        let past = past.fold(plan.games as u64, |key, word| hash([key, word]));
+        let past = past.fold(plan.games as u64, |key, word| hash(&[key, word]));
         format!(
             "plywood {game} training {format}, seed {seed}, plan {past:016x}, \
              generation {number}, {what}"

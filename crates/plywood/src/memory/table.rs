@@ -313,7 +313,7 @@ mod tests {
     #[test]
     fn nothing_is_lost_when_a_table_grows() {
         let table = Table::new(1 << 16);
-        let keys: Vec<u64> = (0..6000).map(|n| crate::hash([n])).collect();
+        let keys: Vec<u64> = (0..6000).map(|n| crate::hash(&[n])).collect();
         for (n, &key) in keys.iter().enumerate() {
             table.put(key, known(n as i32, n as i32, 3));
         }
@@ -357,7 +357,7 @@ mod tests {
         let table = Table::new(1 << 24);
         table.grow(1 << 19, || Ok::<(), ()>(())).unwrap();
         assert_eq!(table.in_use.load(Relaxed), 1 << 18);
-        let keys: Vec<u64> = (0..1000).map(|n| crate::hash([n])).collect();
+        let keys: Vec<u64> = (0..1000).map(|n| crate::hash(&[n])).collect();
         let values: Vec<_> = (0..1000).map(|n| Some(known(n, n, 3))).collect();
         for (&key, value) in keys.iter().zip(&values) {
             table.put(key, value.expect("a value"));
@@ -394,9 +394,9 @@ mod tests {
                 scope.spawn(move || {
                     let mut key = thread;
                     for _ in 0..200_000 {
-                        key = crate::hash([key]);
+                        key = crate::hash(&[key]);
                         table.put(key & !0xff | 7, value_of(key & !0xff | 7));
-                        let other = crate::hash([key, 1]) & !0xff | 7;
+                        let other = crate::hash(&[key, 1]) & !0xff | 7;
                         for key in [key & !0xff | 7, other] {
                             assert!(table.get(key).is_none_or(|found| found == value_of(key)));
                         }

@@ -1,6 +1,6 @@
 //! What the GUI can set.
 
-use plywood_games::InputError;
+use plywood_games::{InputError, one_of};
 use std::fmt;
 
 /// An option of an engine. Prints as the line that tells the GUI of it.
@@ -69,7 +69,8 @@ impl Setting {
             },
             Kind::Combo { values, .. } => {
                 let found = values.iter().find(|value| value.eq_ignore_ascii_case(text));
-                found.map_or_else(|| wrong(values.join(", ")), |value| Ok(value.clone()))
+                let names: Vec<&str> = values.iter().map(String::as_str).collect();
+                found.map_or_else(|| wrong(one_of(text, &names)), |value| Ok(value.clone()))
             }
             Kind::Button => Ok(String::new()),
         }

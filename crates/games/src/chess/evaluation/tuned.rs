@@ -68,7 +68,7 @@ impl Tuned {
         let kings = board.pieces(Piece::King).0;
         let men = [pawns(Color::White), pawns(Color::Black), kings];
         let white_king = board.king(Color::White) as u8;
-        let slot = hash([men[0], men[1].rotate_left(32) ^ kings]) as usize % REMEMBERED;
+        let slot = hash(&[men[0], men[1].rotate_left(32) ^ kings]) as usize % REMEMBERED;
         let known = &mut self.remembered[slot];
         if known.men != men || known.white_king != white_king {
             let mut sum = Sum { pairs: self.weights.pairs(), total: [0; 2] };

@@ -10,7 +10,7 @@ fn value(position: &mut Chess, depth: u32, window: [Score; 2], moves: &mut Vec<M
         return position.result();
     }
     if depth == 0 {
-        return Score::new((hash([position.key()]) % 20_000) as i32 - 10_000);
+        return Score::new((hash(&[position.key()]) % 20_000) as i32 - 10_000);
     }
     let start = moves.len();
     position.moves(moves);

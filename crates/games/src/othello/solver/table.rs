@@ -77,7 +77,7 @@ pub(super) struct Key {
 impl Key {
     #[inline(always)]
     pub(super) fn of(mover: u64, opponent: u64) -> Key {
-        let hash = hash([mover, opponent]);
+        let hash = hash(&[mover, opponent]);
         Key { hash, place: hash.wrapping_add(mover).wrapping_mul(0x9e37_79b9_7f4a_7c15) }
     }
 }

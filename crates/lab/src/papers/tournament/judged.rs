@@ -74,7 +74,7 @@ impl Keyed for Judged {
             Judge::ByDiscs => 0,
             Judge::ByWinner(searcher) => 1 + searcher as u64,
         };
-        hash([self.game.key(), judge])
+        hash(&[self.game.key(), judge])
     }
 }
 

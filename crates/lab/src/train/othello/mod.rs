@@ -96,7 +96,7 @@ pub fn train(
             Some(model) => model,
             None => {
                 let samples: Vec<Sample> = older.iter().chain(&fresh).copied().collect();
-                let seed = hash([options.seed, number as u64, u64::MAX]);
+                let seed = hash(&[options.seed, number as u64, u64::MAX]);
                 let Some(fitted) =
                     fit::fit(&features, &model, &samples, seed, options.jobs, &options.stop)
                 else {
@@ -147,7 +147,7 @@ fn play_games(
     batches.make(&progress, |batch| {
         let mut bytes = Vec::new();
         for game in batch * plan.games..(batch + 1) * plan.games {
-            let mut rng = Rng::new(hash([options.seed, number as u64, game as u64]));
+            let mut rng = Rng::new(hash(&[options.seed, number as u64, game as u64]));
             let samples = match player {
                 Some(weights) => play::game(weights, depth, &mut rng),
                 None => play::game(&Mobility, depth, &mut rng),
@@ -221,7 +221,7 @@ fn measure(
     games: usize,
     error: Option<f64>,
 ) -> Strength {
-    let seed = hash([options.seed, u64::MAX]);
+    let seed = hash(&[options.seed, u64::MAX]);
     let (previous, mobility) = match weights {
         [.., previous, last] => (
             strength::play(last, previous, plan.pairs, seed, options),

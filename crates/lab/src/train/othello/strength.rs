@@ -23,7 +23,7 @@ pub(super) fn play(
     options: &TrainOptions,
 ) -> Option<Match> {
     let scores = threads::each(pairs as usize, options.jobs, &options.stop, |pair| {
-        let opening = opening(&mut Rng::new(plywood::hash([seed, pair as u64])));
+        let opening = opening(&mut Rng::new(plywood::hash(&[seed, pair as u64])));
         let score = points(game(one, other, opening)) + (1.0 - points(game(other, one, opening)));
         score / 2.0
     });

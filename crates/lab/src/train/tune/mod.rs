@@ -196,7 +196,7 @@ impl Training<'_> {
         self.games(number).make(&progress, |batch| {
             let mut bytes = Vec::new();
             for game in batch * plan.games..(batch + 1) * plan.games {
-                let mut rng = Rng::new(hash([options.seed, number as u64, game as u64]));
+                let mut rng = Rng::new(hash(&[options.seed, number as u64, game as u64]));
                 let samples = play::game::<G>(&evaluation, depth, &mut rng);
                 samples.iter().for_each(|sample| sample.write(&mut bytes));
             }
@@ -250,7 +250,7 @@ impl Training<'_> {
         let batches = Batches { folder, count, title, options };
         let all = batches.make(&progress, |batch| {
             let quarters = numbers(batch).map(|pair| {
-                let mut rng = Rng::new(hash([options.seed, u64::MAX, pair]));
+                let mut rng = Rng::new(hash(&[options.seed, u64::MAX, pair]));
                 play::pair::<G>(&new, &old, depth, &mut rng)
             });
             quarters.collect()

@@ -168,7 +168,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
 
     #[inline]
     fn judge(&mut self, leaf: &mut P, ply: u32, w: Window) -> Result<Score, Stop> {
-        if P::KINDS > 0 && self.options.quiescence {
+        if P::NOISY && self.options.quiescence {
             return self.quiesce(leaf, ply, w);
         }
         let (value, over) = self.ctx.value_and_end(leaf, ply);
