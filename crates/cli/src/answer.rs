@@ -1,6 +1,7 @@
 //! The answer of a search, for programs and for people.
 
 use crate::json::Object;
+use crate::player::Chosen;
 use plywood::{Counts, Interval, Score, Stop};
 use plywood_lab::registry::Answer;
 use serde_json::Value;
@@ -61,7 +62,7 @@ pub(crate) fn ms(time: Duration) -> f64 {
 pub(crate) struct Question<'a> {
     pub game: &'a str,
     pub position: &'a str,
-    pub algorithm: &'a str,
+    pub player: &'a Chosen,
     /// How much of a score is one of what people count.
     pub unit: i32,
     /// All equally good moves were asked for.
@@ -76,12 +77,8 @@ impl Question<'_> {
         let bounds = Object::new()
             .field("lower", score_json(lower, self.unit))
             .field("upper", score_json(upper, self.unit));
-        let mut object = Object::new()
-            .field("game", self.game)
-            .field("position", self.position)
-            .field("algorithm", self.algorithm)
-            .field("best", best)
-            .object("value", bounds);
+        let object = Object::new().field("game", self.game).field("position", self.position);
+        let mut object = self.player.fields(object).field("best", best).object("value", bounds);
         if let Some(won) = answer.value.exact().filter(|value| value.winner().is_some()) {
             object = object.field("outcome", won.to_string());
         }
@@ -106,7 +103,7 @@ impl Question<'_> {
             let _ = write!(work, ", {regenerated} of the generated again");
         }
         let best = answer.best.as_deref().unwrap_or("none, the game is over");
-        let mut rows = vec![("best move", best.to_string())];
+        let mut rows = vec![("algorithm", self.player.text()), ("best move", best.to_string())];
         if self.all_best {
             rows.push(("as good", answer.equally_good.join(" ")));
         }

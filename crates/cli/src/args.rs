@@ -18,7 +18,7 @@ pub(crate) struct GameArgs {
 
 impl GameArgs {
     /// Sets up the position.
-    pub fn open(&self, games: &'static [GameEntry]) -> Result<Box<dyn Table>, Error> {
+    pub fn open(&self, games: &[GameEntry]) -> Result<Box<dyn Table>, Error> {
         game(games, &self.game)?.open(self.position.as_deref())
     }
 
@@ -34,20 +34,20 @@ pub(crate) struct SpecArgs {
     /// Set an option of the algorithm; 'plywood algorithms' lists them
     #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
     pub set: Vec<String>,
-    /// Look ahead at most so many plies
+    /// Search at most N plies deep
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub depth: Option<String>,
-    /// Generate at most so many nodes, such as 20k or 3M
+    /// Generate at most N nodes, such as 20k or 3M
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub nodes: Option<String>,
-    /// Evaluate at most so many positions
+    /// Evaluate at most N positions
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub evals: Option<String>,
-    /// Search at most so long, such as 500ms, 2s or 1.5m
+    /// Search for at most T, such as 500ms, 2s or 1.5m
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub time: Option<String>,
-    /// Hold at most so much of a tree in memory, such as 256MiB
-    #[arg(long, value_name = "M", allow_hyphen_values = true)]
+    /// Limit the memory of the search to SIZE, such as 256MiB
+    #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
     pub memory: Option<String>,
 }
 
@@ -94,6 +94,14 @@ pub(crate) fn check_place(flag: &str, path: &Path, overwrite: bool) -> Result<()
             Err(wrong(&format!("expected a path in a folder, and {} is none", folder.display())))
         }
         _ => Ok(()),
+    }
+}
+
+/// Refuses a folder that is not there.
+pub(crate) fn check_folder(flag: &str, path: &Path) -> Result<(), Error> {
+    match path.is_dir() {
+        true => Ok(()),
+        false => Err(Error::input(format!("{flag} {}: expected a folder", path.display()))),
     }
 }
 

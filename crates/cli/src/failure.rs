@@ -37,7 +37,7 @@ impl Failure {
                     | ErrorKind::DisplayVersion
                     | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => error.print(),
                     _ => {
-                        eprintln!("{}", one_line(&error.render().to_string()));
+                        eprintln!("{}", told(&error.render().to_string()));
                         Ok(())
                     }
                 };
@@ -62,25 +62,41 @@ impl Failure {
     }
 }
 
-/// What is wrong with the arguments, on one line like every other error, without the usage that
-/// `--help` shows. An argument must not steer the terminal it is shown on.
+/// What is wrong with the arguments on one line, like every other error, and tips on lines of their
+/// own. An argument must not steer the terminal it is shown on.
+fn told(text: &str) -> String {
+    let mut paragraphs = text.split("\n\n");
+    let mut lines = vec![one_line(paragraphs.next().unwrap_or(text))];
+    for paragraph in paragraphs {
+        if let Some(usage) = paragraph.strip_prefix("Usage: ") {
+            let command =
+                usage.split_whitespace().take_while(|word| !word.starts_with(['[', '<', '-']));
+            let command: Vec<&str> = command.collect();
+            lines.push(one_line(&format!("tip: '{} --help' shows the usage", command.join(" "))));
+        } else {
+            let tips = paragraph.lines().filter(|line| line.trim_start().starts_with("tip: "));
+            lines.extend(tips.map(one_line));
+        }
+    }
+    lines.join("\n  ")
+}
+
 fn one_line(text: &str) -> String {
-    let message = text.split("\n\nUsage:").next().unwrap_or(text);
-    let message = message.split("\n\nFor more information").next().unwrap_or(message);
-    let words: Vec<&str> = message.split_whitespace().collect();
+    let words: Vec<&str> = text.split_whitespace().collect();
     let safe = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() };
-    words.join(" ").chars().map(safe).collect::<String>() + " (--help shows the usage)"
+    words.join(" ").chars().map(safe).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::one_line;
+    use super::told;
 
     #[test]
-    fn usage_errors_are_one_line() {
-        let text =
-            "error: no '\u{1b}[2J' found\n\n  tip: use --x\n\nUsage: plywood\n\nFor more …\n";
-        let line = "error: no '\\u{1b}[2J' found tip: use --x (--help shows the usage)";
-        assert_eq!(one_line(text), line);
+    fn tips_are_on_lines_of_their_own() {
+        let text = "error: no '\u{1b}[2J' found\n  [possible values: a]\n\n  tip: use --x\n  tip: or --y\n\n\
+                    Usage: plywood search <GAME>\n\nFor more …\n";
+        let lines = "error: no '\\u{1b}[2J' found [possible values: a]\n  tip: use --x\n  \
+                     tip: or --y\n  tip: 'plywood search --help' shows the usage";
+        assert_eq!(told(text), lines);
     }
 }

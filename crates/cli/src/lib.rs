@@ -8,10 +8,8 @@
 //! use plywood_lab::registry::GameEntry;
 //!
 //! // Connect4 stands for a game of yours.
-//! const GAMES: &[GameEntry] = &[GameEntry::of::<Connect4>(), GameEntry::of::<Tree>()];
-//!
 //! fn main() -> std::process::ExitCode {
-//!     plywood_cli::main(GAMES)
+//!     plywood_cli::main(&[GameEntry::of::<Connect4>(), GameEntry::of::<Tree>()])
 //! }
 //! ```
 //!
@@ -22,16 +20,19 @@ mod answer;
 mod args;
 mod commands;
 mod failure;
+mod help;
 mod interrupt;
 mod json;
+mod player;
 mod terminal;
 
-use clap::{Parser, Subcommand};
+use clap::{FromArgMatches, Parser, Subcommand};
 use commands::{
-    algorithms, analyze, experiment, games, matches, nboard, perft, play, search, solve, trace,
-    train, uci,
+    algorithms, analyze, completions, experiment, games, man, matches, nboard, perft, play, search,
+    solve, trace, train, uci,
 };
 use failure::Failure;
+use help::Program;
 use plywood_lab::registry::GameEntry;
 use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
@@ -46,7 +47,7 @@ use std::process::ExitCode;
     disable_help_subcommand = true,
     after_help = "\
 Examples:
-  plywood search connect4 --algorithm alpha-beta --depth 8
+  plywood search chess --time 1s
   plywood search tree --position '[0,[4,8,1],[6,5,[2,7,3]]]' --algorithm best-first --json
   plywood play connect4
   plywood experiment run papers --profile smoke
@@ -73,10 +74,13 @@ enum Command {
     Experiment(experiment::Args),
     Train(train::Args),
     Uci(uci::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
-/// Runs the command line of this process with these games.
-pub fn main(games: &'static [GameEntry]) -> ExitCode {
+/// Runs the command line of this process with these games. A binary that has the games of Plywood
+/// next to its own calls it with [`with_built_in`](plywood_lab::registry::with_built_in).
+pub fn main(games: &[GameEntry]) -> ExitCode {
     // A panic is a mistake of ours. It should read like any other error, and ask to be reported.
     panic::set_hook(Box::new(|info| {
         let place = info.location().map(|place| format!(" at {place}")).unwrap_or_default();
@@ -99,11 +103,15 @@ pub fn main(games: &'static [GameEntry]) -> ExitCode {
 /// ```
 pub fn run<A: Into<OsString> + Clone>(
     args: impl IntoIterator<Item = A>,
-    games: &'static [GameEntry],
+    games: &[GameEntry],
 ) -> ExitCode {
+    let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
+    let name = help::program_name(args.first().map(OsString::as_os_str));
+    let program = Program { name: &name, games };
     let mut out = BufWriter::new(io::stdout().lock());
-    let outcome = match Cli::try_parse_from(args) {
-        Ok(cli) => dispatch(&cli.command, games, &mut out),
+    let parsed = program.command(help::terminal_width()).try_get_matches_from(args);
+    let outcome = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
+        Ok(cli) => dispatch(&cli.command, program, &mut out),
         Err(error) => Err(Failure::Usage(error)),
     };
     match outcome.and_then(|code| Ok(out.flush().map(|()| code)?)) {
@@ -118,9 +126,10 @@ pub fn run<A: Into<OsString> + Clone>(
 
 fn dispatch(
     command: &Command,
-    games: &'static [GameEntry],
+    program: Program<'_>,
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
+    let games = program.games;
     match command {
         Command::Games(args) => games::run(args, games, out),
         Command::Algorithms(args) => algorithms::run(args, out),
@@ -131,9 +140,18 @@ fn dispatch(
         Command::Perft(args) => perft::run(args, games, out),
         Command::Play(args) => play::run(args, games, out),
         Command::Match(args) => matches::run(args, games, out),
-        Command::Nboard(args) => nboard::run(args, out),
+        Command::Nboard(args) => nboard::run(args, program, out),
         Command::Experiment(args) => experiment::run(args, out),
-        Command::Train(args) => train::run(args, out),
-        Command::Uci(args) => uci::run(args, out),
+        Command::Train(args) => train::run(args, program, out),
+        Command::Uci(args) => uci::run(args, program, out),
+        Command::Completions(args) => completions::run(args, program, out),
+        Command::Man(args) => man::run(args, program, out),
     }
+}
+
+/// The guide whose program has a command line.
+#[cfg(doctest)]
+mod documents {
+    #[doc = include_str!("../../../docs/bring-your-own-game.md")]
+    struct BringYourOwnGame;
 }

@@ -12,15 +12,17 @@ const REFUSED: &[(&str, &str)] = &[
     ("nonsense", "unrecognized subcommand 'nonsense'"),
     ("games --jsn", "unexpected argument '--jsn'"),
     ("search", "<GAME>"),
-    ("search connect4", "--algorithm"),
     (
         "search halma --algorithm minimax",
-        "no game 'halma': expected checkers, chess, connect4, othello, random-tree, tree",
+        "no game 'halma': expected checkers, chess, connect4, othello, random-tree or tree",
     ),
-    ("search connect4 --algorithm mtdg", "no algorithm 'mtdg': expected minimax, alpha-beta"),
+    ("search connect4 --algorithm mtdg", "no algorithm 'mtdg': expected strong, minimax, alpha-"),
     ("search connect4 --algorithm minimax --set", "a value is required for '--set"),
     ("search connect4 --algorithm minimax --set x", "setting 'x': expected name=value"),
-    ("search connect4 --algorithm minimax --set x=1", "has no option 'x': expected all-best"),
+    (
+        "search connect4 --algorithm minimax --set x=1",
+        "has no option 'x': expected one of its options (all-best, eval",
+    ),
     (
         "search connect4 --algorithm minimax --set all-best=1",
         "option all-best='1': expected true or false",
@@ -104,7 +106,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("perft othello --depth 1 --passes some", "[possible values: count, free]"),
     ("play connect4 --first --second", "cannot be used with '--second'"),
     ("play connect4 --algorithm fast", "no algorithm 'fast'"),
-    ("match connect4 --first minimax,depth=1", "--second <SPEC>"),
+    ("match connect4 --first minimax,depth=1", "--second: player 'strong' has no budget"),
     (
         "match connect4 --first minimax --second minimax,depth=1",
         "--first: player 'minimax' has no budget",
@@ -141,7 +143,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("experiment run korf-1991", "no experiment 'korf-1991': expected papers, korf-1992-figure-4"),
     (
         "experiment run korf-1992-overhead --profile huge",
-        "no profile 'huge': expected paper, quick, smoke",
+        "no profile 'huge': expected paper, quick or smoke",
     ),
     ("experiment run papers --profile huge --out /dev/null", "no profile 'huge'"),
     (
@@ -151,6 +153,78 @@ const REFUSED: &[(&str, &str)] = &[
     ("experiment report /no/such/folder", "/no/such/folder: no such folder"),
     ("experiment report /dev", "/dev: not the folder of a run: no manifest.json in it"),
 ];
+
+/// Names that are nearly right, and what was meant.
+const NEARLY: &[(&str, &str)] = &[
+    ("search chss", "chess"),
+    ("perft conect4 --depth 1", "connect4"),
+    ("search chess --algorithm negascot", "negascout"),
+    ("search chess --algorithm Strong", "strong"),
+    ("match chess --first negascout,dept=3", "depth"),
+    ("match chess --first negascout,selctive=true,depth=3", "selective"),
+    ("search chess --set selective=tru", "true"),
+    ("search chess --set eval=tune", "tuned"),
+    ("search chess --set deepening=alway", "always"),
+    ("search random-tree --position branchng=3", "branching"),
+    ("match chess --first ucy:stockfish", "uci"),
+    ("match chess --first uci,tmie=1s:stockfish", "time"),
+    ("solve x --goal outcme", "outcome"),
+    ("experiment run korf-1992-overhed", "korf-1992-overhead"),
+    ("experiment run papers --profile smok", "smoke"),
+    ("train othelo", "othello"),
+    ("train othello --profile ful", "full"),
+    ("man serch", "search"),
+];
+
+#[test]
+fn names_that_are_nearly_right_are_guessed() {
+    for (line, meant) in NEARLY {
+        eprintln!("{line}");
+        plywood_line(line).refused(2, &format!("; did you mean '{meant}'?"));
+    }
+    let ended = plywood_line("match chess --first negascout,dept=3");
+    for name in ["selective", "eval", "depth", "nodes", "evals", "time", "memory"] {
+        assert!(ended.err.contains(name), "options and limits are listed: {ended:?}");
+    }
+    // What clap knows by itself.
+    for (line, meant) in [
+        ("serch", "a similar subcommand exists: 'search'"),
+        ("games --jsn", "a similar argument exists: '--json'"),
+        ("perft othello --depth 1 --passes fre", "a similar value exists: 'free'"),
+    ] {
+        let ended = plywood_line(line);
+        ended.refused(2, "");
+        assert!(ended.err.lines().any(|tip| tip == format!("  tip: {meant}")), "{ended:?}");
+    }
+}
+
+#[test]
+fn options_that_cannot_act_are_refused() {
+    for (line, words) in [
+        ("search connect4 --set quiescence=true", "such as checkers and chess"),
+        ("search othello --set quiescence=true --algorithm mtdf", "expected a game that has noisy"),
+        ("search othello --set selective=true", "such as checkers and chess"),
+        ("search tree --position 3 --set killers=true", "such as checkers, chess and othello"),
+        ("search random-tree --set history=true --algorithm sss", "game that has kinds of move"),
+        ("search chess --set endgame=auto", "expected a game that has a solver of endings"),
+        ("search connect4 --set eval=tuned", "'connect4' has one evaluation only"),
+        (
+            "analyze connect4 --set selective=true",
+            "option selective: the game 'connect4' has no use",
+        ),
+        (
+            "match othello --first depth=1,quiescence=true --second depth=1",
+            "--first: option quiescence: the game 'othello'",
+        ),
+        ("trace chess --set threads=2", "threads"),
+        ("solve x --set selective=true", "--set selective: the solver of Othello has no options"),
+        ("solve x --depth 3", "--depth: the solver of Othello goes to the end"),
+        ("solve x --game chess --goal outcome", "--goal outcome: expected no --goal"),
+    ] {
+        eprintln!("{line}");
+        plywood_line(line).refused(2, words);
+    }
+}
 
 #[test]
 fn bad_input_is_refused_with_words() {
@@ -165,7 +239,7 @@ fn arguments_do_not_steer_the_terminal() {
     for args in [["\u{1b}[2J\nx", "--json"], ["games", "\u{1b}[2J"]] {
         let ended = plywood(args);
         ended.refused(2, "error: ");
-        assert!(!ended.err.trim_end().chars().any(char::is_control), "{ended:?}");
+        assert!(!ended.err.lines().any(|line| line.chars().any(char::is_control)), "{ended:?}");
     }
 }
 
@@ -235,7 +309,7 @@ fn a_million_moves_work_or_are_refused() {
     for (algorithm, exact) in algorithms() {
         let args = ["search", "tree", "--position", &file, "--algorithm", &algorithm, "--json"];
         let ended = plywood(args);
-        if exact || algorithm == "recursive-best-first" {
+        if exact || ["strong", "recursive-best-first"].contains(&algorithm.as_str()) {
             assert_eq!(ended.json()["value"]["lower"], 1_000_002, "{algorithm}");
         } else {
             ended.refused(1, "a position has more than 32767 moves: expected fewer");

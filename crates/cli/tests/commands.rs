@@ -33,6 +33,11 @@ fn version_and_help() {
         "experiment",
         "experiment run",
         "experiment report",
+        "uci",
+        "train",
+        "analyze",
+        "completions",
+        "man",
     ] {
         let help = plywood_line(&format!("{name} --help"));
         assert_eq!((help.code, help.err.as_str()), (0, ""), "{name}");
@@ -65,7 +70,7 @@ fn search_answers_with_the_promised_object() {
     assert!(answer["elapsed_ms"].take().is_f64());
     assert!(answer["memory"].take().is_u64());
     let expected = json!({
-        "game": "tree", "position": position, "algorithm": "best-first",
+        "game": "tree", "position": position, "algorithm": "best-first", "options": {},
         "best": 1, "value": {"lower": 5, "upper": 5}, "proven": true, "pv": [1, 0],
         "counts": {"generated": 8, "evaluated": 8, "expanded": 4, "regenerated": 0, "regenerated_1992": 0, "passes": 0},
         "stop": "terminal", "depth": 2, "memory": null, "elapsed_ms": null,
@@ -109,6 +114,7 @@ fn search_for_people_is_a_few_lines() {
     assert_eq!((ended.code, ended.err.as_str()), (0, ""));
     let names: Vec<_> = ended.out.lines().map(|line| line[..10].trim_end()).collect();
     let expected = [
+        "algorithm",
         "best move",
         "as good",
         "value",
@@ -121,6 +127,60 @@ fn search_for_people_is_a_few_lines() {
         "stopped",
     ];
     assert_eq!(names, expected);
+}
+
+#[test]
+fn an_algorithm_that_is_named_is_exact_and_strong_is_the_default() {
+    let search = |rest: &str| {
+        plywood_line(&format!("search chess --position e2e4 --depth 4 --json {rest}")).json()
+    };
+    let (default, strong) = (search(""), search("--algorithm strong"));
+    assert_eq!(
+        (&default["algorithm"], &default["stands_for"]),
+        (&json!("strong"), &json!("negascout"))
+    );
+    assert_eq!(default["options"], json!({"quiescence": true, "selective": true}));
+    assert_eq!(default["counts"], strong["counts"]);
+    let spelt = search("--algorithm negascout --set selective=true --set quiescence=true");
+    assert_eq!((&spelt["counts"], &spelt["value"]), (&strong["counts"], &strong["value"]));
+    let exact = search("--algorithm negascout");
+    assert_eq!((&exact["stands_for"], &exact["options"]), (&json!(null), &json!({})));
+    assert_eq!(exact["value"], search("--algorithm alpha-beta")["value"], "the fixed depth's");
+
+    // The same in an analysis and in a match.
+    let analyze = |rest: &str| {
+        let line = format!("analyze chess --position e2e4 --depth 4 --lines 1 --json {rest}");
+        plywood_line(&line).json_lines().pop().unwrap()
+    };
+    assert_eq!(analyze("")["value"], strong["value"]);
+    assert_eq!(analyze("")["stands_for"], "negascout");
+    assert_eq!(analyze("--algorithm negascout")["value"], exact["value"]);
+    let line = "match chess --first strong,depth=2 --second depth=2,selective=false --pairs 1";
+    let result = plywood_line(&format!("{line} --json")).json();
+    assert_eq!(
+        result["players"]["first"]["options"],
+        json!({"quiescence": true, "selective": true})
+    );
+    assert_eq!(result["players"]["second"]["algorithm"], "strong");
+    assert_eq!(result["players"]["second"]["options"]["selective"], false);
+    let words = plywood_line(line).out;
+    assert!(
+        words.contains("strong,depth=2 (negascout, quiescence=true, selective=true)"),
+        "{words}"
+    );
+    let words = plywood_line("search othello --depth 2").out;
+    assert!(words.starts_with("algorithm  strong (negascout, endgame=auto)\n"), "{words}");
+
+    // Exact players of every algorithm agree in a match: same moves at the same depth and evaluation.
+    let moves = |first: &str| {
+        let folder = Folder::new();
+        let file = folder.join("games.jsonl");
+        let args = ["match", "othello", "--first", first, "--second", "alpha-beta,depth=3"];
+        let rest = ["--pairs", "1", "--position", "f5d6c3", "--games", &file];
+        assert_eq!(plywood(args.into_iter().chain(rest)).code, 0);
+        fs::read_to_string(&file).unwrap()
+    };
+    assert_eq!(moves("minimax,depth=3"), moves("minimax,depth=3,endgame=never"), "no solver");
 }
 
 #[test]
@@ -273,6 +333,7 @@ fn a_match_is_the_same_on_any_number_of_threads() {
         "pairs_asked",
         "pairs_decided_by",
         "pairs_played",
+        "players",
         "position",
         "score",
         "second",

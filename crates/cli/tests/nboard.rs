@@ -58,8 +58,7 @@ fn a_session_with_a_board() {
     let answer = lines[lines.len() - 1].trim_start_matches("=== ").to_string();
     let args =
         ["search", "othello", "--position", GAME.trim_start_matches("set game "), "--depth=4"];
-    let search =
-        common::plywood(args.into_iter().chain(["--algorithm=negascout", "--json"])).json();
+    let search = common::plywood(args.into_iter().chain(["--algorithm=strong", "--json"])).json();
     let value = search["value"]["lower"].as_f64().unwrap();
     assert_eq!(found[3].1, value, "Black is to move, and is MAX");
     assert!(answer[..2].eq_ignore_ascii_case(search["best"].as_str().unwrap()), "{answer}");

@@ -83,7 +83,7 @@ fn games_are_saved_as_records() {
     assert!(ended.out.contains("expected the name of a file"), "{}", ended.out);
     assert!(ended.out.contains("/no/such/folder/"), "{}", ended.out);
     let text = std::fs::read_to_string(&pgn).unwrap();
-    assert!(text.contains("[White \"you\"]\n[Black \"negascout\"]\n"), "{text}");
+    assert!(text.contains("[White \"you\"]\n[Black \"strong\"]\n"), "{text}");
     let record = pgn::Record::parse(&text).unwrap();
     let date = record.tag("Date").unwrap();
     let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());

@@ -67,9 +67,9 @@ fn a_session_with_a_gui() {
         "Hash type spin default 64 min 1 max 65536",
         "Clear Hash type button",
         "Threads type spin default 1 min 1 max 1024",
-        "Algorithm type combo default negascout var negascout var ",
-        "Quiescence type check default true",
-        "Selective type check default true",
+        "Algorithm type combo default strong var strong var minimax var ",
+        "Quiescence type combo default auto var auto var true var false",
+        "Selective type combo default auto var auto var true var false",
         "Eval type combo default tuned var tuned var material",
         "MultiPV type spin default 1 min 1 max 218",
         "Ponder type check default false",
@@ -135,6 +135,13 @@ fn a_search_gives_what_the_same_search_gives_elsewhere() {
             "setoption name Quiescence value false\nsetoption name Eval value material",
             "--set eval=material",
         ),
+        // An algorithm that is named is exact, unless an option says otherwise.
+        (
+            "setoption name Algorithm value negascout\nsetoption name Selective value auto\n\
+             setoption name Quiescence value auto\nsetoption name Eval value tuned",
+            "--set eval=tuned",
+        ),
+        ("setoption name Quiescence value true", "--set quiescence=true"),
     ] {
         gui.say(&format!("{set}\nposition startpos moves e2e4 d7d5\ngo depth 5"));
         let lines = gui.until("bestmove ");

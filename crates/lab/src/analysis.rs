@@ -62,8 +62,8 @@ pub struct Analyst<G: Game> {
 }
 
 impl<G: Game> Analyst<G> {
-    /// An analyst with this algorithm, who plays as well as it can. `build` is
-    /// [`PlayerSpec::build`], or the game's own in the registry.
+    /// An analyst with this algorithm. `build` is [`PlayerSpec::build`], or the game's own in the
+    /// registry.
     ///
     /// ```
     /// use plywood_games::{Connect4, Game};
@@ -84,8 +84,7 @@ impl<G: Game> Analyst<G> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(build: Build<G>, spec: &PlayerSpec) -> Result<Analyst<G>, Error> {
-        let mut spec = spec.clone();
-        spec.play_well();
+        let spec = spec.at::<G>()?;
         let deepens = spec.algorithm.exact && !spec.algorithm.solves();
         let player = build(&seated(&spec, true))?;
         Ok(Analyst { build, spec, player, deepens_itself: true, deepens })

@@ -98,9 +98,6 @@ mod documents {
     #[doc = include_str!("../../../README.md")]
     struct Readme;
 
-    #[doc = include_str!("../../../docs/bring-your-own-game.md")]
-    struct BringYourOwnGame;
-
     #[doc = include_str!("../../../docs/adding-an-algorithm.md")]
     struct AddingAnAlgorithm;
 }

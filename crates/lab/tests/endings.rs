@@ -106,7 +106,8 @@ fn a_number_of_plies_needs_a_solver() {
     let mut table = game(games(), "connect4").unwrap().open(None).unwrap();
     let spec = PlayerSpec::parse("alpha-beta,depth=2,endgame=9").unwrap();
     let error = table.seat(&spec).unwrap_err().to_string();
-    assert!(error.contains("'connect4' has no solver of endings"), "{error}");
+    assert!(error.contains("'connect4' has no use for it"), "{error}");
+    assert!(error.contains("expected a game that has a solver of endings"), "{error}");
     let spec = PlayerSpec::parse("alpha-beta,depth=2,endgame=soon").unwrap();
     let error = OTHELLO(&spec).err().unwrap().to_string();
     assert!(error.contains("expected auto, never or a number of plies"), "{error}");

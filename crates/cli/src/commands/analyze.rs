@@ -7,17 +7,18 @@ use crate::args::{GameArgs, SpecArgs, count};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::json::Object;
+use crate::player::{Chosen, DEFAULT};
 use plywood::{Side, Stop};
 use plywood_lab::analysis::{Insight, Variation};
-use plywood_lab::registry::{GameEntry, is_limited, set_limit};
+use plywood_lab::registry::{GameEntry, game, is_limited, set_limit};
 use std::io::Write;
 use std::process::ExitCode;
 
 /// Analyse a position: the best moves with their values, deeper and deeper
 #[derive(clap::Args)]
 #[command(after_help = "\
-Values are MAX's, the first player's, in the game's own unit (discs in Othello); 'score' is the
-value for the side to move. Without limits the analysis has ten seconds. Ctrl-C ends it.
+Values are those of MAX, the first player, in the game's own unit (discs in Othello); 'score' is the \
+value for the side to move. Without limits the analysis takes ten seconds. Ctrl-C ends it.
 
 Examples:
   plywood analyze othello
@@ -27,11 +28,11 @@ pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
     /// The algorithm; 'plywood algorithms' lists them
-    #[arg(long, value_name = "A", default_value = "negascout")]
+    #[arg(long, value_name = "A", default_value = DEFAULT)]
     algorithm: String,
     #[command(flatten)]
     spec: SpecArgs,
-    /// Tell so many of the best moves
+    /// Show the N best moves
     #[arg(long, value_name = "N", default_value = "3", value_parser = count,
           allow_hyphen_values = true)]
     lines: u64,
@@ -42,23 +43,26 @@ pub(crate) struct Args {
 
 pub(crate) fn run(
     args: &Args,
-    games: &'static [GameEntry],
+    games: &[GameEntry],
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
-    let mut spec = args.spec.spec(&args.algorithm)?;
+    let mut player = Chosen::new(&args.algorithm, &args.spec, game(games, &args.game.game)?)?;
+    let spec = &mut player.spec;
     if !is_limited(&spec.budget) {
         set_limit(&mut spec.budget, "time", "10s")?;
     }
     spec.watch(interrupt::flag())?;
     let table = args.game.open(games)?;
     let lines = usize::try_from(args.lines).unwrap_or(usize::MAX);
-    let show = Show { game: &args.game.game, unit: table.unit(), side: table.side() };
+    let (unit, side) = (table.unit(), table.side());
+    let show = Show { game: &args.game.game, unit, side, player: &player };
     if !args.json {
         writeln!(out, "{}", table.board())?;
+        writeln!(out, "algorithm {}", player.text())?;
         writeln!(out, "values are the first player's; '=' marks those of finished games")?;
     }
     let mut written = Ok(());
-    let stop = table.analyse(&spec, lines, &mut |insight| {
+    let stop = table.analyse(&player.spec, lines, &mut |insight| {
         if written.is_ok() {
             let shown = if args.json { show.json(insight, out) } else { show.lines(insight, out) };
             // People and programs watch: nothing may wait in a buffer.
@@ -80,6 +84,7 @@ struct Show<'a> {
     game: &'a str,
     unit: i32,
     side: Side,
+    player: &'a Chosen,
 }
 
 impl Show<'_> {
@@ -103,7 +108,10 @@ impl Show<'_> {
             object = object
                 .field("proven", *proven)
                 .field("pv", moves_json(self.game, pv))
-                .object("counts", counts_json(insight.counts))
+                .object("counts", counts_json(insight.counts));
+            object = self
+                .player
+                .fields(object)
                 .field("nodes_per_second", speed(insight))
                 .field("elapsed_ms", ms(insight.elapsed));
             writeln!(out, "{object}")?;

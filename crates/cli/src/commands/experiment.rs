@@ -46,9 +46,9 @@ enum Command {
 /// Run an experiment, or what is left of it, and write its report
 #[derive(clap::Args)]
 #[command(after_help = "\
-A run may be interrupted at any time, by Ctrl-C or worse: the same command goes on where it ended.
-Its files depend on neither that nor --jobs. Damage to a file that it reads back is refused by name;
---repair runs the damaged units again and keeps the rest.
+A run may be interrupted at any time, by Ctrl-C or worse: the same command continues it. Its files \
+depend on neither that nor --jobs. Damage to a file that it reads back is refused by name; --repair \
+runs the damaged units again and keeps the rest.
 
 Examples:
   plywood experiment run korf-1992-overhead --profile smoke

@@ -17,7 +17,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(
     args: &Args,
-    games: &'static [GameEntry],
+    games: &[GameEntry],
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
     if args.json {

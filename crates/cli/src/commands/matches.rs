@@ -5,6 +5,7 @@ use crate::args::{GameArgs, check_place, count, plies, threads, whole};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::json::Object;
+use crate::player::{Chosen, DEFAULT};
 use plywood::Side;
 use plywood_lab::matches::{
     Entrant, FaultKind, GameRecord, MatchOptions, MatchResult, Openings, PairRecord, TimeControl,
@@ -22,39 +23,40 @@ use std::time::{Duration, Instant};
 /// Play two algorithms or engines against each other, in pairs of games with both colours
 #[derive(clap::Args)]
 #[command(after_help = "\
-A player is ALGORITHM[,name=value]…, where a name is a limit (depth, nodes, evals, time, memory) or
-an option of the algorithm. Or it is somebody else's engine:
+A player is ALGORITHM[,name=value]…, where a name is a limit (depth, nodes, evals, time, memory) or \
+an option of the algorithm. Without an algorithm it is 'strong', the best player there is for the \
+game. Or a player is another program, an engine:
 
-  gtp[,time=T][,timeout=T]:COMMAND       a program that speaks GTP, told to move within T
-  nboard[,depth=N][,timeout=T]:COMMAND   one that speaks NBoard, told to look N plies ahead
-  uci[,time=T][,depth=N][,nodes=N][,timeout=T][,option.NAME=VALUE]…:COMMAND
-                                         one that speaks UCI, with options of its own
+  gtp[,name=value]…:COMMAND speaks GTP; the names are time (for a move, in whole seconds) and timeout
+  nboard[,name=value]…:COMMAND speaks NBoard; the names are depth and timeout
+  uci[,name=value]…:COMMAND speaks UCI; the names are time, depth, nodes, timeout and option.NAME, \
+which sets an option of the engine
 
-COMMAND is a program and its arguments, with quotes as in a shell. An engine that ends, moves against
-the rules or does not answer within its timeout (ten times its time, or a minute) has lost the game,
+COMMAND is a program and its arguments, with quotes as in a shell. An engine that ends, makes an \
+illegal move or does not answer within its timeout (ten times its time, or a minute) loses the game, \
 and is started again for the next.
 
-With --clock both sides have a chess clock, and whose flag falls has lost. Then a player needs no
+With --clock both sides have a chess clock, and a player whose flag falls loses. Then a player needs no \
 limits of its own.
 
-Each pair has a start of its own: games drawn from a seed are drawn anew, others begin with random
+Each pair has an opening of its own: games drawn from a seed are drawn anew, others begin with random \
 moves, or with those of a file.
 
 Examples:
   plywood match connect4 --first best-first-saved-tree,nodes=10k --second alpha-beta,nodes=10k
-  plywood match random-tree --first best-first-saved-tree,depth=17,memory=1MiB \\
-      --second alpha-beta-saved-tree,depth=6 --pairs 100 --games games.jsonl
-  plywood match othello --first alpha-beta,depth=6 --second 'gtp:gtp-rhino --book=0 --mid=6'
-  plywood match chess --first negascout --second uci,option.UCI_LimitStrength=true:stockfish \\
-      --clock 5s+0.1s --pairs 10 --games games.pgn")]
+  plywood match random-tree --first best-first-saved-tree,depth=17 \
+--second alpha-beta-saved-tree,depth=6 --pairs 100 --games games.jsonl
+  plywood match othello --first strong,depth=6 --second 'gtp:gtp-rhino --book=0 --mid=6'
+  plywood match chess --first strong --second uci,option.Hash=64:stockfish --clock 5s+0.1s \
+--pairs 10 --games games.pgn")]
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
     /// The first player
-    #[arg(long, value_name = "SPEC")]
+    #[arg(long, value_name = "SPEC", default_value = DEFAULT)]
     first: String,
     /// The second player
-    #[arg(long, value_name = "SPEC")]
+    #[arg(long, value_name = "SPEC", default_value = DEFAULT)]
     second: String,
     /// Pairs of games
     #[arg(long, value_name = "N", default_value = "50", value_parser = count, allow_hyphen_values = true)]
@@ -92,7 +94,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(
     args: &Args,
-    games: &'static [GameEntry],
+    games: &[GameEntry],
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
     let control = args.clock.as_deref().map(TimeControl::parse).transpose();
@@ -103,12 +105,23 @@ pub(crate) fn run(
         player.map_err(|e| Error::input(format!("{flag}: {e}")))
     };
     let (first, second) = (player("--first", &args.first)?, player("--second", &args.second)?);
+    let entry = game(games, &args.game.game)?;
+    let chosen = [("--first", &first), ("--second", &second)];
+    let chosen = chosen.map(|(flag, player)| match player {
+        Entrant::Engine(_) => Ok(None),
+        Entrant::Search(spec) => match Chosen::at(spec, entry) {
+            Ok(player) => Ok(Some(player)),
+            Err(e) => Err(Error::input(format!("{flag}: {e}"))),
+        },
+    });
+    let [chosen_first, chosen_second] = chosen;
+    let chosen = [chosen_first?, chosen_second?];
     let table = args.game.open(games)?;
     let format = match &args.games {
         None => Format::Json,
         Some(path) => {
             check_place("--games", path, args.overwrite)?;
-            Format::of(path, game(games, &args.game.game)?)?
+            Format::of(path, entry)?
         }
     };
     let openings = match &args.openings {
@@ -148,9 +161,9 @@ pub(crate) fn run(
     let (result, time) = (result?, start.elapsed());
     if args.json {
         let position = args.game.position(&*table);
-        writeln!(out, "{}", json(args, &position, &result, played, time))?;
+        writeln!(out, "{}", json(args, &position, &chosen, &result, played, time))?;
     } else {
-        write!(out, "{}", lines(args, &result, played, time))?;
+        write!(out, "{}", lines(args, &chosen, &result, played, time))?;
     }
     out.flush()?;
     kept.end()?;
@@ -257,6 +270,11 @@ fn players<T>(of: [T; 2], json: impl Fn(T) -> Object) -> Object {
     Object::new().object("first", first).object("second", second)
 }
 
+/// The algorithm of a player with its options; nothing is known of engines.
+fn player_json(chosen: Option<&Chosen>) -> Object {
+    chosen.map_or(Object::new(), |player| player.fields(Object::new()))
+}
+
 fn forfeits_json(counts: [u64; FaultKind::ALL.len()]) -> Object {
     let kinds = FaultKind::ALL.iter().zip(counts);
     kinds.fold(Object::new(), |object, (kind, n)| object.field(kind.name(), n))
@@ -270,7 +288,22 @@ fn time_json(time: TimeSpent) -> Object {
         .field("longest_ms", ms(time.longest))
 }
 
-fn json(args: &Args, position: &str, result: &MatchResult, played: u64, time: Duration) -> Object {
+/// A player as it was given and, where that is a name for something else, what that is.
+fn player_text(given: &str, chosen: Option<&Chosen>) -> String {
+    match chosen.filter(|player| player.spec.algorithm.name != player.asked) {
+        Some(player) => format!("{given} ({})", player.spec.text().replace(',', ", ")),
+        None => given.to_string(),
+    }
+}
+
+fn json(
+    args: &Args,
+    position: &str,
+    chosen: &[Option<Chosen>; 2],
+    result: &MatchResult,
+    played: u64,
+    time: Duration,
+) -> Object {
     let tally = |names: [&str; 3], counts: [u64; 3]| {
         names.iter().zip(counts).fold(Object::new(), |object, (name, n)| object.field(name, n))
     };
@@ -280,6 +313,7 @@ fn json(args: &Args, position: &str, result: &MatchResult, played: u64, time: Du
         .field("position", position)
         .field("first", args.first.as_str())
         .field("second", args.second.as_str())
+        .object("players", players(chosen.each_ref().map(Option::as_ref), player_json))
         .field("seed", args.seed)
         .field("pairs_asked", args.pairs)
         .field("pairs_played", played)
@@ -340,7 +374,13 @@ fn spent_text(time: TimeSpent) -> String {
     )
 }
 
-fn lines(args: &Args, result: &MatchResult, played: u64, time: Duration) -> String {
+fn lines(
+    args: &Args,
+    chosen: &[Option<Chosen>; 2],
+    result: &MatchResult,
+    played: u64,
+    time: Duration,
+) -> String {
     let games = |[won, drawn, lost]: [u64; 3]| format!("{won} won, {drawn} drawn, {lost} lost");
     let [pairs_won, tied, pairs_lost] = result.pairs;
     let no_pair = || "no pair was finished".to_string();
@@ -351,8 +391,8 @@ fn lines(args: &Args, result: &MatchResult, played: u64, time: Duration) -> Stri
         format!("{} against {}{ratio}", of[0], of[1])
     };
     let mut rows = vec![
-        ("first", args.first.clone()),
-        ("second", args.second.clone()),
+        ("first", player_text(&args.first, chosen[0].as_ref())),
+        ("second", player_text(&args.second, chosen[1].as_ref())),
         ("games", games(result.games) + " by the first"),
         ("as MAX", games(result.by_side[0]) + " by the first"),
         ("as MIN", games(result.by_side[1]) + " by the first"),

@@ -3,8 +3,10 @@
 
 pub(crate) mod algorithms;
 pub(crate) mod analyze;
+pub(crate) mod completions;
 pub(crate) mod experiment;
 pub(crate) mod games;
+pub(crate) mod man;
 pub(crate) mod matches;
 pub(crate) mod nboard;
 pub(crate) mod perft;

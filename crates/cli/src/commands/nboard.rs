@@ -2,9 +2,11 @@
 
 use crate::args::SpecArgs;
 use crate::failure::Failure;
+use crate::help::Program;
+use crate::player::DEFAULT;
 use plywood::{Budget, Position, Score};
-use plywood_games::Othello;
 use plywood_games::othello::{DISC, Move};
+use plywood_games::{Game, Othello};
 use plywood_lab::analysis::{Analyst, Insight, Variation};
 use plywood_lab::registry::{OTHELLO, set_limit};
 use plywood_protocols::nboard::{self, Hint, Request, Stop, Thinker, Thought};
@@ -14,9 +16,9 @@ use std::process::ExitCode;
 /// Be an engine for NBoard and other boards for Othello
 #[derive(clap::Args)]
 #[command(after_help = "\
-Speaks version 2 of the NBoard protocol on standard input and output. The board sets the depth;
-other limits hold for each answer. Best-first algorithms search once to that depth, all others to
-depth 1, 2, … and say what they find on the way.
+Speaks version 2 of the NBoard protocol on standard input and output. The board sets the depth; \
+other limits hold for each answer. Best-first algorithms search once to that depth; all others search \
+to depth 1, 2, … and report each depth.
 
 Examples:
   plywood nboard
@@ -24,7 +26,7 @@ Examples:
   plywood nboard --algorithm best-first-saved-tree --memory 1GiB --nodes 1M --name Plywood-BF")]
 pub(crate) struct Args {
     /// The algorithm; 'plywood algorithms' lists them
-    #[arg(long, value_name = "A", default_value = "negascout")]
+    #[arg(long, value_name = "A", default_value = DEFAULT)]
     algorithm: String,
     #[command(flatten)]
     spec: SpecArgs,
@@ -36,7 +38,12 @@ pub(crate) struct Args {
 /// How far to look ahead before the board has said so.
 const DEPTH: u32 = 6;
 
-pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+pub(crate) fn run(
+    args: &Args,
+    program: Program<'_>,
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
+    program.require("nboard", Othello::NAME)?;
     let mut spec = args.spec.spec(&args.algorithm)?;
     if spec.budget.memory.is_none() {
         set_limit(&mut spec.budget, "memory", "256MiB")?;

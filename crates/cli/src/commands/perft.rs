@@ -13,8 +13,8 @@ use std::time::Instant;
 /// Count the lines of play of a given length, to check the rules of a game
 #[derive(clap::Args)]
 #[command(after_help = "\
-Lines that end earlier do not count, but in Othello, where published counts have a finished game
-as one line at every greater depth. Othello has two such counts: a pass is a ply (212258800 at depth
+Lines that end earlier do not count, except in Othello, where published counts have a finished game \
+as one line at every greater depth. Othello has two such counts: a pass is a ply (212258800 at depth \
 11), or costs nothing (212260880).
 
 Examples:
@@ -45,7 +45,7 @@ enum Passes {
 
 pub(crate) fn run(
     args: &Args,
-    games: &'static [GameEntry],
+    games: &[GameEntry],
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
     let table = args.game.open(games)?;

@@ -4,19 +4,24 @@ use crate::answer::Question;
 use crate::args::{GameArgs, SpecArgs, whole};
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::player::{Chosen, DEFAULT};
 use plywood_lab::Error;
-use plywood_lab::registry::{GameEntry, PlayerSpec, Table};
+use plywood_lab::registry::{GameEntry, Table, game};
 use std::io::Write;
 use std::process::ExitCode;
 
 /// Search a position
 #[derive(clap::Args)]
 #[command(after_help = "\
+Without --algorithm, 'strong' searches: the best player there is for the game. Any other algorithm is \
+exactly what its paper describes, unless options say otherwise.
+
 Without limits the search goes on to the end of the game. Ctrl-C ends it and prints what it knows.
 
 Examples:
+  plywood search chess --time 1s
   plywood search connect4 --algorithm alpha-beta --depth 8
-  plywood search othello --position f5d6c3 --algorithm negascout --time 2s --set eval=period
+  plywood search othello --position f5d6c3 --time 2s --set eval=period
   plywood search connect4 --position 4453 --algorithm best-first --time 2s --memory 64MiB
   plywood search tree --position '[0,[4,8,1],[6,5,[2,7,3]]]' --algorithm best-first --json
   plywood search tree --position my-tree.json --algorithm alpha-beta --set order=static --all-best
@@ -35,7 +40,7 @@ pub(crate) struct SearchArgs {
     #[command(flatten)]
     game: GameArgs,
     /// The algorithm; 'plywood algorithms' lists them
-    #[arg(long, value_name = "A")]
+    #[arg(long, value_name = "A", default_value = DEFAULT)]
     algorithm: String,
     #[command(flatten)]
     spec: SpecArgs,
@@ -50,20 +55,20 @@ pub(crate) struct SearchArgs {
 /// A table with a player at it.
 pub(crate) struct Setup {
     pub table: Box<dyn Table>,
-    pub spec: PlayerSpec,
+    pub player: Chosen,
     game: String,
     position: String,
 }
 
 impl SearchArgs {
     /// Sets up the position and seats the player, with an eye on Ctrl-C.
-    pub(crate) fn set_up(&self, games: &'static [GameEntry]) -> Result<Setup, Error> {
-        let mut spec = self.spec.spec(&self.algorithm)?;
+    pub(crate) fn set_up(&self, games: &[GameEntry]) -> Result<Setup, Error> {
+        let mut player = Chosen::new(&self.algorithm, &self.spec, game(games, &self.game.game)?)?;
         if self.all_best {
-            spec.settings.set("all-best=true")?;
+            player.spec.settings.set("all-best=true")?;
         }
         let mut table = self.game.open(games)?;
-        let game = self.game.game.clone();
+        let game = &self.game.game;
         let position = match self.seed {
             None => self.game.position(&*table),
             Some(seed) if table.reseed(seed) => table.text(),
@@ -73,9 +78,9 @@ impl SearchArgs {
                 )));
             }
         };
-        spec.watch(interrupt::flag())?;
-        table.seat(&spec)?;
-        Ok(Setup { table, spec, game, position })
+        player.spec.watch(interrupt::flag())?;
+        table.seat(&player.spec)?;
+        Ok(Setup { table, player, game: game.clone(), position })
     }
 }
 
@@ -84,16 +89,16 @@ impl Setup {
         Question {
             game: &self.game,
             position: &self.position,
-            algorithm: self.spec.algorithm.name,
+            player: &self.player,
             unit: self.table.unit(),
-            all_best: self.spec.settings.get("all-best") == Some("true"),
+            all_best: self.player.spec.settings.get("all-best") == Some("true"),
         }
     }
 }
 
 pub(crate) fn run(
     args: &Args,
-    games: &'static [GameEntry],
+    games: &[GameEntry],
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
     let mut setup = args.what.set_up(games)?;

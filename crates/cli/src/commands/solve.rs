@@ -5,9 +5,10 @@ use crate::args::SpecArgs;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::json::Object;
+use crate::player::{Chosen, DEFAULT};
 use plywood::{Budget, Search, Side, Stop};
 use plywood_games::othello::{Evaluation, Goal, Solver, SolverOptions};
-use plywood_games::{Game, InputError, Othello};
+use plywood_games::{Game, InputError, Othello, one_of};
 use plywood_lab::registry::{
     Answer, GameEntry, PlayerSpec, ProblemInWords, game, is_limited, set_limit,
 };
@@ -21,31 +22,31 @@ use std::time::Instant;
 /// Solve the problems of a file
 #[derive(clap::Args)]
 #[command(after_help = "\
-A problem is a line. Of Othello: a board, the side to move and, if it is known, the score for that
-side; a name may come first. Of chess: EPD, with the best moves (bm) or those to avoid (am), and
+A problem is a line. Of Othello: a board, the side to move and, if it is known, the score for that \
+side; a name may come first. Of chess: EPD, with the best moves (bm) or those to avoid (am), and \
 perhaps a name (id). Blank lines and those that begin with #, ; or % are skipped.
 
-Othello is solved to the end, unless --algorithm names another way. Any other game is searched for
-a second, unless limits say otherwise; a problem is solved if the move in the end is a best one and
-none to avoid. Scores are those of the side to move. The exit code is 1 if an answer is not the
-expected one.
+Othello is solved to the end, unless --algorithm names another way. Any other game is searched for \
+a second, unless limits say otherwise; a problem is solved if the best move found is one of the best \
+moves and none of those to avoid. Scores are those of the side to move. The exit code is 1 if an \
+answer is not the expected one.
 
 Examples:
   plywood solve problems.tsv
   plywood solve problems.tsv --goal outcome --time 10s --json
   plywood solve wac.epd --game chess --time 100ms
-  echo 'OOOOOOOOOOOOOOXOOOOOOXXOOXOOXOXOOXXOXXXOOXXXXXXOOXXXXXXO-X--XXOO X' | plywood solve -")]
+  head -1 problems.tsv | plywood solve -")]
 pub(crate) struct Args {
     /// The file; '-' is standard input
     #[arg(value_name = "FILE")]
     file: String,
-    /// The game: othello, chess, or any other that has problems
-    #[arg(long, value_name = "GAME", default_value = "othello")]
-    game: String,
+    /// The game: othello, chess, or any other that has problems; without it othello
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
     /// What to find out of Othello: 'exact' is the score, 'outcome' only who wins
     #[arg(long, value_name = "G", default_value = "exact")]
     goal: String,
-    /// The algorithm; without it the solver of Othello, and negascout for other games
+    /// The algorithm; without it the solver of Othello, and 'strong' for other games
     #[arg(long, value_name = "A")]
     algorithm: Option<String>,
     #[command(flatten)]
@@ -57,37 +58,66 @@ pub(crate) struct Args {
 
 pub(crate) fn run(
     args: &Args,
-    games: &'static [GameEntry],
+    games: &[GameEntry],
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
     let goal = match args.goal.as_str() {
         "exact" => Goal::Exact,
         "outcome" => Goal::Outcome,
         other => {
-            let error = InputError::new("--goal", other).expected("exact or outcome");
+            let error = InputError::new("--goal", other);
+            let error = error.expected(one_of(other, &["exact", "outcome"]));
             return Err(Error::input(error.to_string()).into());
         }
     };
-    let entry = game(games, &args.game)?;
+    let entry = match &args.game {
+        Some(name) => game(games, name)?,
+        None => game(games, Othello::NAME).map_err(|error| {
+            Error::input(format!("without --game the problems are of Othello: {error}"))
+        })?,
+    };
     let solves = entry.name == Othello::NAME && args.algorithm.is_none();
-    let mut spec = args.spec.spec(args.algorithm.as_deref().unwrap_or("negascout"))?;
+    let algorithm = args.algorithm.as_deref();
     let unit = entry.open(None).map_or(1, |table| table.unit());
     if solves {
+        let spec = args.spec.spec("endgame")?;
+        if let Some(name) = spec.settings.names().next() {
+            return Err(Error::input(format!(
+                "--set {name}: the solver of Othello has no options: expected none, or --algorithm"
+            ))
+            .into());
+        }
+        if spec.budget.depth.is_some() {
+            let reason = "the solver of Othello goes to the end of the game";
+            let expected = "expected no --depth, or --algorithm";
+            return Err(Error::input(format!("--depth: {reason}: {expected}")).into());
+        }
         let budget = spec.budget.stop_flag(interrupt::flag());
         let table = budget.memory.unwrap_or(SolverOptions::default().table);
         let mut solver = Solver::new(SolverOptions { goal, table });
-        let session = Session { args, goal, unit, size: Some(size_of_ending) };
+        let session = Session {
+            args,
+            game: entry.name,
+            goal,
+            unit,
+            player: None,
+            size: Some(size_of_ending),
+        };
         let problems = read(&args.file, entry)?;
         return session.solve(&problems, out, &mut |position| end(&mut solver, position, &budget));
     }
-    if !is_limited(&spec.budget) {
-        set_limit(&mut spec.budget, "time", "1s")?;
+    if goal != Goal::Exact {
+        let expected = "expected no --goal, or Othello without --algorithm";
+        return Err(Error::input(format!("--goal {}: {expected}", args.goal)).into());
     }
-    spec.play_well();
-    spec.watch(interrupt::flag())?;
-    let session = Session { args, goal, unit, size: None };
+    let mut player = Chosen::new(algorithm.unwrap_or(DEFAULT), &args.spec, entry)?;
+    if !is_limited(&player.spec.budget) {
+        set_limit(&mut player.spec.budget, "time", "1s")?;
+    }
+    player.spec.watch(interrupt::flag())?;
+    let session = Session { args, game: entry.name, goal, unit, player: Some(&player), size: None };
     let problems = read(&args.file, entry)?;
-    session.solve(&problems, out, &mut |position| search(entry, &spec, position))
+    session.solve(&problems, out, &mut |position| search(entry, &player.spec, position))
 }
 
 /// The end of a game of Othello, solved.
@@ -167,9 +197,12 @@ impl Verdict {
 /// What all problems of a file share.
 struct Session<'a> {
     args: &'a Args,
+    game: &'a str,
     goal: Goal,
     /// How much of a score is one of what people count.
     unit: i32,
+    /// Who searches; none where the solver of Othello does.
+    player: Option<&'a Chosen>,
     /// The size of a problem, where the game measures it.
     size: Option<fn(&str) -> u32>,
 }
@@ -199,6 +232,7 @@ impl Session<'_> {
         let names = problems.iter().filter_map(|problem| problem.name.as_deref());
         let width = names.map(|name| name.chars().count()).max().unwrap_or(0).clamp(4, 20);
         if !self.args.json {
+            writeln!(out, "algorithm {}", self.player.map_or("endgame".to_string(), Chosen::text))?;
             let size = if self.size.is_some() { "  empty" } else { "" };
             writeln!(
                 out,
@@ -307,8 +341,12 @@ impl Session<'_> {
         let (lower, upper) = (number(lower), number(upper));
         let mut object = Object::new()
             .field("name", problem.name.as_deref())
-            .field("game", self.args.game.as_str())
+            .field("game", self.game)
             .field("position", problem.position.as_str());
+        object = match self.player {
+            Some(player) => player.fields(object),
+            None => object.field("algorithm", "endgame").object("options", Object::new()),
+        };
         if let Some(size) = self.size {
             object = object.field("empties", size(&problem.position));
         }

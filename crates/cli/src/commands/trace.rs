@@ -5,17 +5,18 @@ use crate::answer::score_json;
 use crate::failure::Failure;
 use crate::json::Object;
 use plywood::Expansion;
-use plywood_lab::registry::GameEntry;
+use plywood_lab::Error;
+use plywood_lab::registry::{GameEntry, THREADS};
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-/// Search a position and print one JSON line an expansion
+/// Search a position and print one JSON line per expansion
 #[derive(clap::Args)]
 #[command(after_help = "\
-A line has: n, the number of the expansion; path, child indices from the root; depth, the path's
-length; root_value and best, what the root is worth by now and by which child; again, whether the
-node had been expanded before and was forgotten.
+A line has: n, the number of the expansion; path, child indices from the root; depth, the path's \
+length; root_value and best, the value of the root at that moment and the child it comes from; again, \
+whether the node had been expanded before and was forgotten.
 
 Examples:
   plywood trace tree --position '[0,[4,8,1],[6,5,[2,7,3]]]' --algorithm best-first
@@ -30,11 +31,14 @@ pub(crate) struct Args {
 
 pub(crate) fn run(
     args: &Args,
-    games: &'static [GameEntry],
+    games: &[GameEntry],
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
     let mut setup = args.what.set_up(games)?;
-    let stop = setup.spec.budget.stop.clone();
+    if setup.player.spec.settings.get(THREADS.name).is_some_and(|threads| threads != "1") {
+        return Err(Error::input("--set threads: a trace is that of one thread: expected 1").into());
+    }
+    let stop = setup.player.spec.budget.stop.clone();
     let unit = setup.table.unit();
     let mut written: io::Result<()> = Ok(());
     let answer = setup.table.trace(&mut |n, expansion| {

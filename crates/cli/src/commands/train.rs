@@ -2,6 +2,7 @@
 
 use crate::args::{check_place, count, threads, whole};
 use crate::failure::Failure;
+use crate::help::Program;
 use crate::interrupt;
 use plywood_lab::train::{Plan, TrainOptions, train};
 use plywood_lab::{Error, replace_file};
@@ -13,9 +14,9 @@ use std::process::ExitCode;
 /// Train an evaluation by games of the program with itself
 #[derive(clap::Args)]
 #[command(after_help = "\
-A training may be interrupted at any time, by Ctrl-C or worse: the same command goes on where it
-ended. Its files depend on neither that nor --jobs. A damaged file is refused by name; --repair makes
-it again and keeps the rest.
+A training may be interrupted at any time, by Ctrl-C or worse: the same command continues it. Its \
+files depend on neither that nor --jobs. A damaged file is refused by name; --repair makes it again \
+and keeps the rest.
 
 Examples:
   plywood train othello --profile smoke
@@ -25,7 +26,8 @@ pub(crate) struct Args {
     /// The game: othello, chess or checkers
     #[arg(value_name = "GAME")]
     game: String,
-    /// How much is played: smoke (seconds), quick (minutes) or full (up to half an hour of processor time)
+    /// How much is played: smoke (seconds), quick (minutes) or full (up to half an hour of processor
+    /// time)
     #[arg(long, default_value = "quick")]
     profile: String,
     /// The number from which every choice follows
@@ -48,8 +50,13 @@ pub(crate) struct Args {
     overwrite: bool,
 }
 
-pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+pub(crate) fn run(
+    args: &Args,
+    program: Program<'_>,
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
     let plan = Plan::named(&args.game, &args.profile)?;
+    program.require("train", &args.game)?;
     if let Some(path) = &args.out {
         check_place("--out", path, args.overwrite)?;
     }

@@ -1,6 +1,8 @@
 //! `plywood uci`
 
 use crate::failure::Failure;
+use crate::help::Program;
+use crate::player::DEFAULT;
 use plywood::Budget;
 use plywood_games::chess::cozy_chess::Move;
 use plywood_games::{Chess, Game, InputError};
@@ -16,18 +18,20 @@ use std::process::ExitCode;
 /// Be an engine for chess GUIs that speak UCI
 #[derive(clap::Args)]
 #[command(after_help = "\
-Speaks UCI on standard input and output. Everything is set by the GUI: the algorithm, the size of the
-table, threads and the evaluation are options of the engine. docs/uci.md has them all.
+Speaks UCI on standard input and output. The GUI sets everything: the algorithm, the size of the \
+table, threads and the evaluation are options of the engine. docs/uci.md lists them.
 
 Examples:
   plywood uci
   printf 'position startpos\\ngo movetime 1000\\n' | plywood uci")]
 pub(crate) struct Args {}
 
-/// The algorithm that plays best.
-const DEFAULT: &str = "negascout";
-
-pub(crate) fn run(_: &Args, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+pub(crate) fn run(
+    _: &Args,
+    program: Program<'_>,
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
+    program.require("uci", Chess::NAME)?;
     let identity = Identity {
         name: concat!("Plywood ", env!("CARGO_PKG_VERSION")),
         author: "the Plywood developers",
@@ -43,10 +47,14 @@ struct Choices {
     /// In MiB.
     hash: String,
     threads: String,
+    /// Those of strong are on and those of other algorithms off, unless they are set.
     quiescence: String,
     selective: String,
     eval: String,
 }
+
+/// The value of a check that leaves it to the algorithm.
+const AUTO: &str = "auto";
 
 impl Choices {
     /// The player that they ask for. What an algorithm does not offer, it is not asked for.
@@ -61,7 +69,8 @@ impl Choices {
         ];
         let offers = |name: &str| spec.algorithm.options.iter().any(|option| option.name == name);
         let keeps_table = offers("table");
-        for (name, value) in wanted.into_iter().filter(|(name, _)| offers(name)) {
+        let wanted = wanted.into_iter().filter(|(name, value)| offers(name) && *value != AUTO);
+        for (name, value) in wanted {
             spec.settings.set_default(name, value);
         }
         spec.settings.set_default(EVAL.name, &self.eval);
@@ -86,8 +95,8 @@ impl Engine {
             algorithm: words(DEFAULT),
             hash: words("64"),
             threads: words("1"),
-            quiescence: words("true"),
-            selective: words("true"),
+            quiescence: words(AUTO),
+            selective: words(AUTO),
             eval: words(Chess::EVALUATIONS[0].0),
         };
         let spec = choices.spec()?;
@@ -113,8 +122,8 @@ impl Thinker for Engine {
             Setting::button("Clear Hash"),
             Setting::spin("Threads", 1, 1, 1024),
             Setting::combo("Algorithm", std::iter::once(DEFAULT).chain(others)),
-            Setting::check("Quiescence", true),
-            Setting::check("Selective", true),
+            Setting::combo("Quiescence", [AUTO, "true", "false"]),
+            Setting::combo("Selective", [AUTO, "true", "false"]),
             Setting::combo("Eval", Chess::EVALUATIONS.iter().map(|(name, _)| *name)),
         ]
     }

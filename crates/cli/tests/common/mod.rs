@@ -33,12 +33,14 @@ impl Ended {
         self.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
     }
 
-    /// Checks that the command failed, printing nothing but one line that has these words.
+    /// Checks that the command failed, printing nothing but one line that has these words, and
+    /// perhaps tips behind it.
     #[track_caller]
     pub fn refused(&self, code: i32, words: &str) {
         assert_eq!((self.code, self.out.as_str()), (code, ""), "{self:?}");
-        assert_eq!(self.err.lines().count(), 1, "{self:?}");
-        assert!(self.err.starts_with("error: ") && self.err.contains(words), "{self:?}");
+        let (error, tips) = self.err.split_once('\n').expect("a line");
+        assert!(tips.lines().all(|line| line.starts_with("  tip: ")), "{self:?}");
+        assert!(error.starts_with("error: ") && error.contains(words), "{self:?}");
     }
 }
 

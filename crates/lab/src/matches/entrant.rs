@@ -4,7 +4,7 @@ use super::TimeControl;
 use crate::Error;
 use crate::registry::{Player, PlayerSpec, check_answered, parse_time, set_limit, shown};
 use plywood::{Budget, Counts, Report};
-use plywood_games::Game;
+use plywood_games::{Game, one_of};
 use plywood_protocols::clock::{Clock, Clocks, Share};
 use plywood_protocols::{Engine, EngineSpec, Fault, Opening, Protocol};
 use std::path::Path;
@@ -49,11 +49,11 @@ impl Entrant {
             "gtp" => Protocol::Gtp,
             "nboard" => Protocol::NBoard,
             "uci" => Protocol::Uci,
-            _ => {
-                let mut spec = PlayerSpec::parse(text)?;
-                spec.play_well();
-                return Ok(spec.into());
+            name if text.contains(':') => {
+                let (name, protocols) = (shown(name), one_of(name, &["gtp", "nboard", "uci"]));
+                return Err(Error::input(format!("no protocol '{name}': expected {protocols}")));
             }
+            _ => return Ok(PlayerSpec::parse(text)?.into()),
         };
         let wrong = |what: String| Error::input(format!("player '{}': {what}", shown(text)));
         let Some((head, command)) = text.split_once(':') else {
@@ -102,15 +102,18 @@ impl Entrant {
                     })?);
                 }
                 (_, protocol) => {
-                    let (language, options) = match protocol {
-                        Protocol::Gtp => ("GTP", "time or timeout"),
-                        Protocol::NBoard => ("NBoard", "depth or timeout"),
-                        Protocol::Uci => ("UCI", "time, depth, nodes, timeout or option.NAME"),
+                    let (language, options): (_, &[&str]) = match protocol {
+                        Protocol::Gtp => ("GTP", &["time", "timeout"]),
+                        Protocol::NBoard => ("NBoard", &["depth", "timeout"]),
+                        Protocol::Uci => {
+                            ("UCI", &["time", "depth", "nodes", "timeout", "option.NAME"])
+                        }
                     };
                     return Err(wrong(format!(
-                        "no option '{}': expected {options}; what {language} has no words for goes \
-                         into the command",
-                        shown(name)
+                        "no option '{}': what {language} has no words for goes into the command: \
+                         expected {}",
+                        shown(name),
+                        one_of(name, options)
                     )));
                 }
             }
@@ -300,14 +303,22 @@ mod tests {
             ("gtp,time=1s", "expected a colon"),
             ("gtp:", "expected a program"),
             ("gtp:x 'y", "expected a closing '"),
-            ("gtp,depth=6:x", "no option 'depth': expected time or timeout"),
-            ("nboard,time=1s:x", "no option 'time': expected depth or timeout"),
+            (
+                "gtp,depth=6:x",
+                "no option 'depth': what GTP has no words for goes into the command: expected time",
+            ),
+            (
+                "nboard,time=1s:x",
+                "NBoard has no words for goes into the command: expected depth or timeout",
+            ),
             ("gtp,time=1500ms:x", "expected whole seconds"),
             ("gtp,time=x:y", "time 'x': expected a time"),
             ("gtp,timeout=9:y", "timeout '9': expected a time"),
             ("gtp,timeout=9s,timeout=8s:y", "timeout is given twice"),
             ("gtp,:y", "no option ''"),
-            ("uci,evals=3:x", "no option 'evals': expected time, depth, nodes, timeout or option."),
+            ("gtb:y", "no protocol 'gtb': expected gtp, nboard or uci; did you mean 'gtp'?"),
+            ("uci,evals=3:x", "into the command: expected time, depth, nodes, timeout or option."),
+            ("uci,tmie=3s:x", "did you mean 'time'?"),
             ("uci,option.Hash=1,option.Hash=2:x", "option.Hash is given twice"),
             ("uci,time=x:y", "time 'x': expected a time"),
         ] {

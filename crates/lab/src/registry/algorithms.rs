@@ -2,11 +2,12 @@
 
 use super::mt::{self, MtSeat};
 use super::player::{Finishing, Player, Rounded, Seat, TakeOver};
-use super::settings::{Settings, shown};
+use super::settings::{LIMITS, Settings, shown};
+use super::strong::{STRONG, strong};
 use crate::Error;
 use plywood::Budget;
 use plywood::search::*;
-use plywood_games::Game;
+use plywood_games::{Game, did_you_mean, one_of};
 
 /// An option of an algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +43,7 @@ pub struct Algorithm {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
+    Strong,
     Minimax,
     AlphaBeta,
     AlphaBetaSavedTree,
@@ -58,16 +60,16 @@ pub(super) enum Kind {
 pub const ENDGAME: OptionInfo = OptionInfo {
     name: "endgame",
     values: "auto, never or a number of plies",
-    default: "never in searches, auto in games",
-    summary: "leave so many plies to the end of the game to the solver; auto: what the depth or the \
-              time reaches",
+    default: "never; auto for strong",
+    summary: "leave the last N plies of the game to the game's solver of endings; auto: as many as \
+              the depth or the time is enough for",
 };
 /// The option that every algorithm has in games with several evaluations.
 pub const EVAL: OptionInfo = OptionInfo {
     name: "eval",
     values: "an evaluation of the game",
     default: "the game's first",
-    summary: "the evaluation; 'plywood games' lists them",
+    summary: "the evaluation; the command 'games' lists them",
 };
 /// The option that every algorithm has.
 pub const GRAIN: OptionInfo = OptionInfo {
@@ -113,6 +115,7 @@ const KORF_CHICKERING: &str = "Korf & Chickering 1993";
 
 /// Every algorithm.
 pub const ALGORITHMS: &[Algorithm] = &[
+    STRONG,
     Algorithm {
         name: "minimax",
         summary: "fixed-depth minimax without pruning, the slow twin",
@@ -253,7 +256,7 @@ pub const ALGORITHMS: &[Algorithm] = &[
 pub fn algorithm(name: &str) -> Result<&'static Algorithm, Error> {
     ALGORITHMS.iter().find(|algorithm| algorithm.name == name).ok_or_else(|| {
         let names: Vec<_> = ALGORITHMS.iter().map(|algorithm| algorithm.name).collect();
-        Error::input(format!("no algorithm '{}': expected {}", shown(name), names.join(", ")))
+        Error::input(format!("no algorithm '{}': expected {}", shown(name), one_of(name, &names)))
     })
 }
 
@@ -264,6 +267,10 @@ impl Algorithm {
         let all_best = settings.flag("all-best", false)?;
         let evaluation = evaluation::<G>(settings)?;
         Ok(match self.kind {
+            Kind::Strong => {
+                let (algorithm, settings) = strong::<G>(settings);
+                return algorithm.build(&settings);
+            }
             Kind::Minimax => {
                 Seat::boxed(Minimax { options: MinimaxOptions { all_best } }, evaluation)
             }
@@ -363,23 +370,17 @@ impl Algorithm {
             if !shared.contains(&name) && !self.options.iter().any(|option| option.name == name) {
                 let own = self.options.iter().map(|option| option.name);
                 let options: Vec<_> = own.chain(shared).collect();
-                let (name, options) = (shown(name), options.join(", "));
+                let near = did_you_mean(name, options.iter().chain(&LIMITS).copied());
+                let (name, options, limits) = (shown(name), options.join(", "), LIMITS.join(", "));
                 let algorithm = self.name;
                 return Err(Error::input(format!(
-                    "algorithm '{algorithm}' has no option '{name}': expected {options}"
+                    "algorithm '{algorithm}' has no option '{name}': expected one of its options \
+                     ({options}) or a limit ({limits}){near}"
                 )));
             }
         }
         Ok(())
     }
-}
-
-/// The game has no solver of endings.
-pub(super) fn no_solver<G: Game>() -> Error {
-    Error::input(format!(
-        "the game '{}' has no solver of endings: expected a game that has one, such as othello",
-        G::NAME
-    ))
 }
 
 /// The evaluation that the settings name, or the game's default.
@@ -393,7 +394,7 @@ fn evaluation<G: Game>(settings: &Settings) -> Result<Rounded<G::Evaluation>, Er
         let names: Vec<_> = G::EVALUATIONS.iter().map(|(name, _)| *name).collect();
         let expected = match names.as_slice() {
             [] => format!("no eval, because '{}' has one evaluation only", G::NAME),
-            names => names.join(" or "),
+            names => one_of(name, names),
         };
         Error::input(format!("option eval='{}': expected {expected}", shown(name)))
     })?;

@@ -7,6 +7,7 @@ mod mt;
 mod player;
 mod refusal;
 mod settings;
+mod strong;
 mod table;
 
 pub use algorithms::{ALGORITHMS, Algorithm, ENDGAME, EVAL, GRAIN, OptionInfo, algorithm};
@@ -16,4 +17,4 @@ pub use player::{Build, CHESS, OTHELLO, Player, PlayerSpec};
 pub(crate) use refusal::check_answered;
 pub use settings::{LIMITS, Settings, is_limited, set_limit};
 pub(crate) use settings::{parse_time, shown};
-pub use table::{Answer, GameEntry, MoveMade, ProblemInWords, Table, game, games};
+pub use table::{Answer, GameEntry, MoveMade, ProblemInWords, Table, game, games, with_built_in};

@@ -28,17 +28,17 @@ const ORDER_FROM: OptionInfo = OptionInfo {
     summary: "the depth from which children are put in order by static value",
 };
 const AS_LISTED: OptionInfo = OptionInfo { default: "never", ..ORDER_FROM };
-const HISTORY: OptionInfo = OptionInfo {
+pub(super) const HISTORY: OptionInfo = OptionInfo {
     name: "history",
     values: "true or false",
     default: "true",
-    summary: "order moves by the history heuristic, in games that tell kinds of move apart",
+    summary: "order moves by the history heuristic; for games that tell kinds of move apart",
 };
-const KILLERS: OptionInfo = OptionInfo {
+pub(super) const KILLERS: OptionInfo = OptionInfo {
     name: "killers",
     values: "true or false",
     default: "true",
-    summary: "try early what cut off a brother, in games that tell kinds of move apart",
+    summary: "try early what cut off a sibling; for games that tell kinds of move apart",
 };
 const NO_HISTORY: OptionInfo = OptionInfo { default: "false", ..HISTORY };
 const NO_KILLERS: OptionInfo = OptionInfo { default: "false", ..KILLERS };
@@ -46,15 +46,16 @@ const NO_KILLERS: OptionInfo = OptionInfo { default: "false", ..KILLERS };
 pub const QUIESCENCE: OptionInfo = OptionInfo {
     name: "quiescence",
     values: "true or false",
-    default: "false in searches, true in games",
-    summary: "go on with noisy moves beyond the horizon, in games that have them",
+    default: "false",
+    summary: "go on with noisy moves beyond the horizon; for games that have them",
 };
 /// Gives up the fixed depth for playing strength.
 pub const SELECTIVE: OptionInfo = OptionInfo {
     name: "selective",
     values: "true or false",
-    default: "false in searches, true in games",
-    summary: "prune, reduce and extend; the value is then not that of the fixed depth",
+    default: "false",
+    summary: "prune, reduce and extend, so that the value is not that of the fixed depth; for \
+              games that give a margin for it",
 };
 /// Lazy SMP.
 pub const THREADS: OptionInfo = OptionInfo {
@@ -78,6 +79,20 @@ const FIRST_GUESS: OptionInfo = OptionInfo {
               that, or this value",
 };
 const ALWAYS: OptionInfo = OptionInfo { default: "always", ..DEEPENING };
+
+/// The options of `strong`: those of NegaScout, with other defaults.
+pub(super) const STRONG_OPTIONS: [OptionInfo; 10] = [
+    OptionInfo { default: "true in games that have noisy moves", ..QUIESCENCE },
+    OptionInfo { default: "true in games that give a margin", ..SELECTIVE },
+    TABLE,
+    TABLE_FROM,
+    ORDER_FROM,
+    HISTORY,
+    KILLERS,
+    THREADS,
+    ALWAYS,
+    ALL_BEST,
+];
 
 const PLAAT: &str = "Plaat, Schaeffer, Pijls & de Bruin 1995";
 

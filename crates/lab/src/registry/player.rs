@@ -1,8 +1,7 @@
 //! A search that plays a game: the only place where algorithms are objects.
 
-use super::algorithms::no_solver;
 use super::settings::{LIMITS, Settings, is_limited, set_limit, shown};
-use super::{Algorithm, ENDGAME, QUIESCENCE, SELECTIVE, algorithm};
+use super::{Algorithm, ENDGAME, algorithm};
 use crate::Error;
 use plywood::{Budget, Counts, Evaluate, Expansion, Report, Score, Search, Stop, Trace};
 use plywood_games::{Chess, Endgame, Game, Othello};
@@ -257,6 +256,7 @@ pub struct PlayerSpec {
 
 impl PlayerSpec {
     /// Reads `ALGORITHM[,name=value]…`, where a name is a limit or an option of the algorithm.
+    /// Without an algorithm it is `strong`.
     ///
     /// ```
     /// use plywood_lab::registry::PlayerSpec;
@@ -266,8 +266,10 @@ impl PlayerSpec {
     /// # Ok::<(), plywood_lab::Error>(())
     /// ```
     pub fn parse(text: &str) -> Result<PlayerSpec, Error> {
-        let mut parts = text.split(',').map(str::trim);
-        let algorithm = algorithm(parts.next().unwrap_or_default())?;
+        let mut parts = text.split(',').map(str::trim).peekable();
+        // A text that begins with an option or a limit names no algorithm.
+        let name = parts.next_if(|part| !part.contains('=')).unwrap_or("strong");
+        let algorithm = algorithm(name)?;
         let mut spec = PlayerSpec { algorithm, settings: Settings::new(), budget: Budget::new() };
         let mut limits = Vec::new();
         for part in parts {
@@ -325,44 +327,24 @@ impl PlayerSpec {
 
     /// The player at a table of `G`; an error where settings and budget contradict each other.
     pub fn build<G: Game>(&self) -> Result<Box<dyn Player<G>>, Error> {
-        self.algorithm.check_budget(&self.settings, &self.budget)?;
-        let player = self.algorithm.build(&self.settings)?;
-        let take_over = match self.settings.get(ENDGAME.name) {
+        let PlayerSpec { algorithm, settings, budget } = self.at::<G>()?;
+        algorithm.check_budget(&settings, &budget)?;
+        let player = algorithm.build(&settings)?;
+        let take_over = match settings.get(ENDGAME.name) {
             None | Some("never") => return Ok(player),
-            Some("auto") if self.algorithm.solves() => return Ok(player),
+            Some("auto") if algorithm.solves() => return Ok(player),
             Some("auto") => TakeOver::Auto,
             Some(text) => TakeOver::From(text.parse().map_err(|_| {
                 let (name, text, values) = (ENDGAME.name, shown(text), ENDGAME.values);
                 Error::input(format!("option {name}='{text}': expected {values}"))
             })?),
         };
-        match (G::endgame(), take_over) {
-            (Some(solver), _) => {
-                let all_best = self.settings.flag("all-best", false)?;
+        match G::endgame() {
+            Some(solver) => {
+                let all_best = settings.flag("all-best", false)?;
                 Ok(Box::new(Finishing { player, solver, take_over, all_best }))
             }
-            (None, TakeOver::From(_)) => Err(no_solver::<G>()),
-            (None, _) => Ok(player),
-        }
-    }
-
-    /// Has a player play as well as it can, unless the settings say otherwise: the game's solver ends
-    /// the game, and a search that may be selective is, and goes on where the horizon is noisy.
-    ///
-    /// ```
-    /// use plywood_lab::registry::PlayerSpec;
-    /// let mut spec = PlayerSpec::parse("mtdf,depth=8")?;
-    /// spec.play_well();
-    /// assert_eq!(spec.settings.get("endgame"), Some("auto"));
-    /// assert_eq!(spec.settings.get("quiescence"), Some("true"));
-    /// # Ok::<(), plywood_lab::Error>(())
-    /// ```
-    pub fn play_well(&mut self) {
-        self.settings.set_default(ENDGAME.name, "auto");
-        for option in [QUIESCENCE, SELECTIVE] {
-            if self.algorithm.options.contains(&option) {
-                self.settings.set_default(option.name, "true");
-            }
+            None => Ok(player),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::Error;
 use plywood::Budget;
+use plywood_games::one_of;
 pub(crate) use plywood_games::shown;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -42,7 +43,7 @@ pub fn set_limit(budget: &mut Budget, name: &str, text: &str) -> Result<(), Erro
             budget.memory = Some(bytes.ok_or_else(|| wrong(expected))?);
         }
         _ => {
-            let limits = LIMITS.join(", ");
+            let limits = one_of(name, &LIMITS);
             return Err(Error::input(format!("no limit '{}': expected {limits}", shown(name))));
         }
     }
@@ -143,6 +144,11 @@ impl Settings {
         self.values.entry(name.to_string()).or_insert_with(|| value.to_string());
     }
 
+    /// The options that are set with their values, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.values.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
     /// The names that are set.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.values.keys().map(String::as_str)
@@ -165,7 +171,7 @@ impl Settings {
             Some(&(_, choice)) => Ok(choice),
             None => {
                 let words: Vec<_> = choices.iter().map(|(text, _)| *text).collect();
-                Err(self.wrong(name, value, &words.join(" or ")))
+                Err(self.wrong(name, value, &one_of(value, &words)))
             }
         }
     }

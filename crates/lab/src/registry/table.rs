@@ -9,7 +9,7 @@ use crate::matches::{self, Entrant, MatchOptions, MatchResult, PairRecord};
 use plywood::{Counts, Expansion, Interval, Report, Score, Side, Stop};
 use plywood_games::{
     Checkers, Chess, Connect4, Game, InputError, Othello, Played, Problem, RandomTree, Style, Tree,
-    line_names, transcript_of,
+    line_names, one_of, transcript_of,
 };
 use std::time::{Duration, Instant};
 
@@ -40,6 +40,7 @@ pub struct GameEntry {
     pub records: Option<&'static str>,
     open: Open,
     problem: Read,
+    player: fn(&PlayerSpec) -> Result<PlayerSpec, Error>,
 }
 
 impl GameEntry {
@@ -52,12 +53,18 @@ impl GameEntry {
             evaluations: G::EVALUATIONS,
             records: G::RECORDS,
             problem: |line| Some(G::problem(line)?.map(problem_in_words)),
+            player: PlayerSpec::at::<G>,
             open: |text| {
                 let position = G::parse(text).map_err(|e| Error::input(e.to_string()))?;
                 let opening = text.map_or(Some(Vec::new()), G::transcript);
                 Ok(Box::new(TableOf { position, opening, history: Vec::new(), seat: None }))
             },
         }
+    }
+
+    /// The player as it is at this game; see [`PlayerSpec::at`].
+    pub fn player(&self, spec: &PlayerSpec) -> Result<PlayerSpec, Error> {
+        (self.player)(spec)
     }
 
     /// Sets up the position that `text` names, or the start of the game.
@@ -117,11 +124,25 @@ pub fn games() -> &'static [GameEntry] {
     GAMES
 }
 
+/// The games of a program of yours, and behind them those that come with Plywood. A game of yours
+/// takes the place of one of Plywood that has its name.
+///
+/// ```
+/// use plywood_lab::registry::{GameEntry, games, with_built_in};
+/// // Connect four stands for a game of yours.
+/// let all = with_built_in(&[GameEntry::of::<plywood_games::Connect4>()]);
+/// assert_eq!((all[0].name, all.len()), ("connect4", games().len()));
+/// ```
+pub fn with_built_in(own: &[GameEntry]) -> Vec<GameEntry> {
+    let taken = |entry: &&GameEntry| own.iter().any(|mine| mine.name == entry.name);
+    own.iter().chain(games().iter().filter(|entry| !taken(entry))).copied().collect()
+}
+
 /// The game of that name.
 pub fn game<'a>(games: &'a [GameEntry], name: &str) -> Result<&'a GameEntry, Error> {
     games.iter().find(|game| game.name == name).ok_or_else(|| {
         let names: Vec<_> = games.iter().map(|game| game.name).collect();
-        Error::input(format!("no game '{}': expected {}", shown(name), names.join(", ")))
+        Error::input(format!("no game '{}': expected {}", shown(name), one_of(name, &names)))
     })
 }
 

@@ -331,7 +331,7 @@ mod tests {
     fn a_table_that_was_stopped_growing_has_lost_something_and_invented_nothing() {
         let table = Table::new(1 << 17);
         table.grow(1 << 15, || Ok::<(), ()>(())).unwrap();
-        let keys: Vec<u64> = (0..20_000).map(|n| crate::hash([n])).collect();
+        let keys: Vec<u64> = (0..20_000).map(|n| crate::hash(&[n])).collect();
         for (n, &key) in keys.iter().enumerate() {
             table.put(key, known(n as i32, n as i32, 3));
         }

@@ -7,6 +7,7 @@ mod session;
 use crate::args::{GameArgs, SpecArgs};
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::player::{Chosen, DEFAULT};
 use crate::terminal::{Screen, can_edit_lines};
 use clap::ColorChoice;
 use input::{Input, LineEditor, Lines};
@@ -21,9 +22,9 @@ use std::sync::atomic::AtomicBool;
 /// Play a game against an algorithm in the terminal
 #[derive(clap::Args)]
 #[command(after_help = "\
-Type a move, or: moves, hint, undo, board, save FILE, resign, quit, help. Tab completes moves, and
-Ctrl-C ends the engine's search at once. The end of FILE says how a game is saved: chess as .pgn,
-checkers as .pdn, Othello as .ggf, and the moves alone as .txt. 'save' asks before it overwrites a file,
+Type a move, or: moves, hint, undo, board, save FILE, resign, quit, help. Tab completes moves, and \
+Ctrl-C ends the engine's search at once. The end of FILE says how a game is saved: chess as .pgn, \
+checkers as .pdn, Othello as .ggf, and the moves alone as .txt. 'save' asks before it overwrites a file, \
 or refuses to where it cannot ask; 'save! FILE' overwrites it.
 
 Examples:
@@ -35,7 +36,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
     /// The algorithm to play against; without a limit it has a second a move
-    #[arg(long, value_name = "A", default_value = "negascout")]
+    #[arg(long, value_name = "A", default_value = DEFAULT)]
     algorithm: String,
     #[command(flatten)]
     spec: SpecArgs,
@@ -55,14 +56,15 @@ pub(crate) struct Args {
 
 pub(crate) fn run(
     args: &Args,
-    games: &'static [GameEntry],
+    games: &[GameEntry],
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
-    let mut spec = args.spec.spec(&args.algorithm)?;
+    let player = Chosen::new(&args.algorithm, &args.spec, game(games, &args.game.game)?)?;
+    let engine = player.text();
+    let mut spec = player.spec;
     if !is_limited(&spec.budget) {
         set_limit(&mut spec.budget, "time", "1s")?;
     }
-    spec.play_well();
     let mut table = args.game.open(games)?;
     let input: Box<dyn Input> = match can_edit_lines().then(LineEditor::new).flatten() {
         Some(editor) => Box::new(editor),
@@ -83,7 +85,7 @@ pub(crate) fn run(
         recorder: Recorder::new(game(games, &args.game.game)?, user, &args.algorithm),
         screen: Screen::of_stdout(args.plain, args.color),
         table,
-        engine: &args.algorithm,
+        engine: &engine,
         user,
         user_moves: 0,
         input,

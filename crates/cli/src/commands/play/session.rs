@@ -74,8 +74,8 @@ impl Session<'_> {
         };
         let name = self.engine;
         self.say(&format!(
-            "you play {you}, the engine ({name}) plays {engine}; values are from the view \
-             of {max}; 'help' lists what you can type"
+            "you play {you}, and {engine} is played by {name}; values are from the view of {max}; \
+             'help' lists what you can type"
         ))?;
         let mut shown = false;
         loop {

@@ -1,0 +1,126 @@
+//! `plywood completions`
+
+use crate::failure::Failure;
+use crate::help::Program;
+use clap::Command;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap_complete::Shell;
+use plywood_lab::papers::CATALOGUE;
+use plywood_lab::registry::{ALGORITHMS, ENDGAME, EVAL, GRAIN, OptionInfo};
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Print a script that completes commands, options and names in a shell
+#[derive(clap::Args)]
+#[command(after_help = "\
+The script knows the games, algorithms, options, experiments and profiles of this version.
+
+Examples:
+  source <(plywood completions bash)
+  plywood completions zsh > ~/.zfunc/_plywood
+  plywood completions fish | source")]
+pub(crate) struct Args {
+    /// The shell
+    #[arg(value_enum)]
+    shell: Kind,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Kind {
+    Bash,
+    Zsh,
+    Fish,
+}
+
+pub(crate) fn run(
+    args: &Args,
+    program: Program<'_>,
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
+    let shell = match args.shell {
+        Kind::Bash => Shell::Bash,
+        Kind::Zsh => Shell::Zsh,
+        Kind::Fish => Shell::Fish,
+    };
+    let mut command = with_values(program.command(usize::MAX), program);
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut command, program.name, &mut script);
+    out.write_all(&script)?;
+    if shell == Shell::Fish {
+        positional(&command, program.name, out)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The values of positional arguments for fish, for which the generator writes none.
+fn positional(command: &Command, program: &str, out: &mut dyn Write) -> io::Result<()> {
+    for it in command.get_subcommands() {
+        for arg in it.get_positionals() {
+            let (name, values) = (it.get_name(), arg.get_possible_values());
+            let names: Vec<&str> = values.iter().map(PossibleValue::get_name).collect();
+            if !names.is_empty() {
+                let names = names.join(" ");
+                writeln!(
+                    out,
+                    "complete -c {program} -n \"__fish_seen_subcommand_from {name}\" -f -a \"{names}\""
+                )?;
+            }
+        }
+        positional(it, program, out)?;
+    }
+    Ok(())
+}
+
+/// The command with the names that its arguments take. Parsing does without them, because our own
+/// errors say more.
+fn with_values(command: Command, program: Program<'_>) -> Command {
+    let name = command.get_name().to_string();
+    let command = command.mut_args(|arg| match values(&name, arg.get_id().as_str(), program) {
+        Some(values) => arg.value_parser(PossibleValuesParser::new(values)),
+        None => arg,
+    });
+    command.mut_subcommands(|it| with_values(it, program))
+}
+
+/// The values of an argument of a command, where they can be listed.
+fn values(command: &str, arg: &str, program: Program<'_>) -> Option<Vec<PossibleValue>> {
+    let plain = |names: &[&'static str]| names.iter().map(PossibleValue::new).collect();
+    Some(match (command, arg) {
+        ("train", "game") => plain(&plywood_lab::train::GAMES),
+        ("train", "profile") => plain(&["smoke", "quick", "full"]),
+        ("run", "profile") => plain(&["smoke", "quick", "paper"]),
+        ("solve", "goal") => plain(&["exact", "outcome"]),
+        ("run", "name") => {
+            let all = std::iter::once(PossibleValue::new("papers").help("all experiments"));
+            all.chain(CATALOGUE.iter().map(|it| PossibleValue::new(it.name).help(it.title())))
+                .collect()
+        }
+        (_, "game") => {
+            let games = program.games.iter();
+            games.map(|game| PossibleValue::new(game.name).help(game.summary)).collect()
+        }
+        (_, "algorithm" | "first" | "second") => {
+            ALGORITHMS.iter().map(|it| PossibleValue::new(it.name).help(it.summary)).collect()
+        }
+        (_, "set") => settings(program).into_iter().map(PossibleValue::new).collect(),
+        _ => return None,
+    })
+}
+
+/// Every `name=value` of an option that takes words, and `name=` of the others.
+fn settings(program: Program<'_>) -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    let own = ALGORITHMS.iter().flat_map(|algorithm| algorithm.options);
+    for OptionInfo { name, values, .. } in own.chain(&[GRAIN, ENDGAME]) {
+        let words: Vec<&str> = values.split(", ").flat_map(|words| words.split(" or ")).collect();
+        if words.iter().any(|word| word.contains(' ')) {
+            all.insert(format!("{name}="));
+        }
+        let words = words.iter().filter(|word| !word.contains(' '));
+        all.extend(words.map(|word| format!("{name}={word}")));
+    }
+    let evaluations = program.games.iter().flat_map(|game| game.evaluations);
+    all.extend(evaluations.map(|(name, _)| format!("{}={name}", EVAL.name)));
+    all
+}

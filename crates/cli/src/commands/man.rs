@@ -1,0 +1,70 @@
+//! `plywood man`
+
+use crate::args::check_folder;
+use crate::failure::Failure;
+use crate::help::Program;
+use clap::Command;
+use clap_mangen::Man;
+use plywood_games::one_of;
+use plywood_lab::{Error, replace_file};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Print the manual page of the program or of one of its commands
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  plywood man | man -l -
+  plywood man search > plywood-search.1
+  plywood man --out /usr/local/share/man/man1")]
+pub(crate) struct Args {
+    /// The command, such as search or 'experiment run'; without it the program itself
+    #[arg(value_name = "COMMAND", conflicts_with = "out")]
+    command: Vec<String>,
+    /// Write the pages of the program and of all its commands into this folder
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+pub(crate) fn run(
+    args: &Args,
+    program: Program<'_>,
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
+    // A page is as wide as its reader likes: no example is broken.
+    let mut whole = program.command(usize::MAX);
+    whole.build();
+    if let Some(folder) = &args.out {
+        check_folder("--out", folder)?;
+        for command in pages(&whole) {
+            let man = Man::new(command);
+            let path = folder.join(man.get_filename());
+            let page = rendered(&man).map_err(|e| Error::at(&path, e))?;
+            replace_file(&path, &page)?;
+            writeln!(out, "{}", path.display())?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut command = &whole;
+    for name in args.command.iter().flat_map(|words| words.split(' ')) {
+        command = command.find_subcommand(name).ok_or_else(|| {
+            let names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+            Error::input(format!("no command '{name}': expected {}", one_of(name, &names)))
+        })?;
+    }
+    out.write_all(&rendered(&Man::new(command.clone()))?)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn rendered(man: &Man) -> io::Result<Vec<u8>> {
+    let mut page = Vec::new();
+    man.render(&mut page)?;
+    Ok(page)
+}
+
+/// The command and all below it that are shown.
+fn pages(command: &Command) -> Vec<Command> {
+    let below = command.get_subcommands().filter(|it| !it.is_hide_set());
+    std::iter::once(command.clone()).chain(below.flat_map(pages)).collect()
+}

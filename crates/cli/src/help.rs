@@ -1,0 +1,238 @@
+//! The command line as clap sees it: in the name of the program that runs it, with examples of games
+//! it has, and with help that fits the terminal.
+//!
+//! Help texts are written as paragraphs of one line each, which clap wraps. Lines behind `Examples:`
+//! are shell commands and are broken with a backslash, so that they can be copied.
+
+use crate::Cli;
+use clap::{Command, CommandFactory};
+use plywood_games::{Chess, Game, Othello};
+use plywood_lab::registry::GameEntry;
+use plywood_lab::{Error, train};
+use std::env;
+use std::ffi::OsStr;
+use std::path::Path;
+
+/// The name of the program in all texts, until they are shown.
+const PLYWOOD: &str = "plywood";
+
+/// The width of help where there is no terminal.
+const WIDTH: usize = 100;
+
+/// A program with its games.
+#[derive(Clone, Copy)]
+pub(crate) struct Program<'a> {
+    /// The name of its file.
+    pub name: &'a str,
+    pub games: &'a [GameEntry],
+}
+
+/// The name of a program from its first argument.
+pub(crate) fn program_name(first: Option<&OsStr>) -> String {
+    let stem = first.and_then(|path| Path::new(path).file_stem());
+    stem.map_or(PLYWOOD.to_string(), |stem| stem.to_string_lossy().into_owned())
+}
+
+/// The columns of the terminal: what `COLUMNS` says, or else the terminal itself.
+pub(crate) fn terminal_width() -> usize {
+    let told = env::var("COLUMNS").ok().and_then(|text| text.parse().ok()).filter(|&n| n > 0);
+    let seen = || terminal_size::terminal_size().map(|(width, _)| width.0.into());
+    told.or_else(seen).unwrap_or(WIDTH)
+}
+
+impl Program<'_> {
+    /// The command line with its help, `width` columns wide.
+    pub(crate) fn command(self, width: usize) -> Command {
+        let mut command = Cli::command().name(self.name.to_string()).bin_name(self.name);
+        if self.name != PLYWOOD {
+            // The version of the program itself is not known here.
+            command = command.version(concat!("(plywood ", env!("CARGO_PKG_VERSION"), ")"));
+        }
+        for name in ["uci", "nboard", "train"] {
+            command = command.mut_subcommand(name, |it| it.hide(!self.offers(name)));
+        }
+        self.told(command, self.name, width).term_width(width)
+    }
+
+    /// Whether the program has a game that the command is for.
+    pub(crate) fn offers(self, command: &str) -> bool {
+        match command {
+            "uci" => self.has(Chess::NAME),
+            "nboard" => self.has(Othello::NAME),
+            "train" => train::GAMES.iter().any(|game| self.has(game)),
+            _ => true,
+        }
+    }
+
+    /// An error unless the program has the game that the command is for.
+    pub(crate) fn require(self, command: &str, game: &str) -> Result<(), Error> {
+        if self.has(game) {
+            return Ok(());
+        }
+        let games: Vec<_> = self.games.iter().map(|entry| entry.name).collect();
+        let (name, games) = (self.name, games.join(", "));
+        Err(Error::input(format!(
+            "{command}: expected a program that has the game '{game}', and {name} has {games}"
+        )))
+    }
+
+    pub(crate) fn has(self, game: &str) -> bool {
+        self.games.iter().any(|entry| entry.name == game)
+    }
+
+    /// The command with texts in the name of the program.
+    fn told(self, mut command: Command, path: &str, width: usize) -> Command {
+        let named = |text: &dyn ToString| text.to_string().replace(PLYWOOD, self.name);
+        if let Some(text) = command.get_after_help().map(ToString::to_string) {
+            command = command.after_help(self.examples(&text, width));
+        }
+        let command = command.mut_args(|arg| match arg.get_help().map(|help| named(help)) {
+            Some(help) => arg.help(help),
+            None => arg,
+        });
+        // Clap wraps everything else.
+        let usage = command.clone().bin_name(path).render_usage().to_string();
+        let command = match usage.strip_prefix("Usage: ") {
+            Some(text) if usage.chars().count() > width => {
+                command.override_usage(usage_lines(text, width))
+            }
+            _ => command,
+        };
+        command.mut_subcommands(|it| {
+            let path = format!("{path} {}", it.get_name());
+            self.told(it, &path, width)
+        })
+    }
+
+    /// A text whose examples are those of the program.
+    fn examples(self, text: &str, width: usize) -> String {
+        let Some((before, examples)) = text.split_once("Examples:\n") else {
+            return text.replace(PLYWOOD, self.name);
+        };
+        let (examples, after) = examples.split_once("\n\n").unwrap_or((examples, ""));
+        let lines = examples.lines().filter_map(|line| self.example(line.trim()));
+        let mut shown: Vec<String> = lines.map(|line| broken(&line, width)).collect();
+        shown.dedup();
+        let mut text = before.replace(PLYWOOD, self.name);
+        if !shown.is_empty() {
+            text = format!("{text}Examples:\n{}", shown.join("\n"));
+        }
+        if !after.is_empty() {
+            text = format!("{text}\n\n{}", after.replace(PLYWOOD, self.name));
+        }
+        text.trim_end().to_string()
+    }
+
+    /// An example in the words of the program: with another game where it does not have this one, and
+    /// nothing where the example makes no sense with another.
+    fn example(self, line: &str) -> Option<String> {
+        let known = plywood_lab::registry::games().iter().map(|entry| entry.name);
+        let missing = known
+            .filter(|name| !self.has(name))
+            .find(|name| line.split(' ').any(|word| word == *name));
+        let particular =
+            ["--position", "--set", "--passes", "--game", "eval=", "gtp", "uci,", "train"];
+        let line = match missing {
+            None => line.to_string(),
+            Some(_) if particular.iter().any(|word| line.contains(word)) => return None,
+            Some(name) => line.replacen(name, self.games.first()?.name, 1),
+        };
+        // Problems are those of games that have a notation for them.
+        let solves = line.contains(" solve ") && !self.has(Othello::NAME) && !self.has(Chess::NAME);
+        (!solves).then(|| line.replace(PLYWOOD, self.name))
+    }
+}
+
+/// A shell command on lines of at most `width` columns, all but the last of which end in a backslash.
+/// An option stays with its value where a line has room for both.
+fn broken(line: &str, width: usize) -> String {
+    // Room for the blank before a word and for the backslash behind it.
+    let fits = |line: &str, word: &str| line.chars().count() + word.chars().count() + 3 <= width;
+    let mut lines = vec![String::from(" ")];
+    let mut add = |word: &str| {
+        let last = lines.last_mut().expect("a line");
+        if last.trim().is_empty() || fits(last, word) {
+            last.push(' ');
+            last.push_str(word);
+        } else {
+            last.push_str(" \\");
+            lines.push(format!("      {word}"));
+        }
+    };
+    let words = words(line);
+    let mut at = 0;
+    while at < words.len() {
+        let value = words.get(at + 1).filter(|word| !word.starts_with(['-', '|', '>']));
+        match value.filter(|_| words[at].starts_with("--")) {
+            Some(value) if fits("     ", &format!("{} {value}", words[at])) => {
+                add(&format!("{} {value}", words[at]));
+                at += 2;
+            }
+            _ => {
+                add(words[at]);
+                at += 1;
+            }
+        }
+    }
+    lines.join("\n")
+}
+
+/// A usage, behind the word `Usage:`, on lines of at most `width` columns.
+fn usage_lines(text: &str, width: usize) -> String {
+    const INDENT: usize = "Usage: ".len();
+    let (mut lines, mut column) = (String::new(), INDENT);
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if column > INDENT && column + length > width {
+            lines.push('\n');
+            lines.push_str(&" ".repeat(INDENT));
+            column = INDENT;
+        }
+        lines.push_str(word);
+        lines.push(' ');
+        column += length + 1;
+    }
+    lines.lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
+}
+
+/// The words of a shell command, those in quotes whole.
+fn words(line: &str) -> Vec<&str> {
+    let (mut words, mut begin, mut quote) = (Vec::new(), 0, None);
+    for (at, c) in line.char_indices() {
+        match (c, quote) {
+            ('\'' | '"', None) => quote = Some(c),
+            (c, Some(open)) if c == open => quote = None,
+            (' ', None) => {
+                words.push(&line[begin..at]);
+                begin = at + 1;
+            }
+            _ => {}
+        }
+    }
+    words.push(&line[begin..]);
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_broken_where_a_shell_allows_it() {
+        let line = "plywood trace tree --position '[0, 1]' --nodes 3";
+        assert_eq!(broken(line, 80), format!("  {line}"));
+        assert_eq!(
+            broken(line, 24),
+            "  plywood trace tree \\\n      --position \\\n      '[0, 1]' \\\n      --nodes 3"
+        );
+        assert!(broken(line, 1).lines().count() >= 6, "a word a line");
+    }
+
+    #[test]
+    fn programs_are_called_by_the_names_of_their_files() {
+        let name = |path: &str| program_name(Some(OsStr::new(path)));
+        assert_eq!(name("/usr/bin/domineering"), "domineering");
+        assert_eq!(name("plywood"), "plywood");
+        assert_eq!(program_name(None), "plywood");
+    }
+}

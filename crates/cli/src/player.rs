@@ -1,0 +1,63 @@
+//! Which player it was, for programs and for people.
+
+use crate::args::SpecArgs;
+use crate::json::Object;
+use plywood_lab::Error;
+use plywood_lab::registry::{GameEntry, PlayerSpec};
+use serde_json::Value;
+
+/// The player that a command takes if none is named.
+pub(crate) const DEFAULT: &str = "strong";
+
+/// A player at a game: what it was called, and what that is at this game.
+pub(crate) struct Chosen {
+    pub asked: &'static str,
+    pub spec: PlayerSpec,
+}
+
+impl Chosen {
+    /// The player of that name with these options and limits, at a game.
+    pub(crate) fn new(name: &str, args: &SpecArgs, game: &GameEntry) -> Result<Chosen, Error> {
+        Chosen::at(&args.spec(name)?, game)
+    }
+
+    /// The player at a game.
+    pub(crate) fn at(spec: &PlayerSpec, game: &GameEntry) -> Result<Chosen, Error> {
+        Ok(Chosen { asked: spec.algorithm.name, spec: game.player(spec)? })
+    }
+
+    /// In words: `negascout`, or `strong (negascout, quiescence=true, selective=true)`.
+    pub(crate) fn text(&self) -> String {
+        let text = self.spec.text();
+        let mut words: Vec<&str> = text.split(',').collect();
+        if words[0] == self.asked {
+            words.remove(0);
+        }
+        match words.as_slice() {
+            [] => self.asked.to_string(),
+            words => format!("{} ({})", self.asked, words.join(", ")),
+        }
+    }
+
+    /// As fields of a JSON object: `algorithm` as it was named, `stands_for` if that is another one,
+    /// and the `options` that are set.
+    pub(crate) fn fields(&self, mut object: Object) -> Object {
+        object = object.field("algorithm", self.asked);
+        if self.spec.algorithm.name != self.asked {
+            object = object.field("stands_for", self.spec.algorithm.name);
+        }
+        let options = self.spec.settings.iter();
+        let options = options.fold(Object::new(), |all, (name, text)| all.field(name, value(text)));
+        object.object("options", options)
+    }
+}
+
+/// The value of an option: a truth, a whole number or a text.
+fn value(text: &str) -> Value {
+    match (text, text.parse::<i64>()) {
+        ("true", _) => true.into(),
+        ("false", _) => false.into(),
+        (_, Ok(number)) => number.into(),
+        (text, _) => text.into(),
+    }
+}
