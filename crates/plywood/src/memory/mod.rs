@@ -2,12 +2,10 @@
 //! positions searched before.
 
 mod arena;
-mod list;
 mod pages;
 mod table;
 mod tree;
 
-pub(crate) use list::LongList;
 pub(crate) use table::{BYTES_PER_ENTRY, Known, Table};
 pub use tree::{BYTES_PER_NODE, MAX_CHILDREN};
 pub(crate) use tree::{Node, NodeId, Tree, best_of};

@@ -38,6 +38,8 @@ pub(super) fn best_first_pass<P: Position, E: Evaluate<P>, O: Observer<P>>(
 
 /// Plies of a descent between two looks at the clock.
 const LONG_LINE: usize = 1 << 10;
+/// Steps back up that are not counted.
+const SHORT_WAY: u64 = 8;
 
 /// How a best-first search ended.
 pub(super) struct Ending<P: Position> {
@@ -113,26 +115,28 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Control<'_, '_, '_, P, E, O> {
     #[inline(always)]
     fn descend(&mut self, node: &mut P, at: &mut NodeId, w: &mut Window) -> Result<(), Stop> {
         let tree = &self.kept.tree;
-        while tree.node(*at).is_settled() {
-            // The way up was counted twice. Only a very long way down is worth a look.
-            if self.line.len() % LONG_LINE == LONG_LINE - 1 {
-                self.ctx.meter.walk(LONG_LINE as u64)?;
+        loop {
+            for _ in 0..LONG_LINE {
+                if !tree.node(*at).is_settled() {
+                    return Ok(());
+                }
+                let side = node.side();
+                let children = tree.children(*at);
+                let runner_up =
+                    children.get(1).map(|second| (second.value, u32::from(second.index)));
+                let index = children[0].index;
+                let m = node.move_at(index as usize, &mut self.ctx.moves);
+                if O::WATCHES {
+                    self.ctx.path.push(u32::from(index));
+                    self.ctx.steps.push(Step { side, runner_up });
+                }
+                let undo = node.play(m);
+                self.line.push(Ancestor { id: *at, side, w: *w, m, undo });
+                *at = tree.child(*at, 0);
+                *w = w.narrow(side, runner_up.map_or(Score::worst(side), |(value, _)| value));
             }
-            let side = node.side();
-            let children = tree.children(*at);
-            let runner_up = children.get(1).map(|second| (second.value, u32::from(second.index)));
-            let index = children[0].index;
-            let m = node.move_at(index as usize, &mut self.ctx.moves);
-            if O::WATCHES {
-                self.ctx.path.push(u32::from(index));
-                self.ctx.steps.push(Step { side, runner_up });
-            }
-            let undo = node.play(m);
-            self.line.push(Ancestor { id: *at, side, w: *w, m, undo });
-            *at = tree.child(*at, 0);
-            *w = w.narrow(side, runner_up.map_or(Score::worst(side), |(value, _)| value));
+            self.ctx.meter.walk(LONG_LINE as u64)?;
         }
-        Ok(())
     }
 
     /// The node at `at` is now worth `value`: brings values up to date from there to the first
@@ -162,7 +166,8 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Control<'_, '_, '_, P, E, O> {
             }
         }
         self.pruned = self.pruned.min(self.line.len());
-        self.ctx.meter.walk(steps)
+        // A short way is part of the expansion.
+        if steps > SHORT_WAY { self.ctx.meter.walk(steps) } else { Ok(()) }
     }
 
     /// Evaluates the children of `node` that are not evaluated yet. Returns the best value, or one

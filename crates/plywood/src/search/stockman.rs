@@ -5,7 +5,6 @@
 
 use super::alpha_beta::{Deepening, deepen};
 use super::context::{Context, FIRST_STACKS, RootMoves};
-use crate::memory::LongList;
 use crate::{Budget, Evaluate, Interval, Observer, Position, Report, Score, Search, Side, Stop};
 use std::cell::Cell;
 
@@ -92,20 +91,20 @@ impl<P: Position> Search<P> for StockmanSss<P> {
 
 /// The nodes of the tree and the list OPEN.
 struct Lists<M> {
-    nodes: LongList<Node<M>>,
+    nodes: Vec<Node<M>>,
     /// A heap: the highest merit first, then the leftmost node.
-    open: LongList<State>,
+    open: Vec<State>,
 }
 
 impl<M> Default for Lists<M> {
     fn default() -> Self {
-        Lists { nodes: LongList::default(), open: LongList::default() }
+        Lists { nodes: Vec::new(), open: Vec::new() }
     }
 }
 
 impl<M: Copy> Lists<M> {
     fn bytes(&self) -> usize {
-        self.nodes.bytes() + self.open.bytes()
+        self.nodes.capacity() * size_of::<Node<M>>() + self.open.capacity() * size_of::<State>()
     }
 }
 
@@ -180,10 +179,10 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
         let outcome = self.solve(root, depth);
         let bound = match outcome {
             // All of OPEN are upper bounds, and the highest of them is one of the root's value.
-            Err(_) if self.lists.open.len() > 0 => {
-                Some(self.lists.open[0].merit).filter(|merit| merit.is_finite())
+            Err(_) => {
+                let first = self.lists.open.first().map(|first| first.merit);
+                first.filter(|merit| merit.is_finite())
             }
-            Err(_) => None,
             Ok((value, _)) => Some(value),
         };
         let outcome = outcome.and_then(|(value, leaf)| {
@@ -357,16 +356,16 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
 
     /// Sees to it that so many nodes can be added, each with a state, and the state at hand put back.
     fn make_room(&mut self, nodes: usize) -> Result<(), Stop> {
-        let lists = &self.lists;
-        let growth = lists.nodes.growth(nodes) + lists.open.growth(nodes + 1);
         // The stacks are as long as the tree is deep. One that grows holds its old and its new copy
         // for a moment.
-        let stacks = 3 * self.stack_bytes() + FIRST_STACKS;
-        let full = lists.bytes().saturating_add(growth).saturating_add(stacks) > self.cap;
-        if full || lists.nodes.len() + nodes > NONE as usize {
+        let stacks = 2 * self.stack_bytes() + FIRST_STACKS;
+        let room = |run: &Self| run.cap.checked_sub(run.bytes() + stacks).ok_or(Stop::Memory);
+        let (for_nodes, fits) = (room(self)?, self.lists.nodes.len() + nodes <= NONE as usize);
+        if !fits || !grow(&mut self.lists.nodes, nodes, for_nodes) {
             return Err(Stop::Memory);
         }
-        Ok(())
+        let for_open = room(self)?;
+        if grow(&mut self.lists.open, nodes + 1, for_open) { Ok(()) } else { Err(Stop::Memory) }
     }
 
     /// A new node, and its state in OPEN.
@@ -414,11 +413,7 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
     }
 
     fn pop(&mut self) -> State {
-        let last = self.lists.open.pop().expect("OPEN is never empty");
-        if self.lists.open.len() == 0 {
-            return last;
-        }
-        let first = std::mem::replace(&mut self.lists.open[0], last);
+        let first = self.lists.open.swap_remove(0);
         let mut place = 0;
         loop {
             let below =
@@ -445,4 +440,18 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
     fn bytes(&self) -> usize {
         self.lists.bytes() + self.stack_bytes()
     }
+}
+
+/// Makes room for so many entries more: for twice as many as there are, or for as many as a new copy of
+/// the list in `room` bytes holds. False if that is not enough.
+fn grow<T>(list: &mut Vec<T>, more: usize, room: usize) -> bool {
+    let needed = list.len() + more;
+    if needed > list.capacity() {
+        let wanted = needed.max(2 * list.capacity()).min(room / size_of::<T>());
+        if wanted < needed {
+            return false;
+        }
+        list.reserve_exact(wanted - list.len());
+    }
+    true
 }
