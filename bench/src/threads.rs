@@ -1,7 +1,7 @@
 //! Threads that share a table: what they gain in time, and what they cost in nodes.
 
-use plywood::Budget;
 use plywood::search::{Mt, MtOptions};
+use plywood::{Budget, Listener};
 use plywood_games::{Chess, Game, Othello};
 use std::time::Instant;
 
@@ -22,8 +22,14 @@ where
         let mut evaluation = G::Evaluation::default();
         let budget = Budget::new().depth(depth);
         let start = Instant::now();
-        let report =
-            search.search_among(&[], threads, &root, &mut evaluation, &budget, &mut |_| {});
+        let report = search.search_among(
+            &[],
+            threads,
+            &root,
+            &mut evaluation,
+            &budget,
+            &mut Listener::silent(),
+        );
         seconds += start.elapsed().as_secs_f64();
         nodes += report.counts.generated;
     }

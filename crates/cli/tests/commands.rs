@@ -200,16 +200,18 @@ fn limits_are_obeyed() {
     assert!(small["memory"].as_u64() <= Some(64 << 10), "{small}");
 }
 
+/// It can be interrupted at any moment, and must then have an answer.
 #[test]
-fn without_limits_there_is_one_search_and_no_deepening() {
+fn a_search_without_limits_deepens() {
     let counts = |rest: &str| {
         let line = format!(
             "search random-tree --position branching=3,depth=7 --algorithm alpha-beta --json {rest}"
         );
         plywood_line(&line).json()["counts"].clone()
     };
-    assert_eq!(counts(""), counts("--set deepening=never --depth 7"));
-    assert_ne!(counts(""), counts("--set deepening=always"));
+    assert_eq!(counts(""), counts("--set deepening=always"));
+    assert_eq!(counts("--set deepening=never"), counts("--depth 7"));
+    assert_ne!(counts(""), counts("--depth 7"));
 }
 
 #[test]
@@ -263,17 +265,23 @@ fn nobody_reads_to_the_end() {
 #[test]
 #[cfg(target_os = "linux")]
 fn ctrl_c_ends_a_search_with_its_answer() {
-    let line = "search connect4 --algorithm alpha-beta --set deepening=always --json";
-    let child = command()
-        .args(line.split_whitespace())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    common::interrupt(child.id());
-    let answer = common::Ended::from(child.wait_with_output().unwrap()).json();
-    assert_eq!(answer["stop"], "cancelled");
-    assert!(answer["best"].is_string() && answer["value"]["lower"].is_i64(), "{answer}");
+    for (algorithm, _) in common::algorithms() {
+        let line = format!("search othello --algorithm {algorithm} --memory 512MiB --json");
+        let child = command()
+            .args(line.split_whitespace())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        common::interrupt(child.id());
+        let answer = common::Ended::from(child.wait_with_output().unwrap()).json();
+        assert!(answer["best"].is_string() && answer["depth"].as_u64() > Some(0), "{answer}");
+        let known = |bound: &str| answer["value"][bound].is_number();
+        assert!(known("lower") || known("upper"), "{answer}");
+        assert_eq!(answer["pv"][0], answer["best"], "{answer}");
+        // A best-first search may fill its memory first.
+        assert!(answer["stop"] == "cancelled" || algorithm.contains("best-first"), "{answer}");
+    }
 }
 
 #[test]

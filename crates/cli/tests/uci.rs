@@ -246,6 +246,53 @@ fn every_algorithm_stops_when_it_is_told() {
     gui.quit();
 }
 
+/// Whatever the time, the move that is answered has a value.
+#[test]
+fn no_algorithm_answers_with_a_move_that_it_has_not_looked_at() {
+    let mut gui = engine();
+    gui.say("uci");
+    let lines = gui.until("uciok");
+    let combo = lines.iter().find(|line| line.contains("name Algorithm")).unwrap();
+    for name in combo.split(" var ").skip(1) {
+        gui.say(&format!("setoption name Algorithm value {name}\nposition startpos moves d2d4"));
+        for lines in [1, 3] {
+            gui.say(&format!("setoption name MultiPV value {lines}"));
+            for go in ["go movetime 1", "go movetime 20", "go infinite\nstop", "go wtime 9 btime 9"]
+            {
+                gui.say(go);
+                let heard = gui.until("bestmove");
+                let best = heard[heard.len() - 1].split(' ').nth(1).unwrap();
+                let looked_at = format!(" pv {best}");
+                let scored = |line: &&String| {
+                    line.contains(" score ")
+                        && format!("{line} ").contains(&format!("{looked_at} "))
+                };
+                assert!(heard.iter().any(|line| scored(&line)), "{name}, {go}: {heard:?}");
+            }
+        }
+    }
+    gui.quit();
+}
+
+/// `stop` without a search, and the end of one that ponders.
+#[test]
+fn words_out_of_turn_do_no_harm() {
+    let mut gui = engine();
+    gui.say("stop\nponderhit\nstop\nposition startpos\ngo depth 2");
+    gui.best();
+    gui.say("stop\nponderhit\ngo ponder wtime 100 btime 100\nponderhit");
+    gui.best();
+    gui.say("go ponder movetime 5\nstop\nponderhit");
+    gui.best();
+    // Kings that touch are refused, and the position stays.
+    gui.say("position fen 8/8/8/8/8/8/5kK1/8 w - - 0 1");
+    let words = "expected kings that do not touch, found kings on g2 and f2";
+    assert!(gui.until("info string")[0].contains(words));
+    gui.say("go depth 3");
+    assert!(Chess::default().parse_uci(&gui.best().0).is_some());
+    gui.quit();
+}
+
 #[test]
 fn stops_at_random_moments_are_answered_soon() {
     let mut gui = engine();

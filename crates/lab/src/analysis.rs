@@ -2,7 +2,7 @@
 
 use crate::Error;
 use crate::registry::{Build, Player, PlayerSpec, check_answered, left};
-use plywood::{Budget, Counts, Interval, Report, Stop};
+use plywood::{Budget, Counts, Interval, Listener, Progress, Report, Stop};
 use plywood_games::{Game, line_names};
 use std::time::{Duration, Instant};
 
@@ -19,7 +19,7 @@ pub struct Variation<M> {
     pub depth: u32,
 }
 
-/// What an analysis knows after one more depth.
+/// What an analysis knows after one more depth, or since it has found a better move on the way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Insight<M> {
     /// The best moves, best first.
@@ -30,6 +30,8 @@ pub struct Insight<M> {
     pub elapsed: Duration,
     /// How many of a thousand entries of the transposition table are in use.
     pub table_used: u32,
+    /// Whether a depth is finished. If not, there is one variation, to answer with in a hurry.
+    pub finished: bool,
 }
 
 /// How an analysis ended.
@@ -40,7 +42,7 @@ pub struct Conclusion<M> {
     /// The best move that was found, even if there was no time to value it.
     pub best: Option<M>,
     /// What is known of the best move, where the last depth was not finished but found a better one
-    /// than the depths before.
+    /// than the depths before, or where it was the first.
     pub unfinished: Option<Variation<M>>,
     /// The work done.
     pub counts: Counts,
@@ -91,7 +93,8 @@ impl<G: Game> Analyst<G> {
     }
 
     /// Analyses `root` until the budget is spent or there is no more to find out, and hands what is
-    /// known of the `lines` best moves to `on_insight` after each depth. Only the moves `among` are
+    /// known of the `lines` best moves to `on_insight` after each depth. An analysis of one line also
+    /// tells of better moves while a depth is under way. Only the moves `among` are
     /// looked at; all, if there are none, and by algorithms that cannot choose.
     ///
     /// One line costs a search. Several cost a search each; one of each move where the algorithm
@@ -108,7 +111,9 @@ impl<G: Game> Analyst<G> {
             return Err(Error::input("the game is over: expected a position to analyse"));
         }
         let chooses = self.player.chooses(root, budget);
-        let by_itself = chooses && lines <= 1 && self.spec.settings.get("deepening").is_none();
+        let by_itself = (chooses || among.is_empty())
+            && lines <= 1
+            && self.spec.settings.get("deepening").is_none();
         if by_itself != self.deepens_itself {
             self.player = (self.build)(&seated(&self.spec, by_itself))?;
             self.deepens_itself = by_itself;
@@ -135,8 +140,14 @@ impl<G: Game> Analyst<G> {
             };
             let (mut variations, stop) = match found {
                 Ok(found) => found,
-                Err((stop, any)) => {
-                    return Ok(analysis.conclude(stop, best.or(any)));
+                Err((stop, partial)) => {
+                    let first = best.is_none();
+                    let partial = partial.or_else(|| analysis.first_look(among, first));
+                    let unfinished = partial.filter(|_| first);
+                    let any = || unfinished.as_ref().and_then(|known| known.pv.first().copied());
+                    let end = analysis.conclude(stop, best.or_else(any));
+                    let best = end.best.or(analysis.moves.first().copied());
+                    return Ok(Conclusion { best, unfinished, ..end });
                 }
             };
             variations.truncate(lines.max(1));
@@ -174,8 +185,8 @@ struct Analysis<'a, G: Game> {
     deepens: bool,
 }
 
-/// Variations and why the last search ended; or why there are none, and any move.
-type Found<M> = Result<(Vec<Variation<M>>, Stop), (Stop, Option<M>)>;
+/// Variations and why the last search ended; or why there are none, and what is known of a move.
+type Found<M> = Result<(Vec<Variation<M>>, Stop), (Stop, Option<Variation<M>>)>;
 
 impl<G: Game> Analysis<'_, G> {
     /// One of so many equal parts of what is left of the budget.
@@ -219,30 +230,61 @@ impl<G: Game> Analysis<'_, G> {
         on_insight: &mut dyn FnMut(&Insight<G::Move>),
     ) {
         let (counts, elapsed) = (self.counts, self.start.elapsed());
-        on_insight(&Insight { variations, counts, elapsed, table_used: self.table_used });
+        let table_used = self.table_used;
+        on_insight(&Insight { variations, counts, elapsed, table_used, finished: true });
     }
 
-    /// One search that tells of each depth it has finished.
+    /// What the root's moves are worth at first sight, if it is asked for.
+    fn first_look(&mut self, among: &[G::Move], asked: bool) -> Option<Variation<G::Move>> {
+        let left = left(self.budget, &self.counts, self.start);
+        let budget = Budget { time: Some(Duration::ZERO), ..left };
+        let search = || self.player.watch(self.root, among, &budget, &mut Listener::silent());
+        let report = asked.then(search)?;
+        self.counts += report.counts;
+        (!report.pv.is_empty()).then(|| variation(report, 1))
+    }
+
+    /// One search that tells of each depth it has finished, and of better moves before.
     fn watch(
         &mut self,
         among: &[G::Move],
         on_insight: &mut dyn FnMut(&Insight<G::Move>),
     ) -> Result<Conclusion<G::Move>, Error> {
         let start = self.start;
-        let report = self.player.watch(self.root, among, self.budget, &mut |report| {
-            let variations = vec![variation(report.clone(), report.depth)];
-            let (counts, elapsed) = (report.counts, start.elapsed());
-            let table_used = report.table_used;
-            on_insight(&Insight { variations, counts, elapsed, table_used });
-        });
+        let mut told = None;
+        let mut hear = |news: Progress<'_, G::Move>| {
+            let elapsed = start.elapsed();
+            on_insight(&match news {
+                Progress::Finished(report) => {
+                    let known = variation(report.clone(), report.depth);
+                    told = Some(known.clone());
+                    let (counts, table_used) = (report.counts, report.table_used);
+                    let variations = vec![known];
+                    Insight { variations, counts, elapsed, table_used, finished: true }
+                }
+                Progress::Improved(best) => {
+                    let (pv, value, depth) = (best.pv.to_vec(), best.value, best.depth);
+                    let variations = vec![Variation { pv, value, proven: false, depth }];
+                    let counts = *best.counts;
+                    Insight { variations, counts, elapsed, table_used: 0, finished: false }
+                }
+            });
+        };
+        let report =
+            self.player.watch(self.root, among, self.budget, &mut Listener::new(&mut hear));
         check_answered(&report, self.root, self.player, self.budget)?;
         let stop = if report.proven { Stop::Complete } else { report.stop };
         self.counts = report.counts;
         self.table_used = report.table_used;
-        let known = report.value != Interval::UNKNOWN && report.value.exact().is_none();
         let end = self.conclude(stop, report.best);
-        let depth = report.depth;
-        Ok(Conclusion { unfinished: known.then(|| variation(report, depth)), ..end })
+        let (value, depth) = (report.value, report.depth);
+        let known = variation(report, depth);
+        // Best-first searches, and solvers, tell of no depths.
+        if value.exact().is_some() && told.as_ref() != Some(&known) {
+            self.tell(vec![known.clone()], on_insight);
+        }
+        let unfinished = value != Interval::UNKNOWN && value.exact().is_none();
+        Ok(Conclusion { unfinished: unfinished.then_some(known), ..end })
     }
 
     fn conclude(&self, stop: Stop, best: Option<G::Move>) -> Conclusion<G::Move> {
@@ -258,13 +300,14 @@ impl<G: Game> Analysis<'_, G> {
         while found.len() < lines.max(1) && !left.is_empty() {
             let share = match self.share(1) {
                 Ok(share) => Budget { depth, ..share },
-                Err(stop) => return Ok(Err((stop, self.moves.first().copied()))),
+                Err(stop) => return Ok(Err((stop, found.into_iter().next()))),
             };
-            let report = self.player.watch(self.root, &left, &share, &mut |_| {});
+            let report = self.player.watch(self.root, &left, &share, &mut Listener::silent());
             self.counts += report.counts;
             self.table_used = report.table_used;
             let Some(best) = report.best.filter(|_| report.value.exact().is_some()) else {
-                return Ok(Err((report.stop, self.moves.first().copied())));
+                let partial = found.into_iter().next();
+                return Ok(Err((report.stop, partial.or_else(|| partly(report)))));
             };
             stop = report.stop;
             left.retain(|&m| m != best);
@@ -288,8 +331,8 @@ impl<G: Game> Analysis<'_, G> {
                 let looked = self.looked(depth, report.depth);
                 Ok((vec![variation(report, looked)], stop))
             }
-            Ok(report) => Err((report.stop, report.best)),
-            Err(stop) => Err((stop, self.moves.first().copied())),
+            Ok(report) => Err((report.stop, partly(report))),
+            Err(stop) => Err((stop, None)),
         })
     }
 
@@ -305,8 +348,10 @@ impl<G: Game> Analysis<'_, G> {
             let deeper = depth.map(|depth| depth.saturating_sub(1));
             let mut report = match self.search(&child, deeper, parts)? {
                 Ok(report) if report.value.exact().is_some() => report,
-                Ok(report) => return Ok(Err((report.stop, moves.first().copied()))),
-                Err(stop) => return Ok(Err((stop, moves.first().copied()))),
+                Ok(Report { stop, .. }) | Err(stop) => {
+                    self.best_first(&mut found);
+                    return Ok(Err((stop, found.into_iter().next())));
+                }
             };
             stop = report.stop;
             report.pv.insert(0, m);
@@ -329,6 +374,12 @@ fn variation<M>(report: Report<M>, depth: u32) -> Variation<M> {
     Variation { pv, value, proven, depth }
 }
 
+/// What a search that was interrupted knows of a move.
+fn partly<M>(report: Report<M>) -> Option<Variation<M>> {
+    let depth = report.depth;
+    (!report.pv.is_empty()).then(|| variation(report, depth))
+}
+
 /// The moves of an insight by their names.
 pub(crate) fn in_words<G: Game>(root: &G, insight: &Insight<G::Move>) -> Insight<String> {
     let names = |variation: &Variation<G::Move>| {
@@ -336,7 +387,8 @@ pub(crate) fn in_words<G: Game>(root: &G, insight: &Insight<G::Move>) -> Insight
         let Variation { value, proven, depth, .. } = *variation;
         Variation { pv, value, proven, depth }
     };
-    let Insight { variations, counts, elapsed, table_used } = insight;
+    let Insight { variations, counts, elapsed, table_used, finished } = insight;
     let variations = variations.iter().map(names).collect();
-    Insight { variations, counts: *counts, elapsed: *elapsed, table_used: *table_used }
+    let (counts, elapsed, table_used) = (*counts, *elapsed, *table_used);
+    Insight { variations, counts, elapsed, table_used, finished: *finished }
 }

@@ -7,9 +7,8 @@
 use crate::progress::Progress;
 use crate::store::{Store, replace_file};
 use crate::{Error, Experiment, Extent, Manifest, Record, Results, artefacts, html};
-use std::any::Any;
+use plywood_protocols::catch_panic;
 use std::collections::{HashMap, HashSet};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
@@ -302,17 +301,9 @@ fn run_units(
 /// Runs one unit; whatever goes wrong in it becomes a failure that names it.
 fn run_unit(experiment: &dyn Experiment, unit: &str) -> Result<Record, Error> {
     // A unit shares nothing mutable with the engine, and after a panic none is started.
-    match catch_unwind(AssertUnwindSafe(|| experiment.run(unit))) {
+    match catch_panic(|| experiment.run(unit)) {
         Ok(Ok(record)) => Ok(record),
         Ok(Err(error)) => Err(Error::failure(format!("unit `{unit}`: {error}"))),
-        Err(panic) => Err(Error::failure(format!("unit `{unit}` panicked: {}", words_of(&*panic)))),
-    }
-}
-
-fn words_of(panic: &(dyn Any + Send)) -> &str {
-    match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
-        (Some(words), _) => words,
-        (_, Some(words)) => words,
-        _ => "no message",
+        Err(words) => Err(Error::failure(format!("unit `{unit}` panicked: {words}"))),
     }
 }

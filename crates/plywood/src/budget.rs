@@ -3,7 +3,7 @@
 use crate::Counts;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Limits of a search. The first one reached ends it; without any, an exact algorithm searches to
@@ -151,6 +151,47 @@ pub(crate) struct Meter {
     /// The stride, where there is a clock to look at.
     dear: u64,
     last_look: Instant,
+    /// Where more nodes and evaluations come from, if several threads share them.
+    allowance: Option<Arc<Allowance>>,
+}
+
+/// Nodes and evaluations that the threads of one search may still spend. Each thread draws a batch
+/// from it at a time, and has counted everything that it drew before it draws again.
+pub(crate) struct Allowance {
+    nodes: AtomicU64,
+    evaluations: AtomicU64,
+    threads: u64,
+}
+
+/// The largest batch that a thread draws.
+const BATCH: u64 = 1 << 12;
+
+impl Allowance {
+    /// What is left of a budget for this many threads, after some work.
+    pub fn new(budget: &Budget, spent: &Counts, threads: usize) -> Allowance {
+        let pool = |limit: Option<u64>, spent: u64| {
+            AtomicU64::new(limit.map_or(u64::MAX, |limit| limit.saturating_sub(spent)))
+        };
+        Allowance {
+            nodes: pool(budget.nodes, spent.generated),
+            evaluations: pool(budget.evaluations, spent.evaluated),
+            threads: threads as u64,
+        }
+    }
+
+    /// Draws `n` from a pool and some more, so that the next questions need not come here; but never
+    /// so much that what other threads leave unused is a large part of the whole. All or none.
+    fn draw(&self, pool: &AtomicU64, n: u64) -> Option<u64> {
+        let batch = |left: u64| match left {
+            u64::MAX => u64::MAX,
+            left => n.max((left / (8 * self.threads)).min(BATCH)),
+        };
+        let less = |left: u64| match left {
+            u64::MAX => Some(u64::MAX),
+            left => left.checked_sub(batch(left)),
+        };
+        pool.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).ok().map(batch)
+    }
 }
 
 /// Looks at the clock are spaced to this.
@@ -173,6 +214,7 @@ impl Meter {
             stride: 1,
             dear: 1,
             last_look: now,
+            allowance: None,
         };
         if !meter.watches_clock() {
             meter.dear = u64::MAX / 4;
@@ -180,6 +222,13 @@ impl Meter {
         meter.gate = meter.next_gate();
         steps::restart();
         meter
+    }
+
+    /// Spends what an allowance grants, in place of the budget's own limits.
+    pub fn share(&mut self, allowance: Arc<Allowance>) {
+        (self.nodes, self.evaluations) = (self.counts.generated, self.counts.evaluated);
+        self.allowance = Some(allowance);
+        self.gate = self.next_gate();
     }
 
     fn watches_clock(&self) -> bool {
@@ -205,12 +254,7 @@ impl Meter {
     #[inline(never)]
     fn review(&mut self, n: u64) -> Result<(), Stop> {
         self.counts.generated -= n;
-        if n > self.nodes - self.counts.generated {
-            return Err(Stop::Nodes);
-        }
-        if n > self.evaluations.saturating_sub(self.counts.evaluated) {
-            return Err(Stop::Evaluations);
-        }
+        self.admit(n)?;
         self.look_in_turn()?;
         self.gate = self.next_gate().max(self.counts.generated + n);
         self.counts.generated += n;
@@ -238,11 +282,37 @@ impl Meter {
         self.look_and_go_on(1).inspect_err(|_| self.counts.generated -= rest as u64)
     }
 
+    /// Asks to generate and evaluate `n` nodes when the time may be up already.
+    pub fn generate_unclocked(&mut self, n: u64) -> Result<(), Stop> {
+        self.admit(n)?;
+        self.counts.generated += n;
+        self.gate = self.gate.max(self.counts.generated);
+        Ok(())
+    }
+
+    /// Whether the limits of nodes and evaluations leave room for `n` more.
+    fn admit(&mut self, n: u64) -> Result<(), Stop> {
+        let ahead = self.nodes - self.counts.generated;
+        if n > ahead {
+            let more = self.allowance.as_ref().and_then(|all| all.draw(&all.nodes, n - ahead));
+            self.nodes = self.nodes.saturating_add(more.ok_or(Stop::Nodes)?);
+        }
+        self.admit_evaluations(n)
+    }
+
+    fn admit_evaluations(&mut self, n: u64) -> Result<(), Stop> {
+        let ahead = self.evaluations.saturating_sub(self.counts.evaluated);
+        if n > ahead {
+            let more =
+                self.allowance.as_ref().and_then(|all| all.draw(&all.evaluations, n - ahead));
+            self.evaluations = self.evaluations.saturating_add(more.ok_or(Stop::Evaluations)?);
+        }
+        Ok(())
+    }
+
     /// Asks to evaluate a node that was not just generated; the caller counts the evaluation.
     pub fn admit_reevaluation(&mut self) -> Result<(), Stop> {
-        if self.counts.evaluated >= self.evaluations {
-            return Err(Stop::Evaluations);
-        }
+        self.admit_evaluations(1)?;
         // The gate trusts that evaluations do not outrun generated nodes.
         self.walk(1)
     }

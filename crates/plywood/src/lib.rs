@@ -45,7 +45,7 @@ mod window;
 
 pub use budget::{Budget, Stop};
 pub use memory::{BYTES_PER_NODE, MAX_CHILDREN};
-pub use observer::{Counter, Expansion, Observer, Trace};
+pub use observer::{BestSoFar, Counter, Expansion, Listener, Observer, Progress, Trace};
 pub use position::{Evaluate, Keyed, Position, Tactics, hash};
 pub use report::{Counts, Report};
 pub use score::Score;

@@ -28,7 +28,7 @@ fn exact_searches(all_best: bool) -> Vec<Exact> {
     let mut list: Vec<Exact> = vec![(
         "minimax".into(),
         Box::new(move |p: &Tree, b: &Budget| {
-            run(Minimax { options: MinimaxOptions { all_best } }, p, b)
+            run(Minimax { options: MinimaxOptions { all_best, ..Default::default() } }, p, b)
         }),
     )];
     for order in [NodeOrder::Listed, NodeOrder::Static] {

@@ -2,7 +2,9 @@
 //! a position matters, and beyond a noisy horizon.
 
 use plywood::search::*;
-use plywood::{Budget, Evaluate, Keyed, Position, Score, Search, Side, Tactics, Window, hash};
+use plywood::{
+    Budget, Evaluate, Keyed, Listener, Position, Score, Search, Side, Tactics, Window, hash,
+};
 use plywood_games::random::Rng;
 use plywood_games::{Checkers, Chess, Connect4, Game, Othello};
 
@@ -205,8 +207,14 @@ fn a_choice_among_some_moves_is_one_of_them() {
                 let options = MtOptions { selective, quiescence: true, ..MtOptions::new(driver) };
                 let budget = Budget::new().nodes(nodes).depth(3);
                 let mut search = Mt::new(options);
-                let report =
-                    search.search_among(&among, 1, &root, evaluation, &budget, &mut |_| {});
+                let report = search.search_among(
+                    &among,
+                    1,
+                    &root,
+                    evaluation,
+                    &budget,
+                    &mut Listener::silent(),
+                );
                 assert_eq!(report.best, Some(among[0]), "{driver:?}, {nodes} nodes");
             }
         }

@@ -1,7 +1,7 @@
 //! Time management: what a move may take of the time on a clock.
 
 use plywood::Side;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What a player's clock shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,6 +73,77 @@ const PATIENCE: u32 = 4;
 /// The least time for a move: even a lost clock is no reason not to answer.
 const LEAST: Duration = Duration::from_millis(1);
 
+/// How late the moves of a game were, and how long players waited for a processor: what the machine,
+/// or the way to the clock, has shown so far.
+///
+/// ```
+/// use plywood_protocols::clock::Lateness;
+/// use std::time::Duration;
+/// let ms = Duration::from_millis;
+/// let mut lateness = Lateness::default();
+/// let before = lateness.reserve(ms(30), ms(1000));
+/// lateness.note(ms(79));
+/// assert!(lateness.reserve(ms(30), ms(1000)) > before + ms(79));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lateness {
+    worst: Duration,
+}
+
+/// What is kept on the clock, in multiples of the worst that was shown: it may come worse, and it may
+/// come again before the increments have filled the clock.
+const WORSE: u32 = 4;
+/// What a machine that has shown nothing yet may show.
+const UNSHOWN: Duration = Duration::from_millis(100);
+/// What a machine that is merely busy may need.
+const ENOUGH: Duration = Duration::from_millis(300);
+
+impl Lateness {
+    /// A move was late by this much, or its player had to wait this long for a processor.
+    pub fn note(&mut self, late: Duration) {
+        self.worst = self.worst.max(late);
+    }
+
+    /// What to keep of the time `left`: `overhead`, and more the later moves have been. One long stall
+    /// must not leave nothing to think with, so beyond 300 ms it is at most half of what is left.
+    pub fn reserve(&self, overhead: Duration, left: Duration) -> Duration {
+        let shown = self.worst.saturating_mul(WORSE).min(ENOUGH.max(left / 2));
+        overhead.saturating_add(shown.max(UNSHOWN.min(left / 4)))
+    }
+}
+
+/// Measures how long the calling thread waits for a processor, where the system tells.
+#[derive(Clone, Copy, Debug)]
+pub struct Waiting {
+    begun: Instant,
+    ran: Option<Duration>,
+}
+
+impl Waiting {
+    /// Begins to measure.
+    pub fn begin() -> Waiting {
+        Waiting { begun: Instant::now(), ran: thread_time() }
+    }
+
+    /// The time since the beginning in which the thread did not run; nothing where that is unknown.
+    pub fn so_far(&self) -> Duration {
+        let ran = thread_time().zip(self.ran).map(|(now, then)| now.saturating_sub(then));
+        ran.map_or(Duration::ZERO, |ran| self.begun.elapsed().saturating_sub(ran))
+    }
+}
+
+/// The time that the calling thread has had on a processor.
+#[cfg(unix)]
+fn thread_time() -> Option<Duration> {
+    use nix::time::{ClockId, clock_gettime};
+    clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).ok().map(Duration::from)
+}
+
+#[cfg(not(unix))]
+fn thread_time() -> Option<Duration> {
+    None
+}
+
 impl Share {
     /// An equal part for each of the moves to come, and two thirds of the increment. `overhead` is kept on
     /// the clock, for the way between the clock and the player.
@@ -116,6 +187,7 @@ impl Share {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plywood_games::random::Rng;
 
     fn ms(ms: u64) -> Duration {
         Duration::from_millis(ms)
@@ -164,6 +236,52 @@ mod tests {
                 assert!(!clock.left.is_zero() || number > 5, "move {number} of {base} ms");
             }
         }
+    }
+
+    /// A thousand games at one second and a hundredth per move, on a machine that stalls now and then
+    /// for up to 80 ms. Says in how many of them the flag falls.
+    fn flags(reserve: impl Fn(&Lateness, Duration) -> Duration) -> usize {
+        let flag_falls = |seed: &u64| {
+            let mut rng = Rng::new(*seed);
+            let mut clock = Clock { left: ms(1000), increment: ms(10), moves_to_go: None };
+            let mut lateness = Lateness::default();
+            (0..150).any(|_| {
+                let share = Share::of(&clock, reserve(&lateness, clock.left));
+                let stall = ms(if rng.below(12) == 0 { rng.below(80).into() } else { 0 });
+                // Now and then a depth that is under way takes all that it may.
+                let planned = if rng.below(10) == 0 { share.most } else { share.wanted };
+                lateness.note(stall);
+                let (left, took) = (clock.left, planned + stall);
+                clock.left = left.saturating_sub(took) + clock.increment;
+                took > left
+            })
+        };
+        (0..1000).filter(flag_falls).count()
+    }
+
+    #[test]
+    fn the_reserve_scales_with_what_the_machine_has_shown() {
+        let (fixed, scaled) =
+            (flags(|_, _| ms(10)), flags(|late, left| late.reserve(ms(10), left)));
+        assert!(fixed > 500, "{fixed} flags: the stalls are too short to test anything");
+        assert!(scaled < fixed / 20, "{scaled} flags of {fixed}");
+        // One stall of a second leaves time to think.
+        let mut lateness = Lateness::default();
+        lateness.note(ms(1000));
+        let clock = Clock { left: ms(900), ..Clock::default() };
+        let share = Share::of(&clock, lateness.reserve(ms(30), clock.left));
+        assert!(share.wanted >= ms(10), "{share:?}");
+        // And one that has shown nothing keeps no more than a quarter.
+        assert_eq!(Lateness::default().reserve(ms(30), ms(100)), ms(55));
+        assert_eq!(Lateness::default().reserve(ms(30), ms(10_000)), ms(130));
+    }
+
+    #[test]
+    fn who_sleeps_does_not_run() {
+        let waiting = Waiting::begin();
+        std::thread::sleep(ms(20));
+        let waited = waiting.so_far();
+        assert!(waited >= ms(10) || cfg!(not(unix)), "{waited:?}");
     }
 
     #[test]

@@ -25,6 +25,7 @@ mod gtp_client;
 mod lines;
 pub mod nboard;
 mod nboard_client;
+mod panics;
 mod process;
 #[cfg(test)]
 mod testing;
@@ -33,4 +34,5 @@ mod uci_client;
 
 pub use client::{Engine, EngineSpec, Fault, FaultKind, Opening, Protocol};
 pub use command::split_command;
+pub use panics::catch_panic;
 pub use process::kill_all;

@@ -51,7 +51,7 @@ pub(crate) fn run(
     if !is_limited(&spec.budget) {
         set_limit(&mut spec.budget, "time", "10s")?;
     }
-    spec.watch(interrupt::flag())?;
+    spec.watch(interrupt::flag());
     let table = args.game.open(games)?;
     let lines = usize::try_from(args.lines).unwrap_or(usize::MAX);
     let (unit, side) = (table.unit(), table.side());

@@ -8,7 +8,7 @@ use plywood::{Budget, Position, Score};
 use plywood_games::othello::{DISC, Move};
 use plywood_games::{Game, Othello};
 use plywood_lab::analysis::{Analyst, Insight, Variation};
-use plywood_lab::registry::{OTHELLO, set_limit};
+use plywood_lab::registry::{OTHELLO, PlayerSpec, set_limit};
 use plywood_protocols::nboard::{self, Hint, Request, Stop, Thinker, Thought};
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
@@ -49,18 +49,27 @@ pub(crate) fn run(
         set_limit(&mut spec.budget, "memory", "256MiB")?;
     }
     let depth = spec.budget.depth.unwrap_or(DEPTH);
-    let mut engine = Engine { analyst: Analyst::new(OTHELLO, &spec)?, budget: spec.budget };
+    let analyst = Analyst::new(OTHELLO, &spec)?;
+    let mut engine = Engine { analyst, budget: spec.budget.clone(), spec };
     let input = BufReader::new(io::stdin());
     nboard::run(&args.name, input, out, &mut engine, depth)?;
     Ok(ExitCode::SUCCESS)
 }
 
 struct Engine {
+    spec: PlayerSpec,
     analyst: Analyst<Othello>,
     budget: Budget,
 }
 
 impl Thinker for Engine {
+    fn forget(&mut self) {
+        // The same player could be seated before.
+        if let Ok(analyst) = Analyst::new(OTHELLO, &self.spec) {
+            self.analyst = analyst;
+        }
+    }
+
     fn think(
         &mut self,
         position: &Othello,
@@ -72,6 +81,9 @@ impl Thinker for Engine {
         budget.time = budget.time.into_iter().chain(request.time).min();
         let mut last = None;
         let mut on_insight = |insight: &Insight<Move>| {
+            if !insight.finished {
+                return;
+            }
             let hints = insight.variations.iter().map(|variation| hint(position, variation));
             let hints: Vec<Hint> = hints.collect();
             hints.iter().for_each(&mut *on_hint);
@@ -81,9 +93,11 @@ impl Thinker for Engine {
         let Ok(end) = self.analyst.analyse(position, &[], lines, &budget, &mut on_insight) else {
             return Thought { best: None, nodes: 0 };
         };
-        // A move without a value is better than none.
+        // A better move than that of the last depth; else that; else a move without a value.
+        let better = end.unfinished.map(|known| hint(position, &known));
         let bare = |m| Hint { line: vec![m], value: None, depth: 0, exact: false };
-        Thought { best: last.or(end.best.map(bare)), nodes: end.counts.generated }
+        let best = better.or(last).or(end.best.map(bare));
+        Thought { best, nodes: end.counts.generated }
     }
 }
 

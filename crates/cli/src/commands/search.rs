@@ -16,7 +16,7 @@ use std::process::ExitCode;
 Without --algorithm, 'strong' searches: the best player there is for the game. Any other algorithm is \
 exactly what its paper describes, unless options say otherwise.
 
-Without limits the search goes on to the end of the game. Ctrl-C ends it and prints what it knows.
+Without limits the search deepens until the end of the game. Ctrl-C ends it and prints what it knows.
 
 Examples:
   plywood search chess --time 1s
@@ -78,7 +78,7 @@ impl SearchArgs {
                 )));
             }
         };
-        player.spec.watch(interrupt::flag())?;
+        player.spec.watch(interrupt::flag());
         table.seat(&player.spec)?;
         Ok(Setup { table, player, game: game.clone(), position })
     }

@@ -114,7 +114,7 @@ pub(crate) fn run(
     if !is_limited(&player.spec.budget) {
         set_limit(&mut player.spec.budget, "time", "1s")?;
     }
-    player.spec.watch(interrupt::flag())?;
+    player.spec.watch(interrupt::flag());
     let session = Session { args, game: entry.name, goal, unit, player: Some(&player), size: None };
     let problems = read(&args.file, entry)?;
     session.solve(&problems, out, &mut |position| search(entry, &player.spec, position))

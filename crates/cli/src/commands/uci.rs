@@ -164,13 +164,16 @@ impl Thinker for Engine {
         let mut line = Vec::new();
         let mut deepest = 0;
         let mut tell = |insight: &analysis::Insight<Move>| {
-            line = insight.variations.first().map(|best| best.pv.clone()).unwrap_or_default();
+            if insight.finished {
+                line = insight.variations.first().map(|best| best.pv.clone()).unwrap_or_default();
+            }
             deepest = insight.counts.deepest;
             on_insight(Insight {
                 variations: insight.variations.iter().map(variation).collect(),
                 nodes: insight.counts.generated,
                 deepest,
                 table_used: insight.table_used,
+                under_way: !insight.finished,
             });
         };
         let Ok(end) = self.analyst.analyse(position, &request.among, lines, &budget, &mut tell)
@@ -185,6 +188,7 @@ impl Thinker for Engine {
             nodes: end.counts.generated,
             deepest: end.counts.deepest.max(deepest),
             table_used: end.table_used,
+            under_way: false,
         };
         Thought { best: end.best, reply, end: end_insight }
     }

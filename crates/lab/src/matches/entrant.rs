@@ -3,9 +3,9 @@
 use super::TimeControl;
 use crate::Error;
 use crate::registry::{Player, PlayerSpec, check_answered, parse_time, set_limit, shown};
-use plywood::{Budget, Counts, Report};
+use plywood::{Budget, Counts, Listener, Progress, Report};
 use plywood_games::{Game, one_of};
-use plywood_protocols::clock::{Clock, Clocks, Share};
+use plywood_protocols::clock::{Clock, Clocks, Lateness, Share, Waiting};
 use plywood_protocols::{Engine, EngineSpec, Fault, Opening, Protocol};
 use std::path::Path;
 use std::sync::Arc;
@@ -154,7 +154,8 @@ impl Entrant {
     ) -> Result<Box<dyn Contestant<G>>, Error> {
         Ok(match self {
             Entrant::Search(spec) => {
-                Box::new(Searcher { spec: spec.clone(), player: spec.build::<G>()? })
+                let (spec, player) = (spec.clone(), spec.build::<G>()?);
+                Box::new(Searcher { spec, player, lateness: Lateness::default() })
             }
             Entrant::Engine(spec) => {
                 let spec = EngineSpec { log: log.map(Path::to_path_buf), ..spec.clone() };
@@ -208,6 +209,8 @@ pub(super) trait Contestant<G: Game>: Send {
 struct Searcher<G: Game> {
     spec: PlayerSpec,
     player: Box<dyn Player<G>>,
+    /// How late its moves in this game were.
+    lateness: Lateness,
 }
 
 /// What is kept on the clock: we sit next to it.
@@ -216,8 +219,8 @@ const OVERHEAD: Duration = Duration::from_millis(10);
 impl<G: Game> Searcher<G> {
     /// A search that takes its share of what is left on the clock.
     fn think(&mut self, position: &G, clock: &Clock) -> Report<G::Move> {
-        let begun = Instant::now();
-        let share = Share::of(clock, OVERHEAD);
+        let (begun, waiting) = (Instant::now(), Waiting::begin());
+        let share = Share::of(clock, self.lateness.reserve(OVERHEAD, clock.left));
         let stop = Arc::new(AtomicBool::new(false));
         let mut budget = self.spec.budget.clone().stop_flag(stop.clone());
         let limit = |time: Duration| budget.time.map_or(time, |own| own.min(time));
@@ -229,17 +232,22 @@ impl<G: Game> Searcher<G> {
         if moves.len() == 1 {
             budget.depth = Some(1);
         }
-        self.player.watch(position, &[], &budget, &mut |_| {
-            if begun.elapsed() >= share.last_start() {
+        let mut hear = |news: Progress<'_, G::Move>| {
+            let between = tells && matches!(news, Progress::Finished(_));
+            if between && begun.elapsed() >= share.last_start() {
                 stop.store(true, Ordering::Relaxed);
             }
-        })
+        };
+        let report = self.player.watch(position, &[], &budget, &mut Listener::new(&mut hear));
+        self.lateness.note(begun.elapsed().saturating_sub(share.most).max(waiting.so_far()));
+        report
     }
 }
 
 impl<G: Game> Contestant<G> for Searcher<G> {
     fn new_game(&mut self, _opening: &Opening<G>) -> Result<(), Trouble> {
         self.player = self.spec.build()?;
+        self.lateness = Lateness::default();
         Ok(())
     }
 

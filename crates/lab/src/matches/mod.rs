@@ -17,7 +17,7 @@ use entrant::{Contestant, Trouble};
 use openings::Starts;
 use plywood::{Score, Side};
 use plywood_games::{Game, Played, transcript_of};
-use plywood_protocols::Opening;
+use plywood_protocols::{Opening, catch_panic};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -107,7 +107,11 @@ pub fn play_match<G: Game>(
                     if number >= options.pairs {
                         break;
                     }
-                    let pair = play_pair(&start, &mut players, number, options);
+                    // After a panic no further pair is played, so nothing half changed is used.
+                    let play = || play_pair(&start, &mut players, number, options);
+                    let pair = catch_panic(play).unwrap_or_else(|words| {
+                        Err(Error::failure(format!("pair {} panicked: {words}", number + 1)))
+                    });
                     if sender.send((number, pair)).is_err() {
                         break;
                     }

@@ -122,7 +122,7 @@ pub const ALGORITHMS: &[Algorithm] = &[
         paper: "Shannon 1950",
         exact: true,
         memory: "a line",
-        options: &[ALL_BEST],
+        options: &[DEEPENING, ALL_BEST],
         kind: Kind::Minimax,
     },
     Algorithm {
@@ -272,7 +272,9 @@ impl Algorithm {
                 return algorithm.build(&settings);
             }
             Kind::Minimax => {
-                Seat::boxed(Minimax { options: MinimaxOptions { all_best } }, evaluation)
+                let deepening = deepening(settings, Deepening::IfUnbounded)?;
+                let options = MinimaxOptions { deepening, all_best };
+                Seat::boxed(Minimax { options }, evaluation)
             }
             Kind::AlphaBeta => {
                 let options = AlphaBetaOptions {

@@ -5,7 +5,7 @@ use super::player::{Player, Rounded};
 use super::settings::{Settings, parse_bytes};
 use crate::Error;
 use plywood::search::{Driver, FirstGuess, Mt, MtOptions};
-use plywood::{Budget, Expansion, Report, Score, Search, Trace};
+use plywood::{Budget, Expansion, Listener, Report, Score, Search, Trace};
 use plywood_games::Game;
 
 const TABLE: OptionInfo = OptionInfo {
@@ -274,7 +274,7 @@ impl<G: Game> MtSeat<G> {
 
 impl<G: Game> Player<G> for MtSeat<G> {
     fn search(&mut self, root: &G, budget: &Budget) -> Report<G::Move> {
-        self.watch(root, &[], budget, &mut |_| {})
+        self.watch(root, &[], budget, &mut Listener::silent())
     }
 
     fn watch(
@@ -282,10 +282,10 @@ impl<G: Game> Player<G> for MtSeat<G> {
         root: &G,
         among: &[G::Move],
         budget: &Budget,
-        on_depth: &mut dyn FnMut(&Report<G::Move>),
+        listener: &mut Listener<'_, G::Move>,
     ) -> Report<G::Move> {
         let (threads, evaluation) = (self.threads, &mut self.evaluation);
-        self.search.search_among(among, threads, root, evaluation, budget, on_depth)
+        self.search.search_among(among, threads, root, evaluation, budget, listener)
     }
 
     fn chooses(&self, _: &G, _: &Budget) -> bool {

@@ -3,7 +3,9 @@
 use super::settings::{LIMITS, Settings, is_limited, set_limit, shown};
 use super::{Algorithm, ENDGAME, algorithm};
 use crate::Error;
-use plywood::{Budget, Counts, Evaluate, Expansion, Report, Score, Search, Stop, Trace};
+use plywood::{
+    Budget, Counts, Evaluate, Expansion, Interval, Listener, Report, Score, Search, Trace,
+};
 use plywood_games::{Chess, Endgame, Game, Othello};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -23,18 +25,15 @@ pub trait Player<G: Game>: Send {
     ) -> Report<G::Move>;
 
     /// Searches a position by way of some of its moves, or of all if it is given none, and tells of
-    /// each depth that a search which deepens has finished. A player who [cannot
-    /// choose](Player::chooses) searches all moves.
+    /// better answers on the way, and of each depth that a search which deepens has finished. A player
+    /// who [cannot choose](Player::chooses) searches all moves.
     fn watch(
         &mut self,
         root: &G,
         among: &[G::Move],
         budget: &Budget,
-        on_depth: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Report<G::Move> {
-        let _ = (among, on_depth);
-        self.search(root, budget)
-    }
+        listener: &mut Listener<'_, G::Move>,
+    ) -> Report<G::Move>;
 
     /// Whether [`watch`](Player::watch) of this position can search some of its moves, and tells of
     /// its depths.
@@ -78,7 +77,17 @@ impl<G: Game, S: Search<G> + Send + 'static> Seat<G, S> {
 
 impl<G: Game, S: Search<G> + Send> Player<G> for Seat<G, S> {
     fn search(&mut self, root: &G, budget: &Budget) -> Report<G::Move> {
-        self.search.search(root, &mut self.evaluation, budget, &mut ())
+        self.watch(root, &[], budget, &mut Listener::silent())
+    }
+
+    fn watch(
+        &mut self,
+        root: &G,
+        _: &[G::Move],
+        budget: &Budget,
+        listener: &mut Listener<'_, G::Move>,
+    ) -> Report<G::Move> {
+        self.search.search(root, &mut self.evaluation, budget, listener)
     }
 
     fn trace(
@@ -173,7 +182,7 @@ pub(crate) fn left(budget: &Budget, spent: &Counts, start: Instant) -> Budget {
 
 impl<G: Game> Player<G> for Finishing<G> {
     fn search(&mut self, root: &G, budget: &Budget) -> Report<G::Move> {
-        self.watch(root, &[], budget, &mut |_| {})
+        self.watch(root, &[], budget, &mut Listener::silent())
     }
 
     fn chooses(&self, root: &G, budget: &Budget) -> bool {
@@ -185,7 +194,7 @@ impl<G: Game> Player<G> for Finishing<G> {
         root: &G,
         among: &[G::Move],
         budget: &Budget,
-        on_depth: &mut dyn FnMut(&Report<G::Move>),
+        listener: &mut Listener<'_, G::Move>,
     ) -> Report<G::Move> {
         // Of the memory a quarter is the solver's, in every search of the game.
         let solvers = budget.memory.map(|bytes| bytes / 4);
@@ -193,21 +202,21 @@ impl<G: Game> Player<G> for Finishing<G> {
         let budget = &Budget { memory: players, ..budget.clone() };
         // The solver does not choose among some moves.
         if self.solver.plies_left(root) > self.reach(budget) || !among.is_empty() {
-            return self.player.watch(root, among, budget, on_depth);
-        }
-        let whole = Budget { memory: solvers, ..budget.clone() };
-        if self.take_over != TakeOver::Auto {
-            return self.solve(root, &whole);
+            return self.player.watch(root, among, budget, listener);
         }
         let start = Instant::now();
-        let half = Budget { time: budget.time.map(|time| time / 2), ..whole };
-        let solved = self.solve(root, &half);
-        if solved.value.exact().is_some() || solved.stop == Stop::Cancelled {
+        let auto = self.take_over == TakeOver::Auto;
+        let time = budget.time.map(|time| if auto { time / 2 } else { time });
+        let solved = self.solve(root, &Budget { memory: solvers, time, ..budget.clone() });
+        let known =
+            if auto { solved.value.exact().is_some() } else { solved.value != Interval::UNKNOWN };
+        if known {
             return solved;
         }
-        // The ending was harder than it looked: what is left is for an opinion.
+        // The ending was harder than it looked: what is left, be it no more than a first look, is for
+        // an opinion.
         let left = left(budget, &solved.counts, start);
-        let mut report = self.player.watch(root, among, &left, on_depth);
+        let mut report = self.player.watch(root, among, &left, listener);
         report.counts += solved.counts;
         report.memory += solved.memory;
         report
@@ -304,25 +313,10 @@ impl PlayerSpec {
         )))
     }
 
-    /// Lets `flag` end a search from outside.
-    ///
-    /// A flag alone is no reason to deepen step by step: without limits, the search stays the one
-    /// search to the end of the game that was asked for.
-    ///
-    /// ```
-    /// use plywood_lab::registry::PlayerSpec;
-    /// let mut spec = PlayerSpec::parse("alpha-beta")?;
-    /// spec.watch(Default::default())?;
-    /// assert_eq!(spec.settings.get("deepening"), Some("never"));
-    /// # Ok::<(), plywood_lab::Error>(())
-    /// ```
-    pub fn watch(&mut self, flag: Arc<AtomicBool>) -> Result<(), Error> {
-        let deepens = self.algorithm.options.iter().any(|option| option.name == "deepening");
-        if deepens && !is_limited(&self.budget) && self.settings.get("deepening").is_none() {
-            self.settings.set("deepening=never")?;
-        }
+    /// Lets `flag` end a search from outside. As the search can then be interrupted, one without a
+    /// depth deepens step by step, if its algorithm can.
+    pub fn watch(&mut self, flag: Arc<AtomicBool>) {
         self.budget.stop = Some(flag);
-        Ok(())
     }
 
     /// The player at a table of `G`; an error where settings and budget contradict each other.

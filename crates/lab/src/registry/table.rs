@@ -6,7 +6,7 @@ use super::settings::shown;
 use crate::Error;
 use crate::analysis::{Analyst, Insight, in_words};
 use crate::matches::{self, Entrant, MatchOptions, MatchResult, PairRecord};
-use plywood::{Counts, Expansion, Interval, Report, Score, Side, Stop};
+use plywood::{Counts, Expansion, Interval, Listener, Progress, Report, Score, Side, Stop};
 use plywood_games::{
     Checkers, Chess, Connect4, Game, InputError, Othello, Played, Problem, RandomTree, Style, Tree,
     line_names, one_of, transcript_of,
@@ -430,9 +430,13 @@ impl<G: Game> Table for TableOf<G> {
     fn watch(&self, spec: &PlayerSpec, on_depth: &mut dyn FnMut(&Answer)) -> Result<Answer, Error> {
         let mut player = spec.build::<G>()?;
         let start = Instant::now();
-        let report = player.watch(&self.position, &[], &spec.budget, &mut |report| {
-            on_depth(&Answer::of(&self.position, report, start.elapsed()));
-        });
+        let mut hear = |news: Progress<'_, G::Move>| {
+            if let Progress::Finished(report) = news {
+                on_depth(&Answer::of(&self.position, report, start.elapsed()));
+            }
+        };
+        let listener = &mut Listener::new(&mut hear);
+        let report = player.watch(&self.position, &[], &spec.budget, listener);
         let elapsed = start.elapsed();
         check_answered(&report, &self.position, &mut *player, &spec.budget)?;
         Ok(Answer::of(&self.position, &report, elapsed))
@@ -445,7 +449,11 @@ impl<G: Game> Table for TableOf<G> {
         on_insight: &mut dyn FnMut(&Insight<String>),
     ) -> Result<Stop, Error> {
         let mut analyst = Analyst::new(PlayerSpec::build, spec)?;
-        let mut words = |insight: &_| on_insight(&in_words(&self.position, insight));
+        let mut words = |insight: &Insight<G::Move>| {
+            if insight.finished {
+                on_insight(&in_words(&self.position, insight));
+            }
+        };
         Ok(analyst.analyse(&self.position, &[], lines, &spec.budget, &mut words)?.stop)
     }
 

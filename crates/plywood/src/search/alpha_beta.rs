@@ -102,11 +102,15 @@ impl<P: Position> Search<P> for AlphaBeta {
         observer: &mut O,
     ) -> Report<P::Move> {
         let mut ctx = Context::new(evaluate, budget, observer);
-        if let Some(report) = ctx.without_search(root, budget) {
+        if let Some(report) = ctx.without_search(root, &[], budget) {
             return report;
         }
         let mut run = Run::new(ctx, self.options);
-        deepen(self.options.deepening, budget, |depth| run.iteration(root, depth))
+        let report = deepen(self.options.deepening, budget, |depth, best| {
+            let report = run.iteration(root, depth, best);
+            run.ctx.finish(report)
+        });
+        run.ctx.at_first_sight(root, &[], report)
     }
 }
 
@@ -114,21 +118,27 @@ impl<P: Position> Search<P> for AlphaBeta {
 const LONG: u32 = 64;
 
 /// Searches to the depth of the budget, or to depth 1, 2, … and answers from the last finished
-/// search.
-pub(super) fn deepen<M>(
+/// search, or from the one that was stopped where that has found a better move. An iteration is told
+/// the best move of the one before.
+pub(super) fn deepen<M: Copy + PartialEq>(
     deepening: Deepening,
     budget: &Budget,
-    mut iteration: impl FnMut(u32) -> Report<M>,
+    mut iteration: impl FnMut(u32, Option<M>) -> Report<M>,
 ) -> Report<M> {
     let last = budget.depth.unwrap_or(u32::MAX);
     let mut depth = if deepening.applies(budget) { 1 } else { last };
     let mut finished: Option<Report<M>> = None;
     loop {
-        let report = iteration(depth);
+        let report = iteration(depth, finished.as_ref().and_then(|finished| finished.best));
         let interrupted = report.value.exact().is_none();
-        if let (true, Some(finished)) = (interrupted, finished) {
+        if let (true, Some(finished)) = (interrupted, &finished)
+            && (report.pv.is_empty() || report.best == finished.best)
+        {
             let Report { counts, stop, memory, .. } = report;
-            return Report { counts, stop, memory, ..finished };
+            return Report { counts, stop, memory, ..finished.clone() };
+        }
+        if let (true, Some(finished)) = (interrupted, &finished) {
+            return Report { depth: finished.depth, ..report };
         }
         if interrupted || report.stop == Stop::Complete || report.proven || depth == last {
             return report;
@@ -167,13 +177,13 @@ pub(super) fn key(side: Side, value: Score, index: usize) -> u64 {
 
 impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Run<'a, P, E, O> {
     pub fn new(ctx: Context<'a, P, E, O>, options: AlphaBetaOptions) -> Self {
-        let (lines, root) = (Lines::new(), RootMoves::new());
+        let (lines, root) = (Lines::new(), RootMoves::new(None));
         Run { ctx, lines, root, options, order: Vec::new(), cut: false, bare: false }
     }
 
-    /// One search to `depth`.
-    pub fn iteration(&mut self, root: &P, depth: u32) -> Report<P::Move> {
-        self.clear();
+    /// One search to `depth`, after one whose best move was `rival`.
+    pub fn iteration(&mut self, root: &P, depth: u32, rival: Option<P::Move>) -> Report<P::Move> {
+        self.clear(rival);
         self.bare = self.options.order == NodeOrder::Listed
             && self.options.horizon == Horizon::OneAtATime
             && self.options.bounds == Bounds::FailSoft
@@ -186,7 +196,8 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Run<'a, P, E, O> {
     }
 
     /// Makes ready for a search: an interrupted one leaves its stacks as they were.
-    pub fn clear(&mut self) {
+    pub fn clear(&mut self, rival: Option<P::Move>) {
+        self.root = RootMoves::new(rival);
         self.cut = false;
         self.ctx.moves.clear();
         self.ctx.path.clear();
@@ -203,7 +214,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Run<'a, P, E, O> {
         tree: usize,
     ) -> Report<P::Move> {
         let memory = tree + self.ctx.bytes() + self.stack_bytes().iter().sum::<usize>();
-        let found = std::mem::replace(&mut self.root, RootMoves::new());
+        let found = std::mem::replace(&mut self.root, RootMoves::new(None));
         let (counts, all_best) = (self.ctx.meter.counts, self.options.all_best);
         found.report(root, outcome, self.cut, depth, all_best, counts, memory)
     }
@@ -309,8 +320,9 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Run<'a, P, E, O> {
             } else {
                 self.lines.reject(line);
             }
-            if !BARE && ply == 0 {
-                self.root.searched(i, m, value, best, || self.lines.moves(line));
+            if !BARE && ply == 0 && self.root.searched(i, m, value, best, || self.lines.moves(line))
+            {
+                self.ctx.improved(&self.root, side, depth);
             }
         }
         if w.is_empty() {

@@ -59,7 +59,11 @@ impl<P: Position> TreeAlgorithm<P> for AlphaBetaSavedTreeOptions {
             ..Default::default()
         };
         let mut pass = Pass::new(ctx, kept, options, AtHorizon::Static);
-        deepen(self.deepening, budget, |depth| pass.iteration(root, depth, planted))
+        let report = deepen(self.deepening, budget, |depth, best| {
+            let report = pass.iteration(root, depth, best, planted);
+            pass.plain.ctx.finish(report)
+        });
+        pass.plain.ctx.at_first_sight(root, &[], report)
     }
 }
 
@@ -90,12 +94,18 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Pass<'k, 'a, P, E, O> 
         Pass { plain: alpha_beta::Run::new(ctx, options), kept, at_horizon }
     }
 
-    /// One search to `depth`.
-    pub fn iteration(&mut self, root: &P, depth: u32, saving: bool) -> Report<P::Move> {
+    /// One search to `depth`, after one whose best move was `rival`.
+    pub fn iteration(
+        &mut self,
+        root: &P,
+        depth: u32,
+        rival: Option<P::Move>,
+        saving: bool,
+    ) -> Report<P::Move> {
         if !saving {
-            return self.plain.iteration(root, depth);
+            return self.plain.iteration(root, depth, rival);
         }
-        self.plain.clear();
+        self.plain.clear(rival);
         let id = self.kept.tree.root();
         let outcome = self.alpha_beta(&mut root.clone(), id, depth, 0, Window::FULL);
         self.plain.report(root, depth, outcome, self.kept.tree.bytes())
@@ -199,7 +209,9 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Pass<'k, 'a, P, E, O> 
             }
             if ply == 0 {
                 let lines = &self.plain.lines;
-                self.plain.root.searched(index, m, value, best, || lines.moves(line));
+                if self.plain.root.searched(index, m, value, best, || lines.moves(line)) {
+                    self.plain.ctx.improved(&self.plain.root, side, depth);
+                }
             }
             if w.is_empty() {
                 if O::WATCHES && place + 1 < count {

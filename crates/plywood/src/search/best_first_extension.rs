@@ -65,14 +65,15 @@ impl<P: Position> TreeAlgorithm<P> for BestFirstExtensionOptions {
         if horizon > 0 || !planted {
             let options = AlphaBetaOptions { bounds, all_best, ..Default::default() };
             let mut pass = Pass::new(ctx, kept, options, AtHorizon::Stored);
-            let report = pass.iteration(root, horizon.max(1), planted);
+            let report = pass.iteration(root, horizon.max(1), None, planted);
             if report.value.exact().is_none() || !planted {
-                return report;
+                return pass.plain.ctx.at_first_sight(root, &[], report);
             }
             ctx = pass.plain.ctx;
         }
         let options = BestFirstSavedTreeOptions { early_return, when_full, all_best };
         let ending = best_first_pass(kept, &mut ctx, root, budget, options);
-        kept.report(&mut ctx, root, ending, all_best, Leaves::Bounds)
+        let report = kept.report(&mut ctx, root, ending, all_best, Leaves::Bounds);
+        ctx.at_first_sight(root, &[], report)
     }
 }

@@ -61,10 +61,12 @@ impl<P: Position> TreeAlgorithm<P> for BestFirstSavedTreeOptions {
         budget: &Budget,
         planted: bool,
     ) -> Report<P::Move> {
-        if !planted {
-            return ctx.unsearched(root, Stop::Memory);
-        }
-        let ending = best_first_pass(kept, &mut ctx, root, budget, *self);
-        kept.report(&mut ctx, root, ending, self.all_best, Leaves::Exact)
+        let report = if planted {
+            let ending = best_first_pass(kept, &mut ctx, root, budget, *self);
+            kept.report(&mut ctx, root, ending, self.all_best, Leaves::Exact)
+        } else {
+            ctx.unsearched(root, Stop::Memory)
+        };
+        ctx.at_first_sight(root, &[], report)
     }
 }

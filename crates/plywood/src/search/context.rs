@@ -2,7 +2,8 @@
 
 use crate::budget::{Meter, steps};
 use crate::{
-    Budget, Counts, Evaluate, Expansion, Interval, Observer, Position, Report, Score, Side, Stop,
+    BestSoFar, Budget, Counts, Evaluate, Expansion, Interval, Observer, Position, Report, Score,
+    Side, Stop,
 };
 
 /// How many plies of recursion pass between two looks at the machine stack.
@@ -145,10 +146,27 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
 
     /// The answer where there is nothing to search: the game is over, the horizon is here, or the
     /// memory of the budget does not even hold the root's moves.
-    pub(super) fn without_search(&mut self, root: &P, budget: &Budget) -> Option<Report<P::Move>> {
+    ///
+    /// Where there is, and somebody waits for an answer within a time, a first look at the moves
+    /// `among`, or at all if there are none, makes sure that there is one.
+    pub(super) fn without_search(
+        &mut self,
+        root: &P,
+        among: &[P::Move],
+        budget: &Budget,
+    ) -> Option<Report<P::Move>> {
         let over = root.is_over();
         if !over && budget.depth != Some(0) {
-            return self.check_root(root).err().map(|stop| self.unsearched(root, stop));
+            if let Err(stop) = self.check_root(root) {
+                return Some(self.unsearched(root, stop));
+            }
+            let hurried = budget.time.is_some() && self.observer.listens();
+            if let Some((value, _, m)) =
+                hurried.then(|| self.look_at_children(root, among)).flatten()
+            {
+                self.back_at_root(value, &[m]);
+            }
+            return None;
         }
         let value = self.value_of(root, 0);
         Some(Report {
@@ -195,6 +213,80 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
             memory: 0,
             table_used: 0,
         }
+    }
+
+    /// Tells the observer of a depth that is finished, and hands the report on.
+    pub(super) fn finish(&mut self, report: Report<P::Move>) -> Report<P::Move> {
+        if report.value.exact().is_some() {
+            self.observer.finished(&report);
+        }
+        report
+    }
+
+    /// Tells a listener what a depth-first search to `depth` has found so far.
+    #[cold]
+    pub(super) fn improved(&mut self, found: &RootMoves<P::Move>, side: Side, depth: u32) {
+        if let Some((_, value)) = found.best.filter(|_| self.observer.listens()) {
+            let value = Interval::at_least_for(side, value);
+            let (pv, counts) = (&found.pv[..], &self.meter.counts);
+            self.observer.improved(BestSoFar { value, pv, depth, counts });
+        }
+    }
+
+    /// Tells a listener of a value of the root and a line that begins with the best move.
+    #[cold]
+    pub(super) fn back_at_root(&mut self, value: Score, pv: &[P::Move]) {
+        if self.observer.listens() {
+            let (value, depth) = (Interval::exactly(value), pv.len() as u32);
+            self.observer.improved(BestSoFar { value, pv, depth, counts: &self.meter.counts });
+        }
+    }
+
+    /// The report of a search that may have been stopped before it had searched any root move. Then
+    /// the root's children are evaluated, which is a search to depth 1, and takes less time than a
+    /// look at the clock allows. Only the moves `among` count; all, if there are none.
+    pub(super) fn at_first_sight(
+        &mut self,
+        root: &P,
+        among: &[P::Move],
+        report: Report<P::Move>,
+    ) -> Report<P::Move> {
+        let hurried = matches!(report.stop, Stop::Time | Stop::Cancelled);
+        if !hurried || !report.pv.is_empty() || report.value.exact().is_some() {
+            return report;
+        }
+        let Some((value, over, m)) = self.look_at_children(root, among) else { return report };
+        let report = Report {
+            value: Interval::exactly(value),
+            proven: over && value.winner() == Some(root.side()),
+            best: Some(m),
+            pv: vec![m],
+            depth: 1,
+            counts: self.meter.counts,
+            ..report
+        };
+        self.finish(report)
+    }
+
+    /// Evaluates the root's children: the best value, whether it ends the game, and the move. None if
+    /// the limits of nodes and evaluations do not allow it.
+    fn look_at_children(&mut self, root: &P, among: &[P::Move]) -> Option<(Score, bool, P::Move)> {
+        let mut moves = Vec::new();
+        root.moves(&mut moves);
+        moves.retain(|m| among.is_empty() || among.contains(m));
+        self.meter.generate_unclocked(moves.len() as u64).ok()?;
+        self.path.clear();
+        self.steps.clear();
+        self.expand(None);
+        let (mut node, side) = (root.clone(), root.side());
+        let mut best: Option<(Score, bool, P::Move)> = None;
+        for m in moves {
+            let (value, over) = node.visit(m, |child| self.value_and_end(child, 1));
+            if best.is_none_or(|(other, ..)| value.beats(other, side)) {
+                best = Some((value, over, m));
+            }
+        }
+        best
     }
 
     /// Steps down to child `index`, for the observer's sake.
@@ -312,18 +404,23 @@ pub(super) struct RootMoves<M> {
     pv: Vec<M>,
     /// The moves that share the best value, with their indices.
     equals: Vec<(u32, M)>,
+    /// The best move of the depth before, until this depth has searched it: what is found before then
+    /// may be worse.
+    rival: Option<M>,
 }
 
-impl<M: Copy> RootMoves<M> {
-    pub fn new() -> Self {
-        RootMoves { best: None, pv: Vec::new(), equals: Vec::new() }
+impl<M: Copy + PartialEq> RootMoves<M> {
+    /// Nothing yet, after a depth whose best move was `rival`.
+    pub fn new(rival: Option<M>) -> Self {
+        RootMoves { best: None, pv: Vec::new(), equals: Vec::new(), rival }
     }
 
     pub fn best(&self) -> Option<(u32, Score)> {
         self.best
     }
 
-    /// Root move `m` at `index` is worth `value`; the best so far is worth `best`.
+    /// Root move `m` at `index` is worth `value`; the best so far is worth `best`. Says whether there
+    /// is another answer than before.
     pub fn searched(
         &mut self,
         index: usize,
@@ -331,16 +428,22 @@ impl<M: Copy> RootMoves<M> {
         value: Score,
         best: Score,
         pv: impl FnOnce() -> Vec<M>,
-    ) {
-        if value != best {
-            return;
+    ) -> bool {
+        let mut changed = false;
+        if self.rival == Some(m) {
+            self.rival = None;
+            changed = true;
         }
-        if self.best.is_none_or(|(_, score)| score != best) {
-            self.best = Some((index as u32, best));
-            self.pv = pv();
-            self.equals.clear();
+        if value == best {
+            if self.best.is_none_or(|(_, score)| score != best) {
+                self.best = Some((index as u32, best));
+                self.pv = pv();
+                self.equals.clear();
+                changed = true;
+            }
+            self.equals.push((index as u32, m));
         }
-        self.equals.push((index as u32, m));
+        changed && self.rival.is_none()
     }
 
     /// The line of the best move, if that is worth `value`.
@@ -358,7 +461,8 @@ impl<M: Copy> RootMoves<M> {
 
     /// The move at `index` turned out to be the best, worth `value` and perhaps more.
     pub fn found(&mut self, index: usize, value: Score, pv: Vec<M>) {
-        *self = RootMoves { best: Some((index as u32, value)), pv, equals: Vec::new() };
+        let best = Some((index as u32, value));
+        *self = RootMoves { best, pv, equals: Vec::new(), rival: None };
     }
 
     /// The moves that share the best value.
@@ -378,6 +482,9 @@ impl<M: Copy> RootMoves<M> {
         counts: Counts,
         memory: usize,
     ) -> Report<M> {
+        if outcome.is_err() && self.rival.is_some() {
+            self = RootMoves::new(None);
+        }
         let value = match (outcome, self.best) {
             (Ok(value), _) => Interval::exactly(value),
             (Err(_), Some((_, score))) => Interval::at_least_for(root.side(), score),

@@ -96,6 +96,9 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Control<'_, '_, '_, P, E, O> {
             if let Err(stop) = value.and_then(|value| self.back_up(node, &mut at, &mut w, value)) {
                 break stop;
             }
+            if self.line.is_empty() {
+                self.back_at_root(node);
+            }
         };
         // The principal leaf's value is that of all its ancestors. A descent that was cut short has
         // it with the first child of the node where it ended.
@@ -109,6 +112,19 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Control<'_, '_, '_, P, E, O> {
             tree.set_value(ancestor.id, value);
         }
         (stop, at)
+    }
+
+    /// Tells a listener of the best move and its value.
+    #[cold]
+    fn back_at_root(&mut self, root: &P) {
+        let tree = &self.kept.tree;
+        let best =
+            tree.best_known(tree.root(), root.side()).filter(|_| self.ctx.observer.listens());
+        if let Some(best) = best {
+            let Node { value, index, .. } = tree.children(tree.root())[best];
+            let m = root.move_at(index as usize, &mut self.ctx.moves);
+            self.ctx.back_at_root(value, &[m]);
+        }
     }
 
     /// From `at` down the principal variation to a node that has no children, or not all.

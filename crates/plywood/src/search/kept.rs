@@ -75,7 +75,7 @@ impl<P: Position, A: TreeAlgorithm<P>> Search<P> for TreeSearch<P, A> {
         observer: &mut O,
     ) -> Report<P::Move> {
         let mut ctx = Context::new(evaluate, budget, observer);
-        if let Some(report) = ctx.without_search(root, budget) {
+        if let Some(report) = ctx.without_search(root, &[], budget) {
             return report;
         }
         ctx.stack_limit = budget.memory.map_or(usize::MAX, stack_share);
@@ -172,9 +172,9 @@ impl<P: Position> Kept<P> {
         let mut moves = Vec::new();
         root.moves(&mut moves);
         // The line goes on below where the search was stopped, but not for longer than the clock
-        // allows.
+        // allows. Its first move is the answer.
         while let Some(known) = self.tree.best_known(at, position.side())
-            && ctx.meter.walk(1).is_ok()
+            && (pv.is_empty() || ctx.meter.walk(1).is_ok())
         {
             let m = position.move_at(self.tree.children(at)[known].index as usize, &mut ctx.moves);
             position.play(m);

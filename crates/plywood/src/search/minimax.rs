@@ -1,12 +1,15 @@
 //! Minimax to a fixed depth: Shannon 1950. Post: the value is the minimax value of the tree cut at
 //! the horizon. The slow, obvious twin that every exact algorithm is tested against.
 
+use super::alpha_beta::{Deepening, deepen};
 use super::context::{Context, Lines, RootMoves, with_stack};
 use crate::{Budget, Evaluate, Observer, Position, Report, Score, Search, Stop};
 
 /// Options of [`Minimax`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MinimaxOptions {
+    /// Iterative deepening.
+    pub deepening: Deepening,
     /// Report all equally good root moves.
     pub all_best: bool,
 }
@@ -27,15 +30,16 @@ impl<P: Position> Search<P> for Minimax {
         observer: &mut O,
     ) -> Report<P::Move> {
         let mut ctx = Context::new(evaluate, budget, observer);
-        if let Some(report) = ctx.without_search(root, budget) {
+        if let Some(report) = ctx.without_search(root, &[], budget) {
             return report;
         }
-        let mut run = Run { ctx, lines: Lines::new(), root: RootMoves::new(), cut: false };
-        let depth = budget.depth.unwrap_or(u32::MAX);
-        let outcome = run.minimax(&mut root.clone(), depth, 0);
-        let memory = run.ctx.bytes() + run.lines.bytes();
-        let counts = run.ctx.meter.counts;
-        run.root.report(root, outcome, run.cut, depth, self.options.all_best, counts, memory)
+        let mut run = Run { ctx, lines: Lines::new(), root: RootMoves::new(None), cut: false };
+        let MinimaxOptions { deepening, all_best } = self.options;
+        let report = deepen(deepening, budget, |depth, best| {
+            let report = run.iteration(root, depth, best, all_best);
+            run.ctx.finish(report)
+        });
+        run.ctx.at_first_sight(root, &[], report)
     }
 }
 
@@ -48,6 +52,26 @@ struct Run<'a, P: Position, E, O> {
 }
 
 impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
+    /// One search to `depth`, after one whose best move was `rival`.
+    fn iteration(
+        &mut self,
+        root: &P,
+        depth: u32,
+        rival: Option<P::Move>,
+        all_best: bool,
+    ) -> Report<P::Move> {
+        self.root = RootMoves::new(rival);
+        self.cut = false;
+        self.ctx.moves.clear();
+        self.ctx.path.clear();
+        self.lines.clear();
+        let outcome = self.minimax(&mut root.clone(), depth, 0);
+        let memory = self.ctx.bytes() + self.lines.bytes();
+        let counts = self.ctx.meter.counts;
+        let found = std::mem::replace(&mut self.root, RootMoves::new(None));
+        found.report(root, outcome, self.cut, depth, all_best, counts, memory)
+    }
+
     fn minimax(&mut self, node: &mut P, depth: u32, ply: u32) -> Result<Score, Stop> {
         if node.is_over() || depth == 0 {
             self.cut |= !node.is_over();
@@ -72,8 +96,8 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
             } else {
                 self.lines.reject(line);
             }
-            if ply == 0 {
-                self.root.searched(i, m, value, best, || self.lines.moves(line));
+            if ply == 0 && self.root.searched(i, m, value, best, || self.lines.moves(line)) {
+                self.ctx.improved(&self.root, side, depth);
             }
         }
         self.ctx.unlist(list);

@@ -75,7 +75,7 @@ impl<P: Position> Search<P> for RecursiveBestFirst {
         observer: &mut O,
     ) -> Report<P::Move> {
         let mut ctx = Context::new(evaluate, budget, observer);
-        if let Some(report) = ctx.without_search(root, budget) {
+        if let Some(report) = ctx.without_search(root, &[], budget) {
             return report;
         }
         let mut brothers = Brothers::default();
@@ -87,7 +87,8 @@ impl<P: Position> Search<P> for RecursiveBestFirst {
             Err(stop) => stop,
             Ok(_) => unreachable!("every value lies within the full window"),
         };
-        rbfms.report(root, stop, self.options.all_best)
+        let report = rbfms.report(root, stop, self.options.all_best);
+        ctx.at_first_sight(root, &[], report)
     }
 }
 
@@ -242,6 +243,9 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Rbfms<'r, 'a, P, E, O>
         while w.contains(best) {
             let (place, second) = self.principal::<MAX>(first, first_searched, best);
             let m = self.ctx.nth(node, list, place);
+            if ply == 0 {
+                self.ctx.back_at_root(best, &[m]);
+            }
             if O::WATCHES {
                 self.descend(first, place, side);
             }

@@ -61,7 +61,7 @@ impl<P: Position> Search<P> for StockmanSss<P> {
         observer: &mut O,
     ) -> Report<P::Move> {
         let mut ctx = Context::new(evaluate, budget, observer);
-        if let Some(report) = ctx.without_search(root, budget) {
+        if let Some(report) = ctx.without_search(root, &[], budget) {
             return report;
         }
         let cap = budget.memory.unwrap_or(usize::MAX);
@@ -81,7 +81,11 @@ impl<P: Position> Search<P> for StockmanSss<P> {
             cap,
             cut: false,
         };
-        deepen(self.options.deepening, budget, |depth| run.iteration(root, depth))
+        let report = deepen(self.options.deepening, budget, |depth, best| {
+            let report = run.iteration(root, depth, best.is_some());
+            run.ctx.finish(report)
+        });
+        run.ctx.at_first_sight(root, &[], report)
     }
 
     fn forget(&mut self) {
@@ -173,10 +177,18 @@ struct Run<'a, P: Position, E, O> {
 }
 
 impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
-    fn iteration(&mut self, root: &P, depth: u32) -> Report<P::Move> {
+    /// One search to `depth`. A first one that is stopped answers with the way to the state of the
+    /// highest merit; a later one has the answer of the depth before.
+    fn iteration(&mut self, root: &P, depth: u32, later: bool) -> Report<P::Move> {
         self.cut = false;
-        let mut found = RootMoves::new();
+        let mut found = RootMoves::new(None);
         let outcome = self.solve(root, depth);
+        let line = match outcome {
+            Err(_) if !later && !self.lists.open.is_empty() => {
+                self.line_to(self.lists.open[0].node)
+            }
+            _ => Vec::new(),
+        };
         let bound = match outcome {
             // All of OPEN are upper bounds, and the highest of them is one of the root's value.
             Err(_) => {
@@ -200,10 +212,21 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
         let report = found.report(root, outcome, self.cut, depth, self.all_best, counts, memory);
         match bound {
             Some(upper) if outcome.is_err() => {
-                Report { value: Interval { lower: Score::NEG_INF, upper }, ..report }
+                let value = Interval { lower: Score::NEG_INF, upper };
+                let best = line.first().copied().or(report.best);
+                let pv = if line.is_empty() { report.pv } else { line };
+                Report { value, pv, best, ..report }
             }
             _ => report,
         }
+    }
+
+    /// The moves from the root to a node.
+    fn line_to(&self, node: u32) -> Vec<P::Move> {
+        let mut line: Vec<_> =
+            self.upwards(node).filter_map(|node| self.lists.nodes[node as usize].m).collect();
+        line.reverse();
+        line
     }
 
     /// The root moves that are worth `value`.

@@ -5,7 +5,8 @@
 //! `ping` is answered at once, and never before the last word of the search that it stopped.
 
 use super::command::Command;
-use super::{Hint, Request, Stop, Thinker};
+use super::{Hint, Request, Stop, Thinker, Thought};
+use crate::catch_panic;
 use crate::lines::read_line;
 use plywood::Position;
 use plywood_games::othello::Move;
@@ -107,6 +108,15 @@ impl Engine<'_> {
         }
     }
 
+    /// Tells of a panic of the thinker, which then begins anew.
+    fn excuse(&mut self, words: &str) -> io::Result<()> {
+        let thinker = &mut *self.thinker;
+        let forgotten = catch_panic(|| thinker.forget());
+        let words = forgotten.err().unwrap_or_else(|| words.to_string());
+        let words = plywood_games::shown(&words);
+        self.say(&format!("status This is a bug in the engine: {words}"))
+    }
+
     fn hint(&mut self, moves: usize, stop: &Stop) -> io::Result<()> {
         let position = self.game.position();
         if position.is_over() {
@@ -157,8 +167,14 @@ impl Engine<'_> {
             } else {
                 let mut silent = |_: &Hint| {};
                 let request = Request { depth: self.depth, moves: 1, time: None };
-                let thought = self.thinker.think(position, request, stop, &mut silent);
-                thought.best.and_then(|best| best.value)
+                let thinker = &mut *self.thinker;
+                match catch_panic(|| thinker.think(position, request, stop, &mut silent)) {
+                    Ok(thought) => thought.best.and_then(|best| best.value),
+                    Err(words) => {
+                        self.excuse(&words)?;
+                        None
+                    }
+                }
             };
             if stop.load(Ordering::Relaxed) {
                 break;
@@ -190,8 +206,28 @@ impl Engine<'_> {
                 }
             }
         };
-        let thought = self.thinker.think(position, request, stop, &mut on_hint);
+        let mut last = None;
+        let mut on_hint = |hint: &Hint| {
+            last = Some(hint.clone());
+            on_hint(hint);
+        };
+        let thinker = &mut *self.thinker;
+        let thought = catch_panic(|| thinker.think(position, request, stop, &mut on_hint));
         said?;
+        let thought = match thought {
+            Ok(thought) => thought,
+            Err(words) => {
+                self.excuse(&words)?;
+                // The last hint, or any move: the board waits for one.
+                let any = || Hint {
+                    line: vec![position.move_at(0, &mut Vec::new())],
+                    value: None,
+                    depth: 0,
+                    exact: false,
+                };
+                Thought { best: Some(last.unwrap_or_else(any)), nodes: 0 }
+            }
+        };
         let seconds = begun.elapsed().as_secs_f64();
         self.say(&format!("nodestats {} {seconds:.2}", thought.nodes))?;
         Ok(thought.best)

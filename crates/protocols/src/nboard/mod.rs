@@ -53,8 +53,12 @@ pub type Stop = Arc<AtomicBool>;
 
 /// Whoever decides what to play.
 pub trait Thinker {
+    /// Forgets all that was found out, because a panic may have left it half changed.
+    fn forget(&mut self) {}
+
     /// Looks for the best moves of a position whose game is not over, and hands over what it finds
-    /// on the way. Returns soon after `stop` is set.
+    /// on the way. Returns soon after `stop` is set. If it panics, it is told to forget, and what it
+    /// handed over last is the answer.
     fn think(
         &mut self,
         position: &Othello,

@@ -2,6 +2,7 @@ use super::*;
 use crate::testing::{Closed, garbled, refused};
 use plywood::Position;
 use plywood_games::Game;
+use plywood_games::othello::ggf::Played;
 use plywood_games::random::Rng;
 use std::io::{self, BufReader, Write};
 use std::sync::atomic::Ordering;
@@ -85,7 +86,6 @@ fn talk(thinker: &mut (dyn Thinker + Send), script: &str, until: usize) -> Vec<S
 
 #[test]
 fn commands_are_read() {
-    use plywood_games::othello::ggf::Played;
     let record = "(;GM[Othello]TY[8]B[F5]W[F6];)";
     let game = Box::new(plywood_games::othello::ggf::Record::parse(record).unwrap());
     for (line, command) in [
@@ -304,4 +304,46 @@ fn an_engine_that_nobody_hears_ends() {
     let ended = run("Plywood", BufReader::new(reader), &mut Closed, &mut Endless, 5);
     assert_eq!(ended.unwrap_err().kind(), io::ErrorKind::BrokenPipe);
     drop(writer);
+}
+
+/// Falls over, the second time after a hint.
+struct Falls(u32);
+
+impl Thinker for Falls {
+    fn forget(&mut self) {
+        self.0 += 1;
+    }
+
+    fn think(
+        &mut self,
+        position: &Othello,
+        _: Request,
+        _: &Stop,
+        on_hint: &mut dyn FnMut(&Hint),
+    ) -> Thought {
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        if self.0 > 0 {
+            on_hint(&Hint { line: vec![moves[1]], value: Some(2.0), depth: 1, exact: false });
+        }
+        panic!("it falls\nover");
+    }
+}
+
+#[test]
+fn a_panic_is_answered_and_the_engine_lives_on() {
+    let mut thinker = Falls(0);
+    let bug = "status This is a bug in the engine: it falls\\nover";
+    let mut moves = Vec::new();
+    Othello::default().moves(&mut moves);
+    let answers = |lines: &[String], m: Move| {
+        let last = &lines[lines.len() - 2];
+        last.starts_with(&format!("=== {}", Played::from(m))) && lines.contains(&bug.to_string())
+    };
+    let lines = talk(&mut thinker, "go\n", 5);
+    assert!(answers(&lines, moves[0]), "{lines:?}");
+    // What it had said before it fell.
+    let lines = talk(&mut thinker, "go\n", 6);
+    assert!(answers(&lines, moves[1]), "{lines:?}");
+    assert_eq!(thinker.0, 2);
 }

@@ -8,10 +8,10 @@ use super::command::{Command, Go};
 use super::options::Setting;
 use super::perft;
 use super::print::{Style, work as work_text};
-use super::search::{Search, only_move, playable, set_up, share};
+use super::search::{LastMove, Search, clock, only_move, playable, set_up, share};
 use super::worker::{Event, Job, work};
 use super::{Insight, Request, Stop, Thinker, Thought};
-use crate::clock::Share;
+use crate::clock::{Lateness, Share};
 use crate::lines::read_line;
 use plywood::{Position, Tactics};
 use plywood_games::chess::cozy_chess::Move;
@@ -77,6 +77,8 @@ pub fn run(
             searches: VecDeque::new(),
             lines: 1,
             overhead: Duration::from_millis(OVERHEAD.into()),
+            lateness: Lateness::default(),
+            last_move: None,
             style: Style::default(),
         };
         let ended = engine.talk(&heard);
@@ -108,6 +110,9 @@ struct Engine<'a> {
     searches: VecDeque<Search>,
     lines: usize,
     overhead: Duration,
+    /// How late our moves were in this game, and the last of them.
+    lateness: Lateness,
+    last_move: Option<LastMove>,
     style: Style,
 }
 
@@ -132,8 +137,15 @@ impl Engine<'_> {
                 }
                 Ok(Event::Ready) => self.say("readyok")?,
                 Ok(Event::Found { insight, elapsed }) => self.found(&insight, elapsed)?,
-                Ok(Event::Thought { thought, elapsed }) => self.thought(&thought, elapsed)?,
+                Ok(Event::Thought { thought, elapsed, waited }) => {
+                    self.lateness.note(waited);
+                    self.thought(&thought, elapsed)?;
+                }
                 Ok(Event::Counted(counts)) => self.counted(counts)?,
+                Ok(Event::Panicked(words)) => {
+                    let words = plywood_games::shown(&words);
+                    self.say(&format!("info string this is a bug in the engine: {words}"))?;
+                }
                 Ok(Event::Gone) if self.jobs.is_none() => return Ok(()),
                 Ok(Event::Gone) | Err(RecvTimeoutError::Disconnected) => {
                     return Err(io::Error::other("the search ended by a mistake of its own"));
@@ -173,6 +185,8 @@ impl Engine<'_> {
             },
             Command::NewGame => {
                 self.ask(Job::Forget);
+                self.lateness = Lateness::default();
+                self.last_move = None;
                 Ok(())
             }
             Command::Position { fen, moves } => match set_up(fen.as_deref(), &moves) {
@@ -255,14 +269,19 @@ impl Engine<'_> {
             return self.release();
         };
         let among = self.among(&root, &go.search_moves)?;
-        let share = share(go, &root, self.overhead);
+        let clock = clock(go, root.side());
+        let lost = self.last_move.zip(clock.as_ref());
+        let lost = lost.and_then(|(last, clock)| last.lost_on_the_way(root.side(), clock));
+        self.lateness.note(lost.unwrap_or_default());
+        let share = share(go, clock.as_ref(), self.overhead, &self.lateness);
         let mut search = Search::of(root.clone(), stop.clone(), begun);
+        search.clock = clock;
+        search.flag = clock.and_then(|clock| begun.checked_add(clock.left - clock.left / 4));
         search.waits = go.infinite || go.ponder;
         search.ponders = go.ponder;
         // What to play if there is no time to think at all.
         let moves = if among.is_empty() { perft::moves(&root) } else { among.clone() };
-        let any = moves.into_iter().max_by_key(|&m| root.promise(m));
-        search.latest = any.map(|m| (m, None));
+        search.any = moves.into_iter().max_by_key(|&m| root.promise(m));
         search.share =
             share.map(|share| match only_move(&root, &among) && go.move_time.is_none() {
                 // Nothing to think about: one depth, for the reply that is expected.
@@ -282,9 +301,10 @@ impl Engine<'_> {
         };
         search.limited = request.depth.is_some() || request.nodes.is_some();
         search.endless = search.waits || share.is_none() && !search.limited;
+        let published = search.published.clone();
         self.searches.push_back(search);
         let (root, request) = (Box::new(root), Box::new(request));
-        self.ask(Job::Think { root, request, stop, begun });
+        self.ask(Job::Think { root, request, stop, begun, published });
         Ok(())
     }
 
@@ -343,6 +363,12 @@ impl Engine<'_> {
             }
             let Some(answer) = search.answer.take_if(|_| !search.waits) else { break };
             search.said = true;
+            if let (Some(started), Some(share)) = (search.started, search.share) {
+                let took = started.elapsed();
+                self.lateness.note(took.saturating_sub(share.most));
+                let side = search.root.side();
+                self.last_move = search.clock.map(|clock| LastMove { side, clock, took });
+            }
             self.say(&answer)?;
         }
         while self.searches.front().is_some_and(|search| search.said && search.done) {
@@ -359,12 +385,17 @@ impl Engine<'_> {
     /// Looks at the time.
     fn look(&mut self) -> io::Result<()> {
         let (now, style) = (Instant::now(), self.style);
+        let mut late = Vec::new();
         for search in &mut self.searches {
             if search.look(now)
-                && let Some((best, reply)) = search.latest
+                && let Some((best, reply)) = search.latest()
             {
+                late.extend(search.unseen(style));
                 search.answer = Some(style.answer(&search.root, best, reply));
             }
+        }
+        if !late.is_empty() {
+            self.say(&late.join("\n"))?;
         }
         self.release()
     }
@@ -372,9 +403,7 @@ impl Engine<'_> {
     fn found(&mut self, insight: &Insight, elapsed: Duration) -> io::Result<()> {
         let style = self.style;
         let Some(search) = self.under_way().filter(|search| !search.said) else { return Ok(()) };
-        if let Some([best, rest @ ..]) = insight.variations.first().map(|best| &best.pv[..]) {
-            search.latest = Some((*best, rest.first().copied()));
-        }
+        search.shown = Some(insight.clone());
         if search.last_start.is_some_and(|last_start| Instant::now() >= last_start) {
             search.halt();
         }
@@ -388,12 +417,15 @@ impl Engine<'_> {
         search.done = true;
         search.deadline = None;
         if !search.said {
-            let mut lines = style.insight(&search.root, &thought.end, elapsed);
+            // A thinker that fell over has a move all the same: what it found last, or any.
+            let mut lines = match thought.best {
+                Some(_) => style.insight(&search.root, &thought.end, elapsed),
+                None => search.unseen(style),
+            };
             if lines.is_empty() {
                 lines.push(format!("info{}", work_text(&thought.end, elapsed)));
             }
-            // Any move is better than none.
-            let best = thought.best.map(|best| (best, thought.reply)).or(search.latest);
+            let best = thought.best.map(|best| (best, thought.reply)).or(search.latest());
             let (best, reply) = best.expect("a game that is not over has a move");
             search.answer = Some(style.answer(&search.root, best, reply));
             self.say(&lines.join("\n"))?;

@@ -73,7 +73,9 @@ pub trait Thinker: Send {
     fn forget(&mut self);
 
     /// Looks for the best moves of a position whose game is not over, and hands over what it finds
-    /// on the way. Returns soon after `stop` is set, with a move in any case.
+    /// on the way: each depth that is finished, and each better move while one is under way. Returns
+    /// soon after `stop` is set, with a move in any case. If it panics, it is told to forget, and what
+    /// it handed over last is the answer.
     fn think(
         &mut self,
         position: &Chess,
@@ -109,7 +111,7 @@ pub struct Variation {
     pub depth: u32,
 }
 
-/// What a thinker knows after one more depth.
+/// What a thinker knows after one more depth, or since it has found a better move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Insight {
     /// The best moves, best first.
@@ -120,6 +122,8 @@ pub struct Insight {
     pub deepest: u32,
     /// How many of a thousand entries of a table are in use.
     pub table_used: u32,
+    /// A depth is still under way. The GUI hears of it only if there is no time to wait for more.
+    pub under_way: bool,
 }
 
 /// What a thinker ends with.

@@ -148,6 +148,7 @@ mod tests {
             nodes: 3000,
             deepest: 7,
             table_used: 4,
+            under_way: false,
         };
         let time = Duration::from_millis(20);
         assert_eq!(

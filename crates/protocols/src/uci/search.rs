@@ -1,14 +1,35 @@
 //! What is asked of the thread that thinks, and what of it is still to be answered.
 
-use super::Stop;
 use super::command::Go;
 use super::perft;
-use crate::clock::{Clock, Share};
+use super::print::Style;
+use super::{Insight, Stop};
+use crate::clock::{Clock, Lateness, Share};
 use plywood::{Position, Side};
 use plywood_games::chess::cozy_chess::Move;
 use plywood_games::{Chess, InputError};
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+/// What the thread that thinks has found out last, and when: to answer with if it does not end in
+/// time.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Published(Arc<Mutex<Option<(Insight, Duration)>>>);
+
+impl Published {
+    pub fn set(&self, insight: Insight, elapsed: Duration) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((insight, elapsed));
+    }
+
+    pub fn get(&self) -> Option<(Insight, Duration)> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn is_some(&self) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+}
 
 /// No game is longer: after 75 quiet moves of each side an arbiter ends it.
 const LONGEST: usize = 12_000;
@@ -25,15 +46,24 @@ pub(super) struct Search {
     /// It has a limit other than time.
     pub limited: bool,
     pub ponders: bool,
+    /// The clock of the side to move, if there is one.
+    pub clock: Option<Clock>,
     /// What the move may take, once the clock runs.
     pub share: Option<Share>,
     /// When no further depth may be begun, and when the search must end.
     pub last_start: Option<Instant>,
     pub deadline: Option<Instant>,
-    /// The best move so far, and the reply that is expected.
-    pub latest: Option<(Move, Option<Move>)>,
+    /// A move to answer with if nothing is known of any.
+    pub any: Option<Move>,
+    /// The best that is known.
+    pub published: Published,
+    /// What the GUI has heard last.
+    pub shown: Option<Insight>,
     /// When it was told to stop.
     halted: Option<Instant>,
+    /// When the clock began to run, and when there is nearly nothing left on it.
+    pub started: Option<Instant>,
+    pub flag: Option<Instant>,
     /// The answer that waits.
     pub answer: Option<String>,
     /// It was answered, whether or not it is done.
@@ -43,8 +73,11 @@ pub(super) struct Search {
 }
 
 /// A search ends within a millisecond or two of being told to. One that does not, because the machine
-/// is busy or memory slow, is answered from what it has told so far.
+/// is busy or memory slow, is answered from what it has found so far.
 const PATIENCE: Duration = Duration::from_millis(3);
+/// A search that has found nothing yet has had no turn on a processor. A move that nobody has looked
+/// at is so much worse than a late one that it gets more time, unless the clock runs out.
+const FIRST_PATIENCE: Duration = Duration::from_millis(250);
 
 impl Search {
     pub fn of(root: Chess, stop: Stop, begun: Instant) -> Search {
@@ -56,11 +89,16 @@ impl Search {
             endless: false,
             limited: false,
             ponders: false,
+            clock: None,
             share: None,
             last_start: None,
             deadline: None,
-            latest: None,
+            any: None,
+            published: Published::default(),
+            shown: None,
             halted: None,
+            started: None,
+            flag: None,
             answer: None,
             said: false,
             done: false,
@@ -74,8 +112,29 @@ impl Search {
 
     /// When its answer is due though it has not ended: there is a move to answer with.
     fn due(&self) -> Option<Instant> {
-        let waits = self.waits || self.said || self.answer.is_some() || self.latest.is_none();
-        self.halted.filter(|_| !waits)?.checked_add(PATIENCE)
+        let waits = self.waits || self.said || self.answer.is_some() || self.any.is_none();
+        let halted = self.halted.filter(|_| !waits)?;
+        if self.published.is_some() {
+            return halted.checked_add(PATIENCE);
+        }
+        halted.checked_add(FIRST_PATIENCE).into_iter().chain(self.flag).min()
+    }
+
+    /// What is known and the GUI has not heard yet.
+    pub fn unseen(&mut self, style: Style) -> Vec<String> {
+        let news = self.published.get().filter(|(insight, _)| self.shown.as_ref() != Some(insight));
+        let Some((insight, elapsed)) = news else { return Vec::new() };
+        let lines = style.insight(&self.root, &insight, elapsed);
+        self.shown = Some(insight);
+        lines
+    }
+
+    /// The move to answer with before the search has ended, with the reply that is expected.
+    pub fn latest(&self) -> Option<(Move, Option<Move>)> {
+        let published = self.published.get();
+        let line = published.as_ref().and_then(|(insight, _)| insight.variations.first());
+        let known = line.and_then(|best| Some((*best.pv.first()?, best.pv.get(1).copied())));
+        known.or(self.any.map(|m| (m, None)))
     }
 
     /// When something must be done about it though nothing happens.
@@ -94,6 +153,7 @@ impl Search {
 
     /// The clock runs from now on. What was thought before then counts as well.
     pub fn start_clock(&mut self, now: Instant) {
+        self.started = Some(now);
         if let Some(share) = self.share {
             self.last_start = self.begun.checked_add(share.last_start());
             self.deadline = now.checked_add(share.most);
@@ -137,16 +197,44 @@ pub(super) fn only_move(root: &Chess, among: &[Move]) -> bool {
     }
 }
 
+/// The clock of the side to move, where the move is played on one.
+pub(super) fn clock(go: &Go, side: Side) -> Option<Clock> {
+    let mover = usize::from(side == Side::Min);
+    let left = go.time[mover].filter(|_| !go.infinite && go.move_time.is_none())?;
+    Some(Clock { left, increment: go.increment[mover], moves_to_go: go.moves_to_go })
+}
+
 /// What the move may take, where there is a clock or a fixed time.
-pub(super) fn share(go: &Go, root: &Chess, overhead: Duration) -> Option<Share> {
-    if go.infinite {
-        return None;
+pub(super) fn share(
+    go: &Go,
+    clock: Option<&Clock>,
+    overhead: Duration,
+    lateness: &Lateness,
+) -> Option<Share> {
+    let fixed = go.move_time.filter(|_| !go.infinite);
+    let fixed = fixed.map(|time| Share::exactly(time, overhead));
+    fixed.or_else(|| clock.map(|clock| Share::of(clock, lateness.reserve(overhead, clock.left))))
+}
+
+/// The last move that was played on a clock.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LastMove {
+    pub side: Side,
+    pub clock: Clock,
+    /// What it took, as we saw it.
+    pub took: Duration,
+}
+
+impl LastMove {
+    /// How much longer the move took by the GUI's clock than as we saw it, if this is the same clock.
+    pub fn lost_on_the_way(&self, side: Side, clock: &Clock) -> Option<Duration> {
+        let Clock { left, increment, moves_to_go } = self.clock;
+        let same = (side, clock.increment, clock.moves_to_go) == (self.side, increment, None);
+        if !same || moves_to_go.is_some() {
+            return None;
+        }
+        let spent = left.saturating_add(increment).checked_sub(clock.left)?;
+        // More than half of the clock is no delay, but another game.
+        spent.checked_sub(self.took).filter(|&lost| lost <= left / 2)
     }
-    let fixed = go.move_time.map(|time| Share::exactly(time, overhead));
-    let of_clock = || {
-        let mover = usize::from(root.side() == Side::Min);
-        let (left, increment) = (go.time[mover]?, go.increment[mover]);
-        Some(Share::of(&Clock { left, increment, moves_to_go: go.moves_to_go }, overhead))
-    };
-    fixed.or_else(of_clock)
 }

@@ -56,7 +56,7 @@ impl Thinker for Places {
             Variation { pv: vec![m], value, depth }
         };
         let variations = moves.iter().enumerate().take(request.lines).map(known).collect();
-        on_insight(Insight { variations, nodes: 7, deepest: 0, table_used: self.games });
+        on_insight(Insight { variations, nodes: 7, table_used: self.games, ..Insight::default() });
         Thought { best: moves.first().copied(), ..Thought::default() }
     }
 }
@@ -546,5 +546,100 @@ fn perft_is_as_published() {
         let root = position.strip_prefix("fen ");
         let root = root.map_or_else(Chess::default, |fen| Chess::from_fen(fen).unwrap());
         assert_eq!(root.perft(depth), lines);
+    }
+}
+
+/// Falls over at depth 1, at depth 2 after it has found the third move, and is well otherwise.
+fn falls(
+    position: &Chess,
+    request: &Request,
+    _: &Stop,
+    on_insight: &mut dyn FnMut(Insight),
+) -> Thought {
+    let moves = legal(position);
+    assert_ne!(request.depth, Some(1), "it falls over\nat once");
+    on_insight(better(moves[2]));
+    assert_ne!(request.depth, Some(2), "it falls over later");
+    Thought { best: Some(moves[3]), ..Thought::default() }
+}
+
+fn better(m: Move) -> Insight {
+    let value = plywood::Interval::exactly(Score::new(4));
+    let variations = vec![Variation { pv: vec![m], value, depth: 2 }];
+    Insight { variations, under_way: true, ..Insight::default() }
+}
+
+#[test]
+fn a_panic_is_answered_and_the_engine_lives_on() {
+    let script = "position startpos\ngo depth 1\ngo depth 2\nisready\ngo depth 3\n";
+    let lines = said(&mut Thinks(falls), script);
+    let moves: Vec<_> = legal(&Chess::default()).iter().map(|m| m.to_string()).collect();
+    let bug = "info string this is a bug in the engine: ";
+    let words: Vec<_> = lines.iter().filter_map(|line| line.strip_prefix(bug)).collect();
+    assert_eq!(words.len(), 2, "{lines:?}");
+    assert!(words[0].contains("it falls over\\nat once"), "{words:?}");
+    assert!(words[1].contains("it falls over later"), "{words:?}");
+    let best: Vec<_> = lines.iter().filter_map(|line| line.strip_prefix("bestmove ")).collect();
+    // What it had found before it fell, with its value.
+    assert_eq!(best[1..], [&moves[2], &moves[3]], "{lines:?}");
+    assert!(moves.iter().any(|m| m == best[0]));
+    let known = format!("pv {}", moves[2]);
+    assert!(lines.iter().any(|line| line.contains("score cp 4 ") && line.ends_with(&known)));
+    assert!(lines.contains(&"readyok".to_string()));
+}
+
+/// Finds a better move at once, and does not hear that it is to stop.
+fn deaf(position: &Chess, _: &Request, _: &Stop, on_insight: &mut dyn FnMut(Insight)) -> Thought {
+    let moves = legal(position);
+    on_insight(better(moves[5]));
+    thread::sleep(Duration::from_millis(300));
+    Thought { best: Some(moves[6]), ..Thought::default() }
+}
+
+#[test]
+fn a_search_that_does_not_end_is_answered_from_what_it_found() {
+    let lines = talk(&mut Thinks(deaf), |gui| {
+        gui.say("position startpos\ngo infinite\nisready");
+        gui.until("readyok");
+        thread::sleep(Duration::from_millis(20));
+        gui.say("stop");
+        let lines = gui.until("bestmove");
+        gui.say("quit");
+        lines
+    });
+    let found = legal(&Chess::default())[5].to_string();
+    let [info, best] = &lines[..] else { panic!("{lines:?}") };
+    assert!(info.starts_with("info depth 2 ") && info.ends_with(&format!("pv {found}")), "{info}");
+    assert_eq!(*best, format!("bestmove {found}"));
+}
+
+/// Has no turn on a processor for a while, then hears that it is to stop and has a first look.
+fn starved(
+    position: &Chess,
+    _: &Request,
+    stop: &Stop,
+    on_insight: &mut dyn FnMut(Insight),
+) -> Thought {
+    thread::sleep(Duration::from_millis(60));
+    while !stop.load(Ordering::Relaxed) {
+        thread::yield_now();
+    }
+    let m = legal(position)[7];
+    on_insight(Insight { under_way: false, ..better(m) });
+    Thought { best: Some(m), ..Thought::default() }
+}
+
+#[test]
+fn no_move_is_answered_that_nobody_has_looked_at() {
+    let looked_at = format!("bestmove {}", legal(&Chess::default())[7]);
+    for go in ["go movetime 1", "go movetime 20", "go infinite\nstop", "go wtime 4000 btime 4000"] {
+        let lines = talk(&mut Thinks(starved), |gui| {
+            gui.say(&format!("position startpos\n{go}"));
+            let lines = gui.until("bestmove");
+            gui.say("quit");
+            lines
+        });
+        assert_eq!(lines.last(), Some(&looked_at), "{go}: {lines:?}");
+        assert!(lines.iter().any(|line| line.contains(" score cp ")), "{go}: {lines:?}");
     }
 }

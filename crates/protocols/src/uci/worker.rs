@@ -1,7 +1,10 @@
 //! The thread that thinks: one job after the other, each answered by events.
 
 use super::perft::divide;
+use super::search::Published;
 use super::{Insight, Request, Stop, Thinker, Thought};
+use crate::catch_panic;
+use crate::clock::Waiting;
 use plywood_games::chess::cozy_chess::Move;
 use plywood_games::{Chess, InputError};
 use std::sync::mpsc::{Receiver, Sender};
@@ -21,6 +24,7 @@ pub(super) enum Job {
         request: Box<Request>,
         stop: Stop,
         begun: Instant,
+        published: Published,
     },
     Perft {
         root: Box<Chess>,
@@ -44,9 +48,13 @@ pub(super) enum Event {
     Thought {
         thought: Box<Thought>,
         elapsed: Duration,
+        /// How long the thread waited for a processor.
+        waited: Duration,
     },
     /// The counts, unless they were stopped.
     Counted(Option<Vec<(Move, u64)>>),
+    /// A job ended in a panic with these words.
+    Panicked(String),
     /// Nobody thinks any more.
     Gone,
 }
@@ -66,28 +74,52 @@ pub(super) fn work(thinker: &mut dyn Thinker, jobs: Receiver<Job>, events: Sende
     let bell = Bell(events);
     let tell = |event| bell.0.send(event).is_ok();
     for job in jobs {
-        let heard = match job {
-            Job::Ready => tell(Event::Ready),
-            Job::Set { name, value } => match thinker.set(name, &value) {
-                Ok(()) => true,
-                Err(error) => tell(Event::Refused(error)),
-            },
-            Job::Forget => {
-                thinker.forget();
-                true
-            }
-            Job::Think { root, mut request, stop, begun } => {
-                // What came before may have taken some of the time.
-                request.time = request.time.map(|time| time.saturating_sub(begun.elapsed()));
-                let thought = thinker.think(&root, &request, &stop, &mut |insight| {
-                    tell(Event::Found { insight, elapsed: begun.elapsed() });
-                });
-                tell(Event::Thought { thought: Box::new(thought), elapsed: begun.elapsed() })
-            }
-            Job::Perft { root, depth, stop } => tell(Event::Counted(divide(&root, depth, &stop))),
-        };
+        let answers = matches!(job, Job::Think { .. });
+        let counts = matches!(job, Job::Perft { .. });
+        let begun = Instant::now();
+        let heard = catch_panic(|| done(thinker, job, &tell)).unwrap_or_else(|words| {
+            // What is left half changed is thrown away, and every question has its answer.
+            let forgotten = catch_panic(|| thinker.forget());
+            let words = forgotten.err().unwrap_or(words);
+            let told = tell(Event::Panicked(words));
+            let (thought, elapsed, waited) = (Box::default(), begun.elapsed(), Duration::ZERO);
+            told && (!answers || tell(Event::Thought { thought, elapsed, waited }))
+                && (!counts || tell(Event::Counted(None)))
+        });
         if !heard {
             return;
         }
+    }
+}
+
+/// Does a job. Says whether anybody listens.
+fn done(thinker: &mut dyn Thinker, job: Job, tell: &impl Fn(Event) -> bool) -> bool {
+    match job {
+        Job::Ready => tell(Event::Ready),
+        Job::Set { name, value } => match thinker.set(name, &value) {
+            Ok(()) => true,
+            Err(error) => tell(Event::Refused(error)),
+        },
+        Job::Forget => {
+            thinker.forget();
+            true
+        }
+        Job::Think { root, mut request, stop, begun, published } => {
+            // What came before may have taken some of the time.
+            request.time = request.time.map(|time| time.saturating_sub(begun.elapsed()));
+            let waiting = Waiting::begin();
+            let thought = thinker.think(&root, &request, &stop, &mut |insight| {
+                let elapsed = begun.elapsed();
+                if insight.variations.iter().any(|variation| !variation.pv.is_empty()) {
+                    published.set(insight.clone(), elapsed);
+                }
+                if !insight.under_way {
+                    tell(Event::Found { insight, elapsed });
+                }
+            });
+            let (elapsed, waited) = (begun.elapsed(), waiting.so_far());
+            tell(Event::Thought { thought: Box::new(thought), elapsed, waited })
+        }
+        Job::Perft { root, depth, stop } => tell(Event::Counted(divide(&root, depth, &stop))),
     }
 }

@@ -52,7 +52,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         self.ctx.path.clear();
         self.order.clear();
         self.lines.clear();
-        self.root = RootMoves::new();
+        self.root = RootMoves::new(None);
         self.cut = false;
         self.limit = depth.saturating_mul(2);
         self.passed = false;
@@ -273,6 +273,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
                 if w.is_empty() {
                     if ply == 0 {
                         self.root.found(i, value, vec![m]);
+                        self.ctx.improved(&self.root, side, depth);
                     }
                     if O::WATCHES && k + 1 < list.count {
                         self.ctx.observer.cutoff(ply);
@@ -280,8 +281,8 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
                     break;
                 }
                 self.lines.adopt(&mut line, m);
-                if ply == 0 {
-                    self.root.searched(i, m, value, best, || self.lines.moves(line));
+                if ply == 0 && self.root.searched(i, m, value, best, || self.lines.moves(line)) {
+                    self.ctx.improved(&self.root, side, depth);
                 }
             } else {
                 self.lines.reject(line);

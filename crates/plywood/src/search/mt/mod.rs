@@ -153,7 +153,6 @@ impl Mt {
     }
 
     /// Searches depth after depth.
-    #[allow(clippy::too_many_arguments)]
     fn deepen<P: Tactics, E: Evaluate<P>, O: Observer<P>>(
         &mut self,
         table: &Table,
@@ -162,13 +161,12 @@ impl Mt {
         ctx: Context<'_, P, E, O>,
         budget: &Budget,
         role: Role,
-        on_depth: &mut dyn FnMut(&Report<P::Move>),
     ) -> Report<P::Move> {
         self.history.next_search(P::KINDS);
         let mut run = Run::new(root, ctx, table, &mut self.history, among, self.options);
         let mut values: Vec<Score> = Vec::new();
-        let mut begun = None;
-        let report = deepen(self.options.deepening, budget, |depth| {
+        // The best move of the depth before is searched first: one that beats it is better.
+        let report = deepen(self.options.deepening, budget, |depth, _| {
             let depth = match role {
                 Role::Ahead(plies) => depth.saturating_add(plies),
                 _ => depth,
@@ -177,28 +175,14 @@ impl Mt {
                 run.make_room(self.options.deepening.applies(budget));
             }
             let report = run.iteration(root, depth, &values);
-            match report.value.exact() {
-                Some(value) => {
-                    values.push(value);
-                    run.ctx.observer.finished(&report);
-                    on_depth(&report);
-                    begun = None;
-                }
-                None if report.value != Interval::UNKNOWN => {
-                    begun = Some((report.value, report.best, report.pv.clone()));
-                }
-                None => {}
-            }
-            report
+            values.extend(report.value.exact());
+            run.ctx.finish(report)
         });
-        let report = match begun {
-            // The best move of the last depth was searched first: one that beats it is better.
-            Some((value, best, pv)) if report.depth > 0 && best != report.best => {
-                Report { value, best, pv, equally_good: Vec::new(), ..report }
-            }
-            _ => report,
+        let report = match role {
+            Role::Alone | Role::Together => run.ctx.at_first_sight(root, among, report),
+            Role::Ahead(_) => report,
         };
-        // Who is stopped before any move has a value names one all the same.
+        // A search stopped before any move has a value names one all the same.
         let allowed = |m: &P::Move| among.is_empty() || among.contains(m);
         Report { best: report.best.filter(allowed).or(among.first().copied()), ..report }
     }
@@ -251,7 +235,7 @@ impl<P: Tactics> Search<P> for Mt {
         observer: &mut O,
     ) -> Report<P::Move> {
         let mut ctx = Context::new(evaluate, budget, observer);
-        if let Some(report) = ctx.without_search(root, budget) {
+        if let Some(report) = ctx.without_search(root, &[], budget) {
             return report;
         }
         let Some((table, stacks)) = self.fit::<P>(budget, 1) else {
@@ -259,7 +243,7 @@ impl<P: Tactics> Search<P> for Mt {
         };
         ctx.stack_limit = stacks;
         table.next_search();
-        self.deepen(&table, root, &[], ctx, budget, Role::Alone, &mut |_| {})
+        self.deepen(&table, root, &[], ctx, budget, Role::Alone)
     }
 
     fn forget(&mut self) {
@@ -280,7 +264,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
             Ok(value)
         });
         let memory = self.bytes();
-        let found = std::mem::replace(&mut self.root, RootMoves::new());
+        let found = std::mem::replace(&mut self.root, RootMoves::new(None));
         self.first = found.best().map(|(place, _)| place as usize).or(self.first);
         let counts = self.ctx.meter.counts;
         let all_best = self.options.all_best;
@@ -404,7 +388,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
     fn complete_line(&mut self, root: &P, depth: u32, value: Score) -> Result<(), Stop> {
         let mut pv = self.root.take_line(value);
         let outcome = self.lengthen(&mut pv, root, depth, value);
-        // Who is stopped here has found a move all the same.
+        // A search stopped here still reports the best move found so far.
         if !pv.is_empty() {
             self.root.set_line(pv);
         }
@@ -432,6 +416,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
             let Some((place, m)) = next else { break };
             if ply == 0 {
                 self.root.found(place, value, vec![m]);
+                self.ctx.improved(&self.root, root.side(), depth);
             }
             pv.push(m);
             node.play(m);
@@ -547,7 +532,7 @@ impl<'a, 't, P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'a, 't, P, E, O> {
             static_from,
             table_from,
             lines: Lines::new(),
-            root: RootMoves::new(),
+            root: RootMoves::new(None),
             order: Vec::new(),
             first: None,
             among,
