@@ -17,9 +17,9 @@ use std::process::ExitCode;
 The script knows the games, algorithms, options, experiments and profiles of this version.
 
 Examples:
-  source <(plywood completions bash)
   plywood completions zsh > ~/.zfunc/_plywood
-  plywood completions fish | source")]
+  plywood completions fish | source
+  source <(plywood completions bash)")]
 pub(crate) struct Args {
     /// The shell
     #[arg(value_enum)]
