@@ -21,7 +21,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("search connect4 --algorithm minimax --set x", "setting 'x': expected name=value"),
     (
         "search connect4 --algorithm minimax --set x=1",
-        "has no option 'x': expected one of its options (all-best, eval",
+        "has no option 'x': expected one of its options (deepening, all-best, eval",
     ),
     (
         "search connect4 --algorithm minimax --set all-best=1",

@@ -103,6 +103,8 @@ fn search_names_moves_wins_and_unknown_bounds() {
     assert_eq!(won["proven"], true);
     let cut = plywood_line("search connect4 --algorithm minimax --nodes 3 --json").json();
     assert_eq!(cut["stop"], "nodes");
+    assert!(cut["value"]["lower"].is_number() && cut["value"]["upper"].is_null(), "{cut}");
+    let cut = plywood_line("search connect4 --algorithm best-first --nodes 3 --json").json();
     assert_eq!(cut["value"], json!({"lower": null, "upper": null}));
     let over = plywood_line("search tree --position -5 --algorithm best-first --json").json();
     assert_eq!((&over["best"], &over["value"]["upper"]), (&Value::Null, &json!(-5)));

@@ -3,7 +3,9 @@
 //! the minimax value of the tree cut at the horizon. Deviations: none.
 
 use super::context::{Context, Lines, MoveList, RootMoves, with_stack};
-use crate::{Budget, Evaluate, Observer, Position, Report, Score, Search, Side, Stop, Window};
+use crate::{
+    Budget, Evaluate, Interval, Observer, Position, Report, Score, Search, Side, Stop, Window,
+};
 
 /// In which order the children of a node are searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -139,6 +141,11 @@ pub(super) fn deepen<M: Copy + PartialEq>(
         }
         if let (true, Some(finished)) = (interrupted, &finished) {
             return Report { depth: finished.depth, ..report };
+        }
+        // Of depth 1 only some moves were searched. A look at all of them makes a better answer.
+        let hurried = matches!(report.stop, Stop::Time | Stop::Cancelled);
+        if interrupted && hurried && deepening.applies(budget) {
+            return Report { value: Interval::UNKNOWN, pv: Vec::new(), ..report };
         }
         if interrupted || report.stop == Stop::Complete || report.proven || depth == last {
             return report;

@@ -51,6 +51,8 @@ pub struct Context<'a, P: Position, E, O> {
     /// Child indices from the root, kept only for an observer.
     pub(super) path: Vec<u32>,
     pub(super) steps: Vec<Step>,
+    /// All of the root's children were evaluated before the search began.
+    looked: bool,
     /// The bytes that a memory budget leaves to the stacks; all there are without one.
     pub(super) stack_limit: usize,
 }
@@ -64,6 +66,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
             moves: Vec::new(),
             path: Vec::new(),
             steps: Vec::new(),
+            looked: false,
             stack_limit: budget.memory.unwrap_or(usize::MAX),
         }
     }
@@ -165,6 +168,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
                 hurried.then(|| self.look_at_children(root, among)).flatten()
             {
                 self.back_at_root(value, &[m]);
+                self.looked = true;
             }
             return None;
         }
@@ -226,7 +230,9 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
     /// Tells a listener what a depth-first search to `depth` has found so far.
     #[cold]
     pub(super) fn improved(&mut self, found: &RootMoves<P::Move>, side: Side, depth: u32) {
-        if let Some((_, value)) = found.best.filter(|_| self.observer.listens()) {
+        // Until depth 1 is finished, a first look at all moves says more than a search of some.
+        let told = self.looked && depth == 1 || !self.observer.listens();
+        if let Some((_, value)) = found.best.filter(|_| !told) {
             let value = Interval::at_least_for(side, value);
             let (pv, counts) = (&found.pv[..], &self.meter.counts);
             self.observer.improved(BestSoFar { value, pv, depth, counts });

@@ -410,6 +410,8 @@ fn time_is_kept_whoever_thinks() {
             ("go wtime 0 btime 0", 0, 1000),
             ("go wtime 100 btime 0 movestogo 1", 30, 1000),
         ] {
+            // The thinker sleeps, and an engine that has to wait for a processor keeps more time.
+            gui.say("ucinewgame");
             let begun = Instant::now();
             gui.say(go);
             gui.until("bestmove");
