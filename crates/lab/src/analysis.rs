@@ -305,7 +305,7 @@ impl<G: Game> Analysis<'_, G> {
             let report = self.player.watch(self.root, &left, &share, &mut Listener::silent());
             self.counts += report.counts;
             self.table_used = report.table_used;
-            let Some(best) = report.best.filter(|_| report.value.exact().is_some()) else {
+            let Some(best) = report.best.filter(|_| self.is_finished(&report)) else {
                 let partial = found.into_iter().next();
                 return Ok(Err((report.stop, partial.or_else(|| partly(report)))));
             };
@@ -326,7 +326,7 @@ impl<G: Game> Analysis<'_, G> {
 
     fn best_move(&mut self, depth: Option<u32>) -> Result<Found<G::Move>, Error> {
         Ok(match self.search(self.root, depth, 1)? {
-            Ok(report) if report.value.exact().is_some() => {
+            Ok(report) if self.is_finished(&report) => {
                 let stop = report.stop;
                 let looked = self.looked(depth, report.depth);
                 Ok((vec![variation(report, looked)], stop))
@@ -347,7 +347,7 @@ impl<G: Game> Analysis<'_, G> {
             child.play(m);
             let deeper = depth.map(|depth| depth.saturating_sub(1));
             let mut report = match self.search(&child, deeper, parts)? {
-                Ok(report) if report.value.exact().is_some() => report,
+                Ok(report) if self.is_finished(&report) => report,
                 Ok(Report { stop, .. }) | Err(stop) => {
                     self.best_first(&mut found);
                     return Ok(Err((stop, found.into_iter().next())));
@@ -361,6 +361,13 @@ impl<G: Game> Analysis<'_, G> {
         self.best_first(&mut found);
         self.moves = found.iter().map(|variation| variation.pv[0]).collect();
         Ok(Ok((found, stop)))
+    }
+
+    /// Whether a search has done what it was asked for. One to a fixed depth that was stopped may have
+    /// no more than a first look at the moves.
+    fn is_finished(&self, report: &Report<G::Move>) -> bool {
+        let stopped = matches!(report.stop, Stop::Time | Stop::Cancelled);
+        report.value.exact().is_some() && !(self.deepens && stopped)
     }
 
     fn looked(&self, asked: Option<u32>, told: u32) -> u32 {
