@@ -313,14 +313,22 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
         self.ctx.expand(None);
         let Node { side, children, .. } = &mut self.lists.nodes[node as usize];
         (*side, *children) = (self.board.side(), list.count as u32);
+        let dear = self.ctx.meter.are_dear(looked_at);
+        let mut outcome = Ok(());
         for index in 0..looked_at {
+            if dear {
+                outcome = self.ctx.meter.walk_among(looked_at - index);
+                if outcome.is_err() {
+                    break;
+                }
+            }
             let m = Some(self.ctx.nth(&self.board, list, index));
             let index = index as u32;
             let child = Node { parent: node, index, m, depth: deep + 1, ..Node::NEW };
             self.add_node(child, merit, leaf);
         }
         self.ctx.unlist(list);
-        Ok(())
+        outcome
     }
 
     /// A solved state: at a MIN node the next brother may be worse for MAX, else the parent is solved.

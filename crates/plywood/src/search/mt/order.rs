@@ -143,7 +143,12 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
     ) -> Result<(), Stop> {
         let rest = list.count - usize::from(children.first.is_some());
         self.ctx.meter.generate(rest as u64)?;
-        for i in (0..list.count).filter(|&i| Some(i) != children.first) {
+        let dear = self.ctx.meter.are_dear(rest);
+        let places = (0..list.count).filter(|&i| Some(i) != children.first);
+        for (made, i) in places.enumerate() {
+            if dear {
+                self.ctx.meter.walk_among(rest - made)?;
+            }
             let m = self.ctx.nth(node, list, i);
             let value = node.visit(m, |child| self.ctx.value_of(child, ply + 1));
             self.order.push(by_value(side, value, i));
