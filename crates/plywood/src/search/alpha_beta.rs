@@ -2,7 +2,7 @@
 //! after Slagle & Dixon 1969, as Korf 1992 and Korf & Chickering 1993 use it. Post: the value is
 //! the minimax value of the tree cut at the horizon. Deviations: none.
 
-use super::context::{Context, Lines, MoveList, RootMoves, with_stack};
+use super::context::{Context, Lines, MoveList, RootMoves, is_hurried, with_stack};
 use crate::{
     Budget, Evaluate, Interval, Observer, Position, Report, Score, Search, Side, Stop, Window,
 };
@@ -143,8 +143,7 @@ pub(super) fn deepen<M: Copy + PartialEq>(
             return Report { depth: finished.depth, ..report };
         }
         // Of depth 1 only some moves were searched. A look at all of them makes a better answer.
-        let hurried = matches!(report.stop, Stop::Time | Stop::Cancelled);
-        if interrupted && hurried && deepening.applies(budget) {
+        if interrupted && is_hurried(report.stop) && deepening.applies(budget) {
             return Report { value: Interval::UNKNOWN, pv: Vec::new(), ..report };
         }
         if interrupted || report.stop == Stop::Complete || report.proven || depth == last {

@@ -74,6 +74,6 @@ impl<P: Position> TreeAlgorithm<P> for BestFirstExtensionOptions {
         let options = BestFirstSavedTreeOptions { early_return, when_full, all_best };
         let ending = best_first_pass(kept, &mut ctx, root, budget, options);
         let report = kept.report(&mut ctx, root, ending, all_best, Leaves::Bounds);
-        ctx.at_first_sight(root, &[], report)
+        ctx.of_whole_root(root, report)
     }
 }

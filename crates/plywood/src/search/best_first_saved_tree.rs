@@ -67,6 +67,6 @@ impl<P: Position> TreeAlgorithm<P> for BestFirstSavedTreeOptions {
         } else {
             ctx.unsearched(root, Stop::Memory)
         };
-        ctx.at_first_sight(root, &[], report)
+        ctx.of_whole_root(root, report)
     }
 }

@@ -25,6 +25,11 @@ pub(super) fn with_stack<R>(ply: u32, f: impl FnOnce() -> R) -> R {
 /// Bytes that the stacks take as soon as a search begins.
 pub(super) const FIRST_STACKS: usize = 512;
 
+/// Whether a search was stopped by the clock or from outside.
+pub(super) fn is_hurried(stop: Stop) -> bool {
+    matches!(stop, Stop::Time | Stop::Cancelled)
+}
+
 /// The moves of a node: a piece of [`Context::moves`], or only their number.
 #[derive(Clone, Copy)]
 pub(super) struct MoveList {
@@ -257,8 +262,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
         among: &[P::Move],
         report: Report<P::Move>,
     ) -> Report<P::Move> {
-        let hurried = matches!(report.stop, Stop::Time | Stop::Cancelled);
-        if !hurried || !report.pv.is_empty() || report.value.exact().is_some() {
+        if !is_hurried(report.stop) || !report.pv.is_empty() || report.value.exact().is_some() {
             return report;
         }
         let Some((value, over, m)) = self.look_at_children(root, among) else { return report };
@@ -272,6 +276,19 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
             ..report
         };
         self.finish(report)
+    }
+
+    /// The report of a best-first search. If it was stopped while it expanded the root, only some of
+    /// the moves have a value: a look at all of them makes a better answer.
+    pub(super) fn of_whole_root(
+        &mut self,
+        root: &P,
+        mut report: Report<P::Move>,
+    ) -> Report<P::Move> {
+        if is_hurried(report.stop) && report.value.exact().is_none() {
+            report.pv.clear();
+        }
+        self.at_first_sight(root, &[], report)
     }
 
     /// Evaluates the root's children: the best value, whether it ends the game, and the move. None if

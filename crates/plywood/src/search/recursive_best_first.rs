@@ -88,7 +88,7 @@ impl<P: Position> Search<P> for RecursiveBestFirst {
             Ok(_) => unreachable!("every value lies within the full window"),
         };
         let report = rbfms.report(root, stop, self.options.all_best);
-        ctx.at_first_sight(root, &[], report)
+        ctx.of_whole_root(root, report)
     }
 }
 
