@@ -90,7 +90,7 @@ pub enum Progress<'a, M> {
 ///
 /// let tree = Tree::from_json("[0, [0, 3, 5], [0, 2, 9], [0, 7, 8]]")?;
 /// let mut values = Vec::new();
-/// let mut note = |news: Progress<'_, usize>| {
+/// let mut note = |news: Progress<'_, u32>| {
 ///     if let Progress::Improved(best) = news {
 ///         values.push((best.pv[0], best.value.lower.get()));
 ///     }
