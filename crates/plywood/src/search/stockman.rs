@@ -5,6 +5,7 @@
 
 use super::alpha_beta::{Deepening, deepen};
 use super::context::{Context, FIRST_STACKS, RootMoves};
+use crate::budget::steps;
 use crate::{Budget, Evaluate, Interval, Observer, Position, Report, Score, Search, Side, Stop};
 use std::cell::Cell;
 
@@ -317,6 +318,7 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
         let mut outcome = Ok(());
         for index in 0..looked_at {
             if dear {
+                steps::count(self.compared.take());
                 outcome = self.ctx.meter.walk_among(looked_at - index);
                 if outcome.is_err() {
                     break;
