@@ -57,11 +57,15 @@ impl<M: Copy> Told<M> {
 }
 
 /// Searches until the flag is set, which it is after `evaluations`, and checks the answer against
-/// what was told.
+/// what was told. Before that it searches another position: what is kept of it must be cleared.
 fn stopped<G: Game, S: Search<G>>(name: &str, mut search: S, root: &G, evaluations: u32)
 where
     G::Move: std::fmt::Debug,
 {
+    let mut other = root.clone();
+    other.play(other.move_at(0, &mut Vec::new()));
+    let before = Budget::new().nodes(20_000).memory(64 << 20);
+    search.search(&other, &mut G::Evaluation::default(), &before, &mut ());
     let flag = Arc::new(AtomicBool::new(evaluations == 0));
     let budget = Budget::new().stop_flag(flag.clone()).memory(64 << 20);
     let mut evaluate = StopsAfter { evaluation: G::Evaluation::default(), left: evaluations, flag };

@@ -85,7 +85,11 @@ impl<P: Position, A: TreeAlgorithm<P>> Search<P> for TreeSearch<P, A> {
         let planted = match self.kept.prepare(root, budget, &mut ctx.meter) {
             Ok(()) => true,
             Err(Stop::Memory) => false,
-            Err(stop) => return ctx.unsearched(root, stop),
+            // The clock has run out while the tree of another position was cleared.
+            Err(stop) => {
+                let report = ctx.unsearched(root, stop);
+                return ctx.at_first_sight(root, &[], report);
+            }
         };
         self.options.search_tree(&mut self.kept, ctx, root, budget, planted)
     }
