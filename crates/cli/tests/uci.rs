@@ -257,8 +257,7 @@ fn no_algorithm_answers_with_a_move_that_it_has_not_looked_at() {
         gui.say(&format!("setoption name Algorithm value {name}\nposition startpos moves d2d4"));
         for lines in [1, 3] {
             gui.say(&format!("setoption name MultiPV value {lines}"));
-            for go in
-                ["go movetime 1", "go movetime 20", "go infinite\nstop", "go wtime 400 btime 400"]
+            for go in ["go movetime 1", "go movetime 20", "go infinite\nstop", "go wtime 9 btime 9"]
             {
                 gui.say(go);
                 let heard = gui.until("bestmove");

@@ -21,6 +21,7 @@
 mod client;
 pub mod clock;
 mod command;
+mod first_look;
 mod gtp_client;
 mod lines;
 pub mod nboard;

@@ -93,11 +93,9 @@ impl Thinker for Engine {
         let Ok(end) = self.analyst.analyse(position, &[], lines, &budget, &mut on_insight) else {
             return Thought { best: None, nodes: 0 };
         };
-        // A better move than that of the last depth; else that; else a move without a value.
+        // A better move than that of the last depth; else that.
         let better = end.unfinished.map(|known| hint(position, &known));
-        let bare = |m| Hint { line: vec![m], value: None, depth: 0, exact: false };
-        let best = better.or(last).or(end.best.map(bare));
-        Thought { best, nodes: end.counts.generated }
+        Thought { best: better.or(last), nodes: end.counts.generated }
     }
 }
 

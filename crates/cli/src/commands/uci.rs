@@ -162,9 +162,10 @@ impl Thinker for Engine {
         let stop = Some(stop.clone());
         let budget = Budget { depth, nodes, time, stop, ..self.budget.clone() };
         let mut line = Vec::new();
-        let mut deepest = 0;
+        let (mut deepest, mut looked) = (0, false);
         let mut tell = |insight: &analysis::Insight<Move>| {
             if insight.finished {
+                looked = true;
                 line = insight.variations.first().map(|best| best.pv.clone()).unwrap_or_default();
             }
             deepest = insight.counts.deepest;
@@ -180,6 +181,7 @@ impl Thinker for Engine {
         else {
             return Thought::default();
         };
+        looked |= end.unfinished.is_some();
         let variations: Vec<_> = end.unfinished.iter().map(variation).collect();
         let line = end.unfinished.map_or(line, |unfinished| unfinished.pv);
         let reply = line.get(1).copied().filter(|_| line.first() == end.best.as_ref());
@@ -190,7 +192,7 @@ impl Thinker for Engine {
             table_used: end.table_used,
             under_way: false,
         };
-        Thought { best: end.best, reply, end: end_insight }
+        Thought { best: end.best.filter(|_| looked), reply, end: end_insight }
     }
 }
 

@@ -7,10 +7,11 @@
 use super::command::Command;
 use super::{Hint, Request, Stop, Thinker, Thought};
 use crate::catch_panic;
+use crate::first_look::first_look;
 use crate::lines::read_line;
-use plywood::Position;
-use plywood_games::othello::Move;
+use plywood::{Evaluate, Position, Score};
 use plywood_games::othello::ggf::{Played, Record};
+use plywood_games::othello::{Evaluation, Move};
 use plywood_games::{InputError, Othello};
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::Ordering;
@@ -33,7 +34,8 @@ pub fn run(
     // Not joined: if the output is gone, the reader may wait for a line that never comes.
     thread::spawn(move || read(input, &sender));
     let name = name.split_whitespace().collect::<Vec<_>>().join("_");
-    let mut engine = Engine { name, depth, game: Record::default(), output, thinker };
+    let evaluation = Evaluation::default();
+    let mut engine = Engine { name, depth, game: Record::default(), output, thinker, evaluation };
     for (command, stop) in commands {
         match command {
             Ok(Command::Quit) => break,
@@ -73,6 +75,8 @@ struct Engine<'a> {
     game: Record,
     output: &'a mut dyn Write,
     thinker: &'a mut dyn Thinker,
+    /// For a first look at the moves.
+    evaluation: Evaluation,
 }
 
 impl Engine<'_> {
@@ -163,7 +167,7 @@ impl Engine<'_> {
         }
         for (number, position) in positions.iter().enumerate().rev() {
             let value = if position.is_over() {
-                Some(position.result().seen_by(position.side()).get() as f64 / DISC)
+                Some(discs(position.result(), position))
             } else {
                 let mut silent = |_: &Hint| {};
                 let request = Request { depth: self.depth, moves: 1, time: None };
@@ -218,19 +222,32 @@ impl Engine<'_> {
             Ok(thought) => thought,
             Err(words) => {
                 self.excuse(&words)?;
-                // The last hint, or any move: the board waits for one.
-                let any = || Hint {
-                    line: vec![position.move_at(0, &mut Vec::new())],
-                    value: None,
-                    depth: 0,
-                    exact: false,
-                };
-                Thought { best: Some(last.unwrap_or_else(any)), nodes: 0 }
+                Thought { best: last, nodes: 0 }
+            }
+        };
+        // The board waits for a move, whatever has gone wrong.
+        let best = match thought.best {
+            Some(best) => Some(best),
+            None => {
+                let hint = self.look(position);
+                if let Some(line) = hint.as_ref().and_then(search_line) {
+                    self.say(&line)?;
+                }
+                hint
             }
         };
         let seconds = begun.elapsed().as_secs_f64();
         self.say(&format!("nodestats {} {seconds:.2}", thought.nodes))?;
-        Ok(thought.best)
+        Ok(best)
+    }
+
+    /// The move with the best static value.
+    fn look(&mut self, position: &Othello) -> Option<Hint> {
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        let (m, value) = first_look(position, &moves, |child| self.evaluation.evaluate(child))?;
+        let value = Some(discs(value, position));
+        Some(Hint { line: vec![m], value, depth: 1, exact: false })
     }
 }
 
@@ -265,6 +282,11 @@ fn share(left: Duration, position: &Othello) -> Duration {
 const LAG: Duration = Duration::from_millis(200);
 
 const DISC: f64 = plywood_games::othello::DISC as f64;
+
+/// A score in discs for the side to move.
+fn discs(score: Score, position: &Othello) -> f64 {
+    f64::from(score.seen_by(position.side()).get()) / DISC
+}
 
 /// `search F5D6C3 1.25 0 8`: the 0 is the number of games in a book. Exact values are known to the
 /// end of the game, which boards show as 100%.

@@ -58,7 +58,8 @@ pub trait Thinker {
 
     /// Looks for the best moves of a position whose game is not over, and hands over what it finds
     /// on the way. Returns soon after `stop` is set. If it panics, it is told to forget, and what it
-    /// handed over last is the answer.
+    /// handed over last is the answer. If there is none, or if it returns no move, the answer is the
+    /// move with the best static value.
     fn think(
         &mut self,
         position: &Othello,
@@ -95,7 +96,7 @@ pub struct Hint {
 /// What a thinker ends with.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Thought {
-    /// The best move.
+    /// The best move; none if it has not looked at any.
     pub best: Option<Hint>,
     /// How many nodes it took.
     pub nodes: u64,

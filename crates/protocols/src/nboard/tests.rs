@@ -340,8 +340,11 @@ fn a_panic_is_answered_and_the_engine_lives_on() {
         let last = &lines[lines.len() - 2];
         last.starts_with(&format!("=== {}", Played::from(m))) && lines.contains(&bug.to_string())
     };
-    let lines = talk(&mut thinker, "go\n", 5);
+    let lines = talk(&mut thinker, "go\n", 6);
     assert!(answers(&lines, moves[0]), "{lines:?}");
+    // The four first moves are alike, and have the value of a first look.
+    let first_look = format!("search {} ", Played::from(moves[0]));
+    assert!(lines.iter().any(|line| line.starts_with(&first_look)), "{lines:?}");
     // What it had said before it fell.
     let lines = talk(&mut thinker, "go\n", 6);
     assert!(answers(&lines, moves[1]), "{lines:?}");

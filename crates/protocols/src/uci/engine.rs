@@ -8,12 +8,13 @@ use super::command::{Command, Go};
 use super::options::Setting;
 use super::perft;
 use super::print::{Style, work as work_text};
-use super::search::{LastMove, Search, clock, only_move, playable, set_up, share};
+use super::search::{LastMove, Search, clock, look, only_move, playable, set_up, share};
 use super::worker::{Event, Job, work};
 use super::{Insight, Request, Stop, Thinker, Thought};
 use crate::clock::{Lateness, Share};
 use crate::lines::read_line;
-use plywood::{Position, Tactics};
+use plywood::Position;
+use plywood_games::chess::Evaluation;
 use plywood_games::chess::cozy_chess::Move;
 use plywood_games::{Chess, InputError};
 use std::collections::VecDeque;
@@ -79,6 +80,7 @@ pub fn run(
             overhead: Duration::from_millis(OVERHEAD.into()),
             lateness: Lateness::default(),
             last_move: None,
+            evaluation: Evaluation::default(),
             style: Style::default(),
         };
         let ended = engine.talk(&heard);
@@ -113,6 +115,8 @@ struct Engine<'a> {
     /// How late our moves were in this game, and the last of them.
     lateness: Lateness,
     last_move: Option<LastMove>,
+    /// For a first look at the moves.
+    evaluation: Evaluation,
     style: Style,
 }
 
@@ -253,14 +257,18 @@ impl Engine<'_> {
         }
         let Some(root) = playable(&self.position) else {
             // On the board it is over; or nobody can win, and any move will do.
-            let answer = match perft::moves(&self.position).first() {
-                Some(&m) => self.style.name(&self.position, m),
-                None => "(none)".to_string(),
-            };
-            let mated = self.position.result().winner().is_some();
-            self.say(if mated { "info depth 0 score mate 0" } else { "info depth 0 score cp 0" })?;
             let mut search = Search::of(self.position.clone(), stop, begun);
-            search.answer = Some(format!("bestmove {answer}"));
+            let moves = perft::moves(&self.position);
+            search.first_look = look(&self.position, &moves, &mut self.evaluation);
+            let info = search.unseen(self.style).join("\n");
+            let mated = self.position.result().winner().is_some();
+            self.say(match (moves.is_empty(), mated) {
+                (false, _) => &info,
+                (true, true) => "info depth 0 score mate 0",
+                (true, false) => "info depth 0 score cp 0",
+            })?;
+            let answer = search.latest().map(|(m, _)| self.style.answer(&self.position, m, None));
+            search.answer = Some(answer.unwrap_or_else(|| "bestmove (none)".to_string()));
             search.done = true;
             search.waits = go.infinite || go.ponder;
             search.endless = search.waits;
@@ -281,7 +289,7 @@ impl Engine<'_> {
         search.ponders = go.ponder;
         // What to play if there is no time to think at all.
         let moves = if among.is_empty() { perft::moves(&root) } else { among.clone() };
-        search.any = moves.into_iter().max_by_key(|&m| root.promise(m));
+        search.first_look = look(&root, &moves, &mut self.evaluation);
         search.share =
             share.map(|share| match only_move(&root, &among) && go.move_time.is_none() {
                 // Nothing to think about: one depth, for the reply that is expected.
@@ -417,7 +425,7 @@ impl Engine<'_> {
         search.done = true;
         search.deadline = None;
         if !search.said {
-            // A thinker that fell over has a move all the same: what it found last, or any.
+            // A thinker that fell over has a move all the same: what it found last, or a first look.
             let mut lines = match thought.best {
                 Some(_) => style.insight(&search.root, &thought.end, elapsed),
                 None => search.unseen(style),

@@ -74,8 +74,9 @@ pub trait Thinker: Send {
 
     /// Looks for the best moves of a position whose game is not over, and hands over what it finds
     /// on the way: each depth that is finished, and each better move while one is under way. Returns
-    /// soon after `stop` is set, with a move in any case. If it panics, it is told to forget, and what
-    /// it handed over last is the answer.
+    /// soon after `stop` is set. If it panics, it is told to forget, and what it handed over last is
+    /// the answer. If it has found nothing in time, or returns no move, the answer is the move with the
+    /// best static value.
     fn think(
         &mut self,
         position: &Chess,
@@ -129,7 +130,7 @@ pub struct Insight {
 /// What a thinker ends with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Thought {
-    /// The move to play.
+    /// The move to play; none if it has not looked at any.
     pub best: Option<Move>,
     /// The answer it expects.
     pub reply: Option<Move>,

@@ -3,10 +3,12 @@
 use super::command::Go;
 use super::perft;
 use super::print::Style;
-use super::{Insight, Stop};
+use super::{Insight, Stop, Variation};
 use crate::clock::{Clock, Lateness, Share};
-use plywood::{Position, Side};
+use crate::first_look::first_look;
+use plywood::{Evaluate, Interval, Position, Score, Side, Tactics};
 use plywood_games::chess::cozy_chess::Move;
+use plywood_games::chess::{Evaluation, exchange};
 use plywood_games::{Chess, InputError};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -53,9 +55,9 @@ pub(super) struct Search {
     /// When no further depth may be begun, and when the search must end.
     pub last_start: Option<Instant>,
     pub deadline: Option<Instant>,
-    /// A move to answer with if nothing is known of any.
-    pub any: Option<Move>,
-    /// The best that is known.
+    /// What a first look at the moves has shown: the answer if the search finds nothing in time.
+    pub first_look: Option<Insight>,
+    /// The best that the search has found.
     pub published: Published,
     /// What the GUI has heard last.
     pub shown: Option<Insight>,
@@ -75,9 +77,10 @@ pub(super) struct Search {
 /// A search ends within a millisecond or two of being told to. One that does not, because the machine
 /// is busy or memory slow, is answered from what it has found so far.
 const PATIENCE: Duration = Duration::from_millis(3);
-/// A search that has found nothing yet has had no turn on a processor. A move that nobody has looked
-/// at is so much worse than a late one that it gets more time, unless the clock runs out.
-const FIRST_PATIENCE: Duration = Duration::from_millis(250);
+/// A search that has found nothing yet has had no turn on a processor. A first look at the moves is
+/// so much worse than a search that it gets more time, as long as a busy machine keeps a thread waiting,
+/// unless the clock runs out.
+const FIRST_PATIENCE: Duration = Duration::from_millis(30);
 
 impl Search {
     pub fn of(root: Chess, stop: Stop, begun: Instant) -> Search {
@@ -93,7 +96,7 @@ impl Search {
             share: None,
             last_start: None,
             deadline: None,
-            any: None,
+            first_look: None,
             published: Published::default(),
             shown: None,
             halted: None,
@@ -112,7 +115,7 @@ impl Search {
 
     /// When its answer is due though it has not ended: there is a move to answer with.
     fn due(&self) -> Option<Instant> {
-        let waits = self.waits || self.said || self.answer.is_some() || self.any.is_none();
+        let waits = self.waits || self.said || self.answer.is_some() || self.first_look.is_none();
         let halted = self.halted.filter(|_| !waits)?;
         if self.published.is_some() {
             return halted.checked_add(PATIENCE);
@@ -120,9 +123,15 @@ impl Search {
         halted.checked_add(FIRST_PATIENCE).into_iter().chain(self.flag).min()
     }
 
+    /// The best that is known, and when it was found.
+    fn known(&self) -> Option<(Insight, Duration)> {
+        let first_look = || Some((self.first_look.clone()?, Duration::ZERO));
+        self.published.get().or_else(first_look)
+    }
+
     /// What is known and the GUI has not heard yet.
     pub fn unseen(&mut self, style: Style) -> Vec<String> {
-        let news = self.published.get().filter(|(insight, _)| self.shown.as_ref() != Some(insight));
+        let news = self.known().filter(|(insight, _)| self.shown.as_ref() != Some(insight));
         let Some((insight, elapsed)) = news else { return Vec::new() };
         let lines = style.insight(&self.root, &insight, elapsed);
         self.shown = Some(insight);
@@ -131,10 +140,9 @@ impl Search {
 
     /// The move to answer with before the search has ended, with the reply that is expected.
     pub fn latest(&self) -> Option<(Move, Option<Move>)> {
-        let published = self.published.get();
-        let line = published.as_ref().and_then(|(insight, _)| insight.variations.first());
-        let known = line.and_then(|best| Some((*best.pv.first()?, best.pv.get(1).copied())));
-        known.or(self.any.map(|m| (m, None)))
+        let (insight, _) = self.known()?;
+        let best = insight.variations.first()?;
+        Some((*best.pv.first()?, best.pv.get(1).copied()))
     }
 
     /// When something must be done about it though nothing happens.
@@ -188,6 +196,22 @@ pub(super) fn playable(position: &Chess) -> Option<Chess> {
     let mut board = position.cozy().clone();
     board.set_halfmove_clock(0);
     Some(Chess::new(board)).filter(|position| !position.is_over())
+}
+
+/// A first look at some moves of a position, which takes some hundredths of a millisecond: the static
+/// values of the positions after them, less what the best capture then wins. None if there are no moves.
+pub(super) fn look(root: &Chess, moves: &[Move], evaluation: &mut Evaluation) -> Option<Insight> {
+    let mut captures = Vec::new();
+    let (best, value) = first_look(root, moves, |position| {
+        captures.clear();
+        position.noisy_moves(&mut captures);
+        let gains = captures.iter().map(|&m| exchange(position.cozy(), m));
+        let gain = Score::new(gains.max().unwrap_or(0).max(0));
+        Score::new(evaluation.evaluate(position).get() + gain.seen_by(position.side()).get())
+    })?;
+    let variation = Variation { pv: vec![best], value: Interval::exactly(value), depth: 1 };
+    let nodes = moves.len() as u64;
+    Some(Insight { variations: vec![variation], nodes, deepest: 1, ..Insight::default() })
 }
 
 pub(super) fn only_move(root: &Chess, among: &[Move]) -> bool {

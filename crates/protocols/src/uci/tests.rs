@@ -2,6 +2,7 @@ use super::*;
 use crate::testing::{Closed, garbled, refused};
 use plywood::{Position, Score};
 use plywood_games::Game;
+use plywood_games::chess::Evaluation;
 use plywood_games::random::Rng;
 use std::io::{self, BufRead, BufReader, PipeReader, PipeWriter, Write};
 use std::sync::atomic::Ordering;
@@ -321,8 +322,9 @@ fn games_that_are_over_and_draws_that_nobody_claims() {
     let clock = "position fen 4k3/8/8/8/8/8/8/4K2R w - - 100 80\n".to_string();
     let bare = "position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\n".to_string();
     for drawn in [repeated, clock, bare] {
-        let lines = answers(&mut Places::default(), &format!("{drawn}go depth 1\n"));
-        assert!(lines[0].starts_with("bestmove ") && !lines[0].contains('('), "{drawn}: {lines:?}");
+        let lines = said(&mut Places::default(), &format!("{drawn}go depth 1\n"));
+        let best = lines[lines.len() - 1].strip_prefix("bestmove ").unwrap();
+        assert!(lines.iter().any(|line| values(line, best)), "{drawn}: {lines:?}");
     }
 }
 
@@ -387,7 +389,7 @@ fn a_search_that_does_not_end_is_answered_from_what_it_told() {
         assert_eq!(gui.until("best"), [format!("bestmove {last}")]);
         // It is still at the first when the second and the third have to be answered.
         gui.say("go movetime 20");
-        assert!(gui.until("best")[0].starts_with("bestmove "));
+        gui.until("bestmove ");
         gui.say("go wtime 50 btime 50\nisready");
         gui.until("readyok");
         gui.until("bestmove ");
@@ -584,7 +586,7 @@ fn a_panic_is_answered_and_the_engine_lives_on() {
     let best: Vec<_> = lines.iter().filter_map(|line| line.strip_prefix("bestmove ")).collect();
     // What it had found before it fell, with its value.
     assert_eq!(best[1..], [&moves[2], &moves[3]], "{lines:?}");
-    assert!(moves.iter().any(|m| m == best[0]));
+    assert!(lines.iter().any(|line| values(line, best[0])), "{lines:?}");
     let known = format!("pv {}", moves[2]);
     assert!(lines.iter().any(|line| line.contains("score cp 4 ") && line.ends_with(&known)));
     assert!(lines.contains(&"readyok".to_string()));
@@ -615,6 +617,13 @@ fn a_search_that_does_not_end_is_answered_from_what_it_found() {
     assert_eq!(*best, format!("bestmove {found}"));
 }
 
+/// Whether a line tells of a search whose best move is `name`, with a value.
+fn values(line: &str, name: &str) -> bool {
+    line.starts_with("info depth ")
+        && line.contains(" score ")
+        && format!("{line} ").contains(&format!(" pv {name} "))
+}
+
 /// Has no turn on a processor for a while, then hears that it is to stop and has a first look.
 fn starved(
     position: &Chess,
@@ -633,7 +642,6 @@ fn starved(
 
 #[test]
 fn no_move_is_answered_that_nobody_has_looked_at() {
-    let looked_at = format!("bestmove {}", legal(&Chess::default())[7]);
     for go in ["go movetime 1", "go movetime 20", "go infinite\nstop", "go wtime 4000 btime 4000"] {
         let lines = talk(&mut Thinks(starved), |gui| {
             gui.say(&format!("position startpos\n{go}"));
@@ -641,7 +649,84 @@ fn no_move_is_answered_that_nobody_has_looked_at() {
             gui.say("quit");
             lines
         });
-        assert_eq!(lines.last(), Some(&looked_at), "{go}: {lines:?}");
-        assert!(lines.iter().any(|line| line.contains(" score cp ")), "{go}: {lines:?}");
+        let best = lines[lines.len() - 1].split(' ').nth(1).unwrap();
+        assert!(lines.iter().any(|line| values(line, best)), "{go}: {lines:?}");
+        // With time for it, the search is waited for.
+        let searched = legal(&Chess::default())[7].to_string();
+        assert!(best == searched || !go.contains("wtime"), "{go}: {lines:?}");
     }
+}
+
+/// Finds nothing, and does not hear that it is to stop.
+fn absent(_: &Chess, _: &Request, _: &Stop, _: &mut dyn FnMut(Insight)) -> Thought {
+    thread::sleep(Duration::from_millis(300));
+    Thought::default()
+}
+
+#[test]
+fn without_a_search_the_best_static_value_is_the_answer() {
+    // A mate; a queen to take; a protected pawn, which is not worth the queen that takes it.
+    let mate = "6k1/5ppp/8/8/8/8/7q/K2R4 w - - 0 1";
+    let free = "4k3/8/8/3q4/8/8/8/K2R4 w - - 0 1";
+    let guarded = "4k3/2p5/3p4/8/8/8/8/K2Q4 w - - 0 1";
+    let black = "3q4/8/8/8/3P4/2P5/8/k3K3 b - - 0 1";
+    for (fen, right) in [(mate, "d1d8"), (free, "d1d5"), (guarded, "not d1d6"), (black, "not d8d4")]
+    {
+        for go in ["go movetime 1", "go wtime 9 btime 9", "go infinite\nstop", "go depth 2"] {
+            let lines = talk(&mut Thinks(absent), |gui| {
+                gui.say(&format!("position fen {fen}\n{go}"));
+                gui.until("bestmove")
+            });
+            let best = lines[lines.len() - 1].strip_prefix("bestmove ").unwrap();
+            let valued = lines.iter().any(|line| values(line, best) && line.contains(" depth 1 "));
+            assert!(valued, "{fen}, {go}: {lines:?}");
+            let wrong = right.strip_prefix("not ");
+            assert!(wrong.map_or(best == right, |wrong| best != wrong), "{fen}: {lines:?}");
+        }
+    }
+}
+
+#[test]
+fn a_first_look_sees_what_captures_win() {
+    let mut evaluation = Evaluation::default();
+    let mut look = |fen: &str, among: &[&str]| {
+        let root = Chess::from_fen(fen).unwrap();
+        let mut moves = legal(&root);
+        moves.retain(|&m| among.is_empty() || among.contains(&&*root.uci(m)));
+        let insight = search::look(&root, &moves, &mut evaluation)?;
+        assert_eq!(insight.nodes, moves.len() as u64);
+        let best = insight.variations.into_iter().next()?;
+        Some((root.uci(best.pv[0]), best.value.exact()?))
+    };
+    assert_eq!(look("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", &[]), None);
+    let (m, value) = look("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", &[]).unwrap();
+    assert_eq!((m.as_str(), value.winner()), ("d1d8", Some(plywood::Side::Max)));
+    // A queen for a pawn, for either side.
+    let guarded = "4k3/2p5/3p4/8/8/8/8/K2Q4 w - - 0 1";
+    let (_, loses) = look(guarded, &["d1d6"]).unwrap();
+    let (_, keeps) = look(guarded, &["d1d5"]).unwrap();
+    assert!(loses.get() < 200 && keeps.get() > 500, "{loses:?} {keeps:?}");
+    let guarded = "k2q4/8/8/8/3P4/2P5/8/4K3 b - - 0 1";
+    let (_, loses) = look(guarded, &["d8d4"]).unwrap();
+    let (_, keeps) = look(guarded, &["d8d5"]).unwrap();
+    assert!(loses.get() > -200 && keeps.get() < -500, "{loses:?} {keeps:?}");
+}
+
+/// Looks at one move of depth 1, which is no answer yet, and then hears nothing for a while.
+fn begins(position: &Chess, _: &Request, _: &Stop, on_insight: &mut dyn FnMut(Insight)) -> Thought {
+    let mut insight = better(legal(position)[0]);
+    let some = plywood::Interval::at_least_for(position.side(), Score::new(4));
+    insight.variations[0] = Variation { value: some, depth: 1, ..insight.variations[0].clone() };
+    on_insight(insight);
+    thread::sleep(Duration::from_millis(300));
+    Thought::default()
+}
+
+#[test]
+fn a_first_look_at_all_moves_says_more_than_a_search_of_one() {
+    let lines = talk(&mut Thinks(begins), |gui| {
+        gui.say("position fen 4k3/8/8/3q4/8/8/8/K2R4 w - - 0 1\ngo movetime 20");
+        gui.until("bestmove")
+    });
+    assert_eq!(lines[lines.len() - 1], "bestmove d1d5", "{lines:?}");
 }

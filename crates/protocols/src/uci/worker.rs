@@ -2,7 +2,7 @@
 
 use super::perft::divide;
 use super::search::Published;
-use super::{Insight, Request, Stop, Thinker, Thought};
+use super::{Insight, Request, Stop, Thinker, Thought, Variation};
 use crate::catch_panic;
 use crate::clock::Waiting;
 use plywood_games::chess::cozy_chess::Move;
@@ -92,6 +92,13 @@ pub(super) fn work(thinker: &mut dyn Thinker, jobs: Receiver<Job>, events: Sende
     }
 }
 
+/// Whether a variation says more than a first look at all moves. A search of some of them to depth 1
+/// does not.
+fn says_more(known: &Variation, under_way: bool) -> bool {
+    let some_moves = under_way && known.depth <= 1 && known.value.exact().is_none();
+    !known.pv.is_empty() && !some_moves
+}
+
 /// Does a job. Says whether anybody listens.
 fn done(thinker: &mut dyn Thinker, job: Job, tell: &impl Fn(Event) -> bool) -> bool {
     match job {
@@ -110,7 +117,7 @@ fn done(thinker: &mut dyn Thinker, job: Job, tell: &impl Fn(Event) -> bool) -> b
             let waiting = Waiting::begin();
             let thought = thinker.think(&root, &request, &stop, &mut |insight| {
                 let elapsed = begun.elapsed();
-                if insight.variations.iter().any(|variation| !variation.pv.is_empty()) {
+                if insight.variations.iter().any(|known| says_more(known, insight.under_way)) {
                     published.set(insight.clone(), elapsed);
                 }
                 if !insight.under_way {
