@@ -135,7 +135,7 @@ pub fn run(experiment: &dyn Experiment, options: &RunOptions) -> Result<Outcome,
     }
     drop(journal);
     store.order_journal(&results)?;
-    let extent = Extent { done, planned: done };
+    let extent = Extent { done, planned: done, is_estimate: false };
     write_artefacts(experiment, &store, &results, timings.as_ref(), extent)?;
     Ok(Outcome::Complete { ran, reused: done - ran })
 }
@@ -165,11 +165,15 @@ pub(crate) fn read_results(
     }
     refuse_unplanned(&found, store.folder())?;
     let done = results.len() as u64;
-    let planned = match missing {
-        0 => done,
-        _ => total_units(experiment, results.len() + missing),
+    let extent = match missing {
+        0 => Extent { done, planned: done, is_estimate: false },
+        _ => Extent {
+            done,
+            planned: total_units(experiment, results.len() + missing),
+            is_estimate: experiment.expected_units().is_some(),
+        },
     };
-    Ok((results, Extent { done, planned }))
+    Ok((results, extent))
 }
 
 fn write_artefacts(

@@ -26,9 +26,9 @@ const NARROW: usize = 6;
 ///     machine: Machine::this(),
 /// };
 /// let page = Page::new("Depth < 5");
-/// let text = html::page(&page, &manifest, Extent { done: 3, planned: 8 });
+/// let text = html::page(&page, &manifest, Extent { done: 3, planned: 8, is_estimate: true });
 /// assert!(text.contains("<h1>Depth &lt; 5</h1>"));
-/// assert!(text.contains("Incomplete: 3 of 8 units."));
+/// assert!(text.contains("Incomplete: 3 of ~8 units."));
 /// ```
 pub fn page(page: &Page, manifest: &Manifest, extent: Extent) -> String {
     let (first, rest) = page.sections.split_at(page.sections.len().min(1));
@@ -36,7 +36,7 @@ pub fn page(page: &Page, manifest: &Manifest, extent: Extent) -> String {
         main {
             h1 { (page.title) }
             @if !extent.is_complete() {
-                p.notice { "Incomplete: " (extent.done) " of " (extent.planned) " units." }
+                p.notice { "Incomplete: " (extent) "." }
             }
             @for text in &page.intro {
                 p { (text) }
@@ -251,7 +251,7 @@ fn footer(manifest: &Manifest, extent: Extent) -> Markup {
         ("Profile", manifest.profile.clone()),
         ("Plywood", manifest.plywood.clone()),
         ("Seeds", manifest.seeds.clone()),
-        ("Units", format!("{} of {}", extent.done, extent.planned)),
+        ("Extent", extent.to_string()),
         ("Spec (SHA-256)", manifest.spec_sha256.clone()),
         (
             "Machine",
@@ -298,7 +298,7 @@ mod tests {
         }
     }
 
-    const ALL: Extent = Extent { done: 1, planned: 1 };
+    const ALL: Extent = Extent { done: 1, planned: 1, is_estimate: false };
 
     /// A page with everything in it.
     fn full(words: &str) -> Page {
@@ -343,7 +343,7 @@ mod tests {
             path: evil.into(),
             begun: Some(evil.into()),
             manifest: manifest(),
-            extent: Extent { done: 1, planned: 2 },
+            extent: Extent { done: 1, planned: 2, is_estimate: false },
             claims: full(evil).claims,
             timings: Some(evil.into()),
         };

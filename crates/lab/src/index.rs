@@ -26,7 +26,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 ///         seeds: "1-100".into(),
 ///         machine: Machine::this(),
 ///     },
-///     extent: Extent { done: 8, planned: 8 },
+///     extent: Extent { done: 8, planned: 8, is_estimate: false },
 ///     claims: Vec::new(),
 ///     timings: None,
 /// };
@@ -65,7 +65,7 @@ pub fn index_page(title: &str, entries: &[IndexEntry]) -> String {
                 section.run {
                     h2 { a href=(link(&entry.path)) { (entry.title) } }
                     @if !entry.extent.is_complete() {
-                        p.notice { "Incomplete: " (entry.extent.done) " of " (entry.extent.planned) " units." }
+                        p.notice { "Incomplete: " (entry.extent) "." }
                     }
                     @if entry.claims.is_empty() {
                         p { "No claim about counts: the page has the measurements." }

@@ -17,12 +17,22 @@ pub struct Extent {
     pub done: u64,
     /// Units called for in all, as far as known; equal to `done` only when the run is complete.
     pub planned: u64,
+    /// Whether `planned` may turn out another.
+    pub is_estimate: bool,
 }
 
 impl Extent {
     /// Whether nothing is left to do.
     pub fn is_complete(self) -> bool {
         self.done == self.planned
+    }
+}
+
+impl std::fmt::Display for Extent {
+    /// `3 of 8 units`, or `3 of ~8 units` where 8 is an estimate.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let about = if self.is_estimate { "~" } else { "" };
+        write!(f, "{} of {about}{} units", self.done, self.planned)
     }
 }
 

@@ -31,7 +31,7 @@ fn text(page: &Page) -> String {
         seeds: "1".into(),
         machine: Machine::this(),
     };
-    html::page(page, &manifest, Extent { done: 1, planned: 1 })
+    html::page(page, &manifest, Extent { done: 1, planned: 1, is_estimate: false })
 }
 
 #[test]
