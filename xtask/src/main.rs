@@ -1,10 +1,11 @@
-//! Chores of the repository: `cargo xtask test`, `bench`, `clients`, `docs`.
+//! Chores of the repository: `cargo xtask test`, `bench`, `clients`, `docs`, `fingerprint`.
 //!
 //! One file a chore; this one only chooses among them.
 
 mod bench;
 mod clients;
 mod docs;
+mod fingerprint;
 mod test;
 
 use std::path::Path;
@@ -17,7 +18,9 @@ usage: cargo xtask CHORE
                  endgame [FILE], rivals, threads
   clients        programs of others talk to ours, where python3 can fetch them
   docs           write docs/algorithms.md, docs/games.md and docs/experiments.md
-  docs --check   fail if one of them is not what `docs` would write";
+  docs --check   fail if one of them is not what `docs` would write
+  fingerprint    print what a fixed set of searches answers, and the work it takes;
+                 --write stores it in testdata, --check compares it";
 
 /// A chore's answer: nothing, or the one line that says why it failed.
 type Outcome = Result<(), String>;
@@ -31,6 +34,9 @@ fn main() -> ExitCode {
         ["clients"] => clients::run(),
         ["docs"] => docs::write(),
         ["docs", "--check"] => docs::check(),
+        ["fingerprint"] => fingerprint::print(),
+        ["fingerprint", "--write"] => fingerprint::write(),
+        ["fingerprint", "--check"] => fingerprint::check(),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())

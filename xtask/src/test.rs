@@ -1,6 +1,6 @@
 //! `cargo xtask test`: every check, one after the other, until one fails.
 
-use crate::{Outcome, clients, docs, workspace};
+use crate::{Outcome, clients, docs, fingerprint, workspace};
 use std::env;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -19,6 +19,7 @@ pub fn run() -> Outcome {
         step(name, &format!("cargo {}", args.join(" ")), || cargo(args))?;
     }
     step("docs", "cargo xtask docs --check", docs::check)?;
+    step("fingerprint", "cargo xtask fingerprint --check", fingerprint::check)?;
     step("clients", "cargo xtask clients", clients::run)?;
     println!("xtask: every check passed in {}", seconds(begun.elapsed()));
     Ok(())

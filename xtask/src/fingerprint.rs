@@ -1,0 +1,151 @@
+//! `cargo xtask fingerprint`: what a fixed set of searches answers and how much work it does.
+//!
+//! A change of structure leaves every line as it is. A change of an algorithm shows which searches it
+//! touches, and its commit says so.
+
+use crate::{Outcome, workspace};
+use plywood_lab::registry::{ALGORITHMS, Answer, GameEntry, PlayerSpec, games};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::fs;
+
+const PATH: &str = "testdata/fingerprint.txt";
+
+const HEAD: &str = "\
+# What a fixed set of searches answers: written by `cargo xtask fingerprint --write`, compared by
+# `cargo xtask test`. A line is a game, a player and its searches. Each of these is
+#   what: value best depth stop generated evaluated expanded regenerated
+# nodes: 10,000 nodes. next: two moves later, with what the player kept. capped: 10,000 nodes in
+# 128 KiB. depth: a fixed depth, from another position.
+";
+
+/// Players beside every algorithm with its default options: the other ways through their code.
+const VARIANTS: &[&str] = &[
+    "minimax,all-best=true",
+    "alpha-beta,order=static",
+    "alpha-beta,horizon=all-at-once,bounds=fail-hard",
+    "alpha-beta-saved-tree,bounds=fail-soft,deepening=always",
+    "alpha-beta-memory,table-from=0,history=false,killers=false",
+    "negascout,order-from=never,all-best=true",
+    "negascout,table=1024",
+    "mtdf,first-guess=two-back",
+    "sss,deepening=always",
+    "best-first,all-best=true",
+    "recursive-best-first,variant=full",
+    "recursive-best-first,early-return=true",
+    "best-first-saved-tree,early-return=false",
+    "best-first-saved-tree,when-full=linear",
+    "best-first-saved-tree,when-full=stop",
+    "best-first-extension,bounds=fail-soft,horizon=2",
+];
+
+/// The positions of a game: one for searches by nodes, one to be searched to a depth, and the depth.
+fn positions(game: &str) -> Option<[(&'static str, u32); 2]> {
+    Some(match game {
+        "checkers" => [("", 0), ("B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29", 5)],
+        "chess" => {
+            let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+            [("", 0), (kiwipete, 3)]
+        }
+        "connect4" => [("", 0), ("4453", 7)],
+        "othello" => [("f5d6c3", 0), ("f5f6e6f4e3c5c4e7c6e2", 5)],
+        "random-tree" => {
+            [("branching=random:8,depth=60,seed=1", 0), ("branching=5,depth=60,seed=2", 6)]
+        }
+        _ => return None,
+    })
+}
+
+/// One search in words.
+fn shown(what: &str, answer: &Answer) -> String {
+    let Answer { value, best, depth, stop, counts, .. } = answer;
+    let value = match value.exact() {
+        Some(value) => value.to_string(),
+        None => format!("{}..{}", value.lower, value.upper),
+    };
+    let (best, stop) = (best.as_deref().unwrap_or("none"), format!("{stop:?}").to_lowercase());
+    let work = [counts.generated, counts.evaluated, counts.expanded, counts.regenerated];
+    let work = work.map(|count| count.to_string()).join(" ");
+    format!("{what}: {value} {best} {depth} {stop} {work}")
+}
+
+/// The line of a player at a game, or none if the game has no use for the player's options.
+fn line(entry: &GameEntry, player: &str) -> Result<Option<String>, String> {
+    let Some([(start, _), (other, depth)]) = positions(entry.name) else { return Ok(None) };
+    let in_words = |error: plywood_lab::Error| format!("{player} at {}: {error}", entry.name);
+    let spec = |limits: &str| PlayerSpec::parse(&format!("{player},{limits}")).map_err(in_words);
+    let nodes = spec("nodes=10k")?;
+    if entry.player(&nodes).is_err() {
+        return Ok(None);
+    }
+    let open = |text: &'static str| {
+        entry.open(Some(text).filter(|text| !text.is_empty())).map_err(in_words)
+    };
+    let mut table = open(start)?;
+    table.seat(&nodes).map_err(in_words)?;
+    let first = table.search().map_err(in_words)?;
+    let mut searches = vec![shown("nodes", &first)];
+    let line = [first.best, first.pv.get(1).cloned()];
+    for m in line.into_iter().flatten() {
+        table.play(&m).map_err(in_words)?;
+    }
+    searches.push(shown("next", &table.search().map_err(in_words)?));
+    for (what, text, limits) in
+        [("capped", start, "nodes=10k,memory=128KiB"), ("depth", other, &format!("depth={depth}"))]
+    {
+        let mut table = open(text)?;
+        table.seat(&spec(limits)?).map_err(in_words)?;
+        searches.push(match table.search() {
+            Ok(answer) => shown(what, &answer),
+            Err(_) => format!("{what}: refused"),
+        });
+    }
+    Ok(Some(format!("{} {player} | {}", entry.name, searches.join(" | "))))
+}
+
+/// The whole text.
+fn fingerprint() -> Result<String, String> {
+    let mut out = HEAD.to_string();
+    for entry in games() {
+        let players = ALGORITHMS.iter().map(|algorithm| algorithm.name);
+        for player in players.chain(VARIANTS.iter().copied()) {
+            // A solver does not stop at a depth or a number of nodes of its own choice.
+            if player == "endgame" {
+                continue;
+            }
+            if let Some(line) = line(entry, player)? {
+                let _ = writeln!(out, "{line}");
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// Prints the fingerprint.
+pub fn print() -> Outcome {
+    print!("{}", fingerprint()?);
+    Ok(())
+}
+
+/// Stores the fingerprint.
+pub fn write() -> Outcome {
+    fs::write(workspace().join(PATH), fingerprint()?).map_err(|e| format!("{PATH}: {e}"))
+}
+
+/// Fails if a search differs from what is stored, and shows the lines that do.
+pub fn check() -> Outcome {
+    let stored = fs::read_to_string(workspace().join(PATH)).map_err(|e| format!("{PATH}: {e}"))?;
+    let now = fingerprint()?;
+    let before: BTreeSet<_> = stored.lines().collect();
+    let after: BTreeSet<_> = now.lines().collect();
+    if before == after {
+        return Ok(());
+    }
+    before.difference(&after).for_each(|line| println!("- {line}"));
+    after.difference(&before).for_each(|line| println!("+ {line}"));
+    Err(format!(
+        "{PATH}: {} lines differ. If they are meant to, run `cargo xtask fingerprint --write`, \
+         commit the file, and say so in the message of the commit",
+        after.difference(&before).count().max(before.difference(&after).count())
+    ))
+}
