@@ -9,8 +9,13 @@ use plywood_games::random_tree::Branching;
 use plywood_games::{Game, Othello, StaticValue};
 
 const MIB: usize = 1 << 20;
-/// Nodes of one search: the tree goes on growing from one to the next.
-const SLICE: u64 = 50_000;
+/// Parts in which the tree grows to its cap, each by a search of its own.
+const SLICES: usize = 64;
+/// Expansions with a full tree, for each one that is measured below. A prune may free most of the tree
+/// at once; its cost is spread over what fills the tree again.
+const TURNS: u64 = 4;
+/// How often each ratio is measured; the median is told.
+const RUNS: usize = 3;
 
 /// Expansions, and the seconds they took.
 #[derive(Clone, Copy, Default)]
@@ -37,8 +42,9 @@ where
 {
     let [mut below, mut at] = [Rate::default(); 2];
     let mut full = false;
-    let budget = Budget::new().memory(cap).nodes(SLICE);
-    while at.expansions < below.expansions || !full {
+    let nodes = cap / plywood::BYTES_PER_NODE / SLICES;
+    let budget = Budget::new().memory(cap).nodes(nodes as u64);
+    while at.expansions < TURNS * below.expansions || !full {
         let share = (search.tree_size() * plywood::BYTES_PER_NODE) as f64 / cap as f64;
         // An eighth of the cap is for the stacks.
         full |= share >= 0.9 * 7.0 / 8.0;
@@ -55,19 +61,31 @@ where
     [below, at]
 }
 
+/// Of the rate where the tree is full to the one below.
+fn ratio([below, at]: [Rate; 2]) -> f64 {
+    at.per_second() / below.per_second()
+}
+
+/// The rates with the median ratio of several runs.
+fn median(mut run: impl FnMut() -> [Rate; 2]) -> [Rate; 2] {
+    let mut runs: [[Rate; 2]; RUNS] = std::array::from_fn(|_| run());
+    runs.sort_by(|&a, &b| ratio(a).total_cmp(&ratio(b)));
+    runs[RUNS / 2]
+}
+
 fn compare<P: Position, E: Evaluate<P>>(game: &str, root: &P, evaluate: &mut E) {
     for when_full in [WhenFull::Prune, WhenFull::Linear, WhenFull::Stop] {
         for cap in [MIB, 10 * MIB, 100 * MIB] {
             let saved = BestFirstSavedTreeOptions { when_full, ..Default::default() };
             let extension = BestFirstExtensionOptions { when_full, ..Default::default() };
             let rates = [
-                measure(&mut BestFirstSavedTree::new(saved), root, evaluate, cap),
-                measure(&mut BestFirstExtension::new(extension), root, evaluate, cap),
+                median(|| measure(&mut BestFirstSavedTree::new(saved), root, evaluate, cap)),
+                median(|| measure(&mut BestFirstExtension::new(extension), root, evaluate, cap)),
             ];
             let words = rates.map(|[below, at]| {
                 format!(
                     "{:.2} ({:.2} of {:.2} million)",
-                    at.per_second() / below.per_second(),
+                    ratio([below, at]),
                     at.per_second() / 1e6,
                     below.per_second() / 1e6
                 )
