@@ -153,7 +153,7 @@ impl Tree {
         if self.waiting != NONE {
             self.free_waiting(FREED_PER_EXPANSION);
         }
-        let Some(at) = self.arena.allocate(capacity) else { return false };
+        let Some(at) = self.arena.room(capacity) else { return false };
         if !node.is_leaf() {
             self.arena.copy(node.children, at, node.count());
             self.arena.free(node.children, node.count());
@@ -172,22 +172,15 @@ impl Tree {
     /// Gives back the room beyond the first `count` children, and notes that there are so many. If
     /// there are none, the node is a leaf again, with so many expansions forgotten below it.
     #[inline]
-    pub fn narrow(&mut self, id: NodeId, capacity: usize, count: usize, forgotten: u64) {
-        let at = self.node(id).children;
-        // Blocks that were given up when their node got more children have such lengths: filled
-        // again, they cost no memory.
-        if (1..capacity).contains(&count)
-            && let Some(hole) = self.arena.allocate_exactly(count)
-        {
-            self.arena.copy(at, hole, count);
-            self.arena.shrink(at, capacity, 0);
-            self.arena.get_mut(id.0).children = hole;
-        } else {
-            self.arena.shrink(at, capacity, count);
-        }
-        self.arena.get_mut(id.0).count = if count == 0 { 0 } else { count as u16 | UNSETTLED };
+    pub fn narrow(&mut self, id: NodeId, count: usize, forgotten: u64) {
+        let at = self.arena.keep(count);
+        let node = self.arena.get_mut(id.0);
         if count == 0 {
+            node.count = 0;
             self.set_forgotten(id, forgotten);
+        } else {
+            node.children = at;
+            node.count = count as u16 | UNSETTLED;
         }
     }
 
@@ -230,7 +223,7 @@ impl Tree {
         for (index, node) in self.room(id, values.len()).iter_mut().enumerate() {
             *node = Node::leaf(Score::new(values[index]), index as u16);
         }
-        self.narrow(id, values.len(), values.len(), 0);
+        self.narrow(id, values.len(), 0);
         self.settle(id, Side::Max);
     }
 
@@ -289,11 +282,15 @@ impl Tree {
         let mut forgotten = 1;
         for place in 0..length as u32 {
             let node = *self.arena.get(block + place);
-            if node.is_leaf() {
-                forgotten += node.forgotten();
-            } else {
-                self.cut_off(node);
-            }
+            // Whether a node is a leaf cannot be foretold, and a wrong guess of the processor costs
+            // more than all the rest. So a leaf does what others do, but to the block that is freed.
+            let leaf = node.is_leaf();
+            forgotten += if leaf { u64::from(node.children) } else { 0 };
+            let at = if leaf { block } else { node.children };
+            let first = self.arena.get_mut(at);
+            first.value = Score::raw(self.waiting as i32);
+            first.index = node.count() as u16;
+            self.waiting = if leaf { self.waiting } else { at };
         }
         steps::count(length as u64);
         self.arena.free(block, length);
@@ -309,6 +306,11 @@ impl Tree {
             }
             self.free_next();
         }
+    }
+
+    /// Prepares for the freeing of much of the tree.
+    pub fn gather(&mut self) {
+        self.arena.gather();
     }
 
     /// A step towards larger free blocks: frees some that wait, or joins some neighbours. False if
@@ -463,7 +465,7 @@ mod tests {
             for index in known..known + more {
                 tree.room(root, 6)[index] = Node::leaf(Score::new(index as i32), index as u16);
             }
-            tree.narrow(root, 6, known + more, 0);
+            tree.narrow(root, known + more, 0);
             assert_eq!(tree.len(), 1 + known + more);
             assert!(!tree.node(root).is_settled());
         }

@@ -148,7 +148,7 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Pass<'k, 'a, P, E, O> 
         let mut children = Children { list, evaluated };
         let outcome = self.search_children(node, id, depth, ply, w, &mut children);
         if missing && depth == 1 {
-            self.kept.tree.narrow(id, list.count, children.evaluated, 0);
+            self.kept.tree.narrow(id, children.evaluated, 0);
         }
         self.plain.ctx.unlist(list);
         // The search has changed their values: they may be out of order.
@@ -253,7 +253,7 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Pass<'k, 'a, P, E, O> 
             *child = Node::leaf(value, i as u16);
             *evaluated = i + 1;
         }
-        self.kept.tree.narrow(id, list.count, *evaluated, 0);
+        self.kept.tree.narrow(id, *evaluated, 0);
         outcome
     }
 

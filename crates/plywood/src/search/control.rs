@@ -221,13 +221,13 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Control<'_, '_, '_, P, E, O> {
             if list.count > MAX_CHILDREN {
                 return Err(Stop::Width);
             }
-            if !self.make_room(id, list.count)? {
+            if !self.kept.tree.widen(id, list.count) && !self.make_room(id, list.count)? {
                 self.ctx.unlist(list);
                 return self.search_linearly(node, id, ply, w);
             }
             let outcome =
                 self.evaluate_children::<MAX>(node, id, ply, list, w, &mut best, &mut evaluated);
-            self.kept.tree.narrow(id, list.count, evaluated, forgotten);
+            self.kept.tree.narrow(id, evaluated, forgotten);
             let counts = &mut self.ctx.meter.counts;
             if forgotten > 0 {
                 counts.regenerated += evaluated as u64;
@@ -300,7 +300,9 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Control<'_, '_, '_, P, E, O> {
         Ok(())
     }
 
-    /// Makes room for the children of `id`, pruning if need be. False if memory is full for good.
+    /// Makes room for the children of `id` once none is at hand. False if memory is full for good.
+    #[cold]
+    #[inline(never)]
     fn make_room(&mut self, id: NodeId, count: usize) -> Result<bool, Stop> {
         if !self.kept.tree.could_hold(count) && self.options.when_full != WhenFull::Stop {
             return Ok(false);
@@ -323,6 +325,7 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Control<'_, '_, '_, P, E, O> {
     /// worst child first, until an eighth of the tree is free. False if nothing is left to free.
     fn prune(&mut self, asking: NodeId) -> Result<bool, Stop> {
         let Control { kept: Kept { tree, .. }, ctx, line, pruned, .. } = self;
+        tree.gather();
         let before = tree.len();
         let enough = before - before / 8;
         while let Some(&Ancestor { id, side, .. }) = line.get(*pruned) {
