@@ -148,6 +148,9 @@ fn all_measured<P: Tactics, E: Evaluate<P>>(
 }
 
 fn check_caps<P: Tactics, E: Evaluate<P>>(game: &str, root: &P, evaluate: &mut E) {
+    let mut moves = Vec::new();
+    root.moves(&mut moves);
+    let wide = moves.len() > 300;
     for cap in [0, 100, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 100 << 10, 512 << 10, 3 * MIB] {
         for budget in [Budget::new().nodes(60_000), Budget::new().nodes(60_000).depth(4)] {
             let budget = budget.memory(cap);
@@ -155,11 +158,12 @@ fn check_caps<P: Tactics, E: Evaluate<P>>(game: &str, root: &P, evaluate: &mut E
                 let name = format!("{game} {name} under {cap}");
                 assert!(report.memory <= cap, "{name}: {} reported", report.memory);
                 // The report itself, the line of play and the root's moves, is not the tree.
-                assert!(peak <= cap + 8192, "{name}: {peak} seen");
+                let slack = 8192 + 12 * moves.len();
+                assert!(peak <= cap + slack, "{name}: {peak} seen");
                 assert!(report.best.is_some(), "{name}");
-                // Only caps that are very small are refused, with no value.
+                // Only caps that are very small, or for a wide root, are refused, with no value.
                 let refused = report.stop == Stop::Memory && report.value == Interval::UNKNOWN;
-                let small = cap < 64 << 10 || budget.depth.is_none();
+                let small = cap < 64 << 10 || budget.depth.is_none() || wide;
                 assert!(small || !refused, "{name}: refused");
                 assert!(cap > 100 || refused, "{name}: {report:?}");
             }
@@ -172,6 +176,7 @@ fn every_algorithm_obeys_its_cap_or_refuses_it() {
     use plywood_games::{Chess, Connect4, Othello};
     check_caps("random", &random_game(1, "random:20", 200), &mut StaticValue);
     check_caps("deep", &random_game(2, "2", 60_000), &mut StaticValue);
+    check_caps("wide", &random_game(3, "3000", 4), &mut StaticValue);
     check_caps("othello", &Othello::default(), &mut <Othello as Game>::Evaluation::default());
     check_caps("connect4", &Connect4::default(), &mut <Connect4 as Game>::Evaluation::default());
     check_caps("chess", &Chess::default(), &mut <Chess as Game>::Evaluation::default());
@@ -271,6 +276,24 @@ fn advancing_frees_what_is_not_relevant() {
     });
     assert_eq!(peak, 0);
     assert!(sizes.iter().all(|&size| size > 30));
+}
+
+/// What a search with a smaller cap has left behind is in nobody's way.
+#[test]
+fn a_cap_suffices_whatever_was_tried_before() {
+    let game = random_game(2, "3000", 4);
+    let cap = |kib: usize| Budget::new().memory(kib << 10).nodes(50_000);
+    let least = (1..200).find(|&kib| {
+        let report = run(BestFirst::default(), &game, &cap(kib));
+        report.value != Interval::UNKNOWN
+    });
+    let least = least.expect("a cap that suffices");
+    for before in 1..least {
+        let mut search = BestFirst::default();
+        search.search(&game, &mut StaticValue, &cap(before), &mut ());
+        let report = search.search(&game, &mut StaticValue, &cap(least), &mut ());
+        assert_ne!(report.value, Interval::UNKNOWN, "{least} KiB after {before}");
+    }
 }
 
 /// Where not even the root's children fit, linear space answers for the whole tree.

@@ -16,7 +16,18 @@ pub(crate) fn check_answered<G: Game>(
     match (report.stop, budget.memory) {
         (Stop::Width, _) => Err(too_wide()),
         (Stop::Memory, Some(cap)) if report.value == Interval::UNKNOWN => {
-            Err(too_little(cap, least_memory(position, player, cap)))
+            let given = format!("a memory limit of {cap} bytes is too small for this search");
+            if let Some(least) = enough_memory(position, player, cap, &Budget::new().depth(1)) {
+                let words = format!("{given} of this position: expected at least {least} bytes");
+                return Err(Error::input(words));
+            }
+            // Some search far more than one ply before any move has a value.
+            let nodes = Some(budget.nodes.map_or(TRIED, |nodes| nodes.min(TRIED)));
+            let asked = Budget { nodes, time: None, ..budget.clone() };
+            let enough = enough_memory(position, player, cap, &asked);
+            let enough = enough.map(|bytes| format!("; {bytes} bytes suffice")).unwrap_or_default();
+            let words = format!("{given}: it is full before any move has a value{enough}");
+            Err(Error::input(words))
         }
         _ => Ok(()),
     }
@@ -31,22 +42,21 @@ fn too_wide() -> Error {
     ))
 }
 
-fn too_little(cap: usize, least: Option<usize>) -> Error {
-    let given = format!("a memory limit of {cap} bytes is too small for this search");
-    Error::input(match least {
-        Some(least) => format!("{given} of this position: expected at least {least} bytes"),
-        None => format!("{given}: it was full before any move had a value"),
-    })
-}
+/// The most nodes of a search that finds out how much memory it needs.
+const TRIED: u64 = 100_000;
 
-/// The least memory, in bytes and whole KiB, with which the player can search one ply deep; none if
-/// it can with `cap` already. A search this short takes no time.
-fn least_memory<G: Game>(position: &G, player: &mut dyn Player<G>, cap: usize) -> Option<usize> {
+/// An amount of memory, in bytes and whole KiB, with which a search within a budget has a value: the
+/// least, if more memory is never worse. None if `cap` is enough, or 1 GiB is not.
+fn enough_memory<G: Game>(
+    position: &G,
+    player: &mut dyn Player<G>,
+    cap: usize,
+    budget: &Budget,
+) -> Option<usize> {
     const KIB: usize = 1 << 10;
     const MOST: usize = 1 << 30;
     let mut suffices = |bytes: usize| {
-        let budget = Budget::new().depth(1).memory(bytes);
-        player.search(position, &budget).value != Interval::UNKNOWN
+        player.search(position, &budget.clone().memory(bytes)).value != Interval::UNKNOWN
     };
     let mut little = cap / KIB;
     let mut enough = little + 1;
@@ -72,19 +82,28 @@ mod tests {
         table.watch(&PlayerSpec::parse(player)?, &mut |_| {})
     }
 
+    /// The player is refused with so many bytes in these words, and answers with as many as they name.
+    fn refused_with_enough(player: &str, bytes: usize, words: [&str; 2]) -> usize {
+        let refused = search(&format!("{player},memory={bytes}B")).unwrap_err().to_string();
+        let given =
+            format!("a memory limit of {bytes} bytes is too small for this search{}", words[0]);
+        let enough = refused.strip_prefix(&given).and_then(|rest| rest.strip_suffix(words[1]));
+        let enough: usize = enough.and_then(|n| n.parse().ok()).expect(&refused);
+        let answer = search(&format!("{player},memory={enough}B")).unwrap();
+        assert!(answer.memory <= enough, "{player}: {} of {enough}", answer.memory);
+        enough
+    }
+
     #[test]
     fn a_memory_limit_that_is_too_small_is_refused_with_one_that_suffices() {
         for algorithm in ALGORITHMS {
-            let name = algorithm.name;
-            let refused = search(&format!("{name},depth=1,memory=100B")).unwrap_err().to_string();
-            let given = "a memory limit of 100 bytes is too small for this search of this position";
-            let least = refused.strip_prefix(&format!("{given}: expected at least "));
-            let least = least.and_then(|rest| rest.strip_suffix(" bytes"));
-            let least: usize = least.and_then(|n| n.parse().ok()).expect(&refused);
-            let answer = search(&format!("{name},depth=1,memory={least}B")).unwrap();
-            assert!(answer.memory <= least, "{name}: {} of {least}", answer.memory);
-            let less = least - 1024;
-            assert!(search(&format!("{name},depth=1,memory={less}B")).is_err(), "{name}");
+            let player = format!("{},depth=1", algorithm.name);
+            let words = [" of this position: expected at least ", " bytes"];
+            let less = refused_with_enough(&player, 100, words) - 1024;
+            assert!(search(&format!("{player},memory={less}B")).is_err(), "{player}");
         }
+        // One ply would fit, but the first of six has no value before much is searched.
+        let words = [": it is full before any move has a value; ", " bytes suffice"];
+        refused_with_enough("stockman-sss,depth=6", 20 << 10, words);
     }
 }

@@ -387,6 +387,9 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Run<'a, P, E, O> {
         side: Side,
     ) -> Result<(), Stop> {
         let sorted = self.order.len();
+        // The widest node must not break the cap.
+        self.ctx.check_growth(list.count * size_of::<u64>(), || self.stack_bytes())?;
+        self.order.reserve(list.count);
         self.ctx.meter.generate(list.count as u64)?;
         let dear = self.ctx.meter.are_dear(list.count);
         for i in 0..list.count {

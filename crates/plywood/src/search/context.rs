@@ -80,15 +80,26 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
     /// its old and its new copy for a moment.
     #[inline(always)]
     pub(super) fn check_stacks(&self, others: impl FnOnce() -> [usize; 2]) -> Result<(), Stop> {
-        if self.stack_limit == usize::MAX { Ok(()) } else { self.check_sizes(others()) }
+        self.check_growth(0, others)
+    }
+
+    /// Whether one of the stacks may grow by `more` bytes, if it makes room for them in one step.
+    #[inline(always)]
+    pub(super) fn check_growth(
+        &self,
+        more: usize,
+        others: impl FnOnce() -> [usize; 2],
+    ) -> Result<(), Stop> {
+        if self.stack_limit == usize::MAX { Ok(()) } else { self.check_sizes(more, others()) }
     }
 
     #[cold]
     #[inline(never)]
-    fn check_sizes(&self, [a, b]: [usize; 2]) -> Result<(), Stop> {
+    fn check_sizes(&self, more: usize, [a, b]: [usize; 2]) -> Result<(), Stop> {
         let largest = a.max(b).max(self.bytes());
         let all = self.bytes() + a + b;
-        if all + 2 * largest + FIRST_STACKS > self.stack_limit { Err(Stop::Memory) } else { Ok(()) }
+        let needed = all + 2 * largest + more + FIRST_STACKS;
+        if needed > self.stack_limit { Err(Stop::Memory) } else { Ok(()) }
     }
 
     /// Whether a search can begin with the memory that is left to the stacks.
@@ -98,7 +109,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
         }
         let list = self.list(root);
         self.unlist(list);
-        self.check_sizes([0; 2])
+        self.check_sizes(0, [0; 2])
     }
 
     /// Lists the moves of a node on the path, unless the game can do without.

@@ -113,7 +113,8 @@ impl<P: Position> Kept<P> {
     /// [`Stop::Memory`] if there is no memory for it.
     fn prepare(&mut self, root: &P, budget: &Budget, meter: &mut Meter) -> Result<(), Stop> {
         self.tree.set_limit(budget.memory.map_or(usize::MAX, |cap| cap - stack_share(cap)));
-        if self.root.as_ref() == Some(root) && self.tree.fits() {
+        // A root alone is planted anew: where a smaller cap made its chunk, its children may not fit.
+        if self.root.as_ref() == Some(root) && self.tree.fits() && self.tree.len() > 1 {
             return Ok(());
         }
         self.root = None;

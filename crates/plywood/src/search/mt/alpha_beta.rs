@@ -63,7 +63,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         self.table.bytes() + stacks + self.ctx.bytes() + self.history.bytes()
     }
 
-    fn stack_bytes(&self) -> [usize; 2] {
+    pub(super) fn stack_bytes(&self) -> [usize; 2] {
         [self.order.capacity() * size_of::<u64>(), self.lines.bytes()]
     }
 

@@ -115,7 +115,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
             if by_value {
                 self.order_by_value(node, children, list, ply, side)?;
             } else {
-                self.order_by_kind(node, children, list, ply, side);
+                self.order_by_kind(node, children, list, ply, side)?;
             }
             children.ordered = true;
         }
@@ -142,6 +142,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         side: Side,
     ) -> Result<(), Stop> {
         let rest = list.count - usize::from(children.first.is_some());
+        self.make_room_for_order(rest)?;
         self.ctx.meter.generate(rest as u64)?;
         let dear = self.ctx.meter.are_dear(rest);
         let places = (0..list.count).filter(|&i| Some(i) != children.first);
@@ -158,6 +159,14 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         Ok(())
     }
 
+    /// Lets the order grow by so many children. The widest node must not break the cap.
+    #[inline(always)]
+    fn make_room_for_order(&mut self, children: usize) -> Result<(), Stop> {
+        self.ctx.check_growth(children * size_of::<u64>(), || self.stack_bytes())?;
+        self.order.reserve(children);
+        Ok(())
+    }
+
     /// Promises first, then killers, then by history, then what promises less than nothing.
     fn order_by_kind(
         &mut self,
@@ -166,7 +175,8 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         list: MoveList,
         ply: u32,
         side: Side,
-    ) {
+    ) -> Result<(), Stop> {
+        self.make_room_for_order(list.count)?;
         const KILLERS: u32 = 1 << 29;
         const QUIET: u32 = 1 << 30;
         const BAD: u32 = 1 << 31;
@@ -190,6 +200,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
             };
             self.order.push(u64::from(rank) << 32 | i as u64);
         }
+        Ok(())
     }
 }
 
