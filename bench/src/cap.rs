@@ -31,24 +31,21 @@ impl Rate {
 }
 
 /// The rates from a quarter to three quarters of the cap, and from nine tenths on.
-fn measure<P: Position, E: Evaluate<P>, A>(
-    search: &mut TreeSearch<P, A>,
+fn measure<P: Position, S: Search<P>>(
+    mut search: S,
+    tree_size: fn(&S) -> usize,
     root: &P,
-    evaluate: &mut E,
     cap: usize,
-) -> [Rate; 2]
-where
-    TreeSearch<P, A>: Search<P>,
-{
+) -> [Rate; 2] {
     let [mut below, mut at] = [Rate::default(); 2];
     let mut full = false;
     let nodes = cap / plywood::BYTES_PER_NODE / SLICES;
     let budget = Budget::new().memory(cap).nodes(nodes as u64);
     while at.expansions < TURNS * below.expansions || !full {
-        let share = (search.tree_size() * plywood::BYTES_PER_NODE) as f64 / cap as f64;
+        let share = (tree_size(&search) * plywood::BYTES_PER_NODE) as f64 / cap as f64;
         // An eighth of the cap is for the stacks.
         full |= share >= 0.9 * 7.0 / 8.0;
-        let (seconds, report) = timed(|| search.search(root, evaluate, &budget, &mut ()));
+        let (seconds, report) = timed(|| search.run(root, &budget));
         let rate = if full { &mut at } else { &mut below };
         if full || (0.25..0.65).contains(&share) {
             rate.expansions += report.counts.expanded;
@@ -73,14 +70,20 @@ fn median(mut run: impl FnMut() -> [Rate; 2]) -> [Rate; 2] {
     runs[RUNS / 2]
 }
 
-fn compare<P: Position, E: Evaluate<P>>(game: &str, root: &P, evaluate: &mut E) {
+fn compare<P: Position, E: Evaluate<P> + Clone>(game: &str, root: &P, evaluate: &E) {
     for when_full in [WhenFull::Prune, WhenFull::Linear, WhenFull::Stop] {
         for cap in [MIB, 10 * MIB, 100 * MIB] {
             let saved = BestFirstSavedTreeOptions { when_full, ..Default::default() };
             let extension = BestFirstExtensionOptions { when_full, ..Default::default() };
             let rates = [
-                median(|| measure(&mut BestFirstSavedTree::new(saved), root, evaluate, cap)),
-                median(|| measure(&mut BestFirstExtension::new(extension), root, evaluate, cap)),
+                median(|| {
+                    let search = BestFirstSavedTree::with(saved, evaluate.clone());
+                    measure(search, BestFirstSavedTree::tree_size, root, cap)
+                }),
+                median(|| {
+                    let search = BestFirstExtension::with(extension, evaluate.clone());
+                    measure(search, BestFirstExtension::tree_size, root, cap)
+                }),
             ];
             let words = rates.map(|[below, at]| {
                 format!(
@@ -105,6 +108,6 @@ pub fn report() {
         "Expansions per second with a full tree against one that grows (at least 0.7; with stop: in \
          the last tenth):"
     );
-    compare("random tree", &random_tree(Branching::Random(20), 1000, 1), &mut StaticValue);
-    compare("othello", &Othello::default(), &mut <Othello as Game>::Evaluation::default());
+    compare("random tree", &random_tree(Branching::Random(20), 1000, 1), &StaticValue);
+    compare("othello", &Othello::default(), &<Othello as Game>::Evaluation::default());
 }

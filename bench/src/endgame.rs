@@ -24,7 +24,7 @@ fn ending(seed: u64) -> Option<Othello> {
     }
     while position.empties() > EMPTIES {
         let budget = Budget::new().depth(4);
-        let report = AlphaBeta::default().search(&position, &mut Mobility, &budget, &mut ());
+        let report = AlphaBeta::new(Mobility).run(&position, &budget);
         position.play(report.best?);
     }
     Some(position)
@@ -43,8 +43,7 @@ pub fn report(file: Option<&str>) -> Result<(), String> {
     let (mut times, mut nodes) = ([Duration::ZERO; 2], [0; 2]);
     for (name, position) in &problems {
         let start = Instant::now();
-        let mut solver = Solver::default();
-        let report = solver.search(position, &mut Mobility, &Budget::new(), &mut ());
+        let report = Solver::new(Mobility).run(position, &Budget::new());
         let fast = (start.elapsed(), report.counts.generated);
         let start = Instant::now();
         let mut looked_at = 0;

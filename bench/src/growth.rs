@@ -23,10 +23,9 @@ pub fn report(largest: u64) {
             for seed in 1..=rounds {
                 let game = random_tree(Branching::Uniform(branching), 60_000, seed);
                 let budget = Budget::new().nodes(nodes);
-                let mut search = BestFirst::default();
+                let mut search = BestFirst::new(StaticValue);
                 let start = Instant::now();
-                let (report, peak) =
-                    peak_of(|| search.search(&game, &mut StaticValue, &budget, &mut ()));
+                let (report, peak) = peak_of(|| search.run(&game, &budget));
                 let cost = start.elapsed().as_nanos() as f64 / report.counts.expanded as f64;
                 best = best.min(cost);
                 bytes = bytes.max(peak);

@@ -25,7 +25,7 @@ pub fn workload(name: &str) -> ExitCode {
         "connect4-by-traits" => {
             let budget = Budget::new().depth(CONNECT4_DEPTH);
             let game = Connect4::default();
-            let report = AlphaBeta::default().search(&game, &mut OpenLines, &budget, &mut ());
+            let report = AlphaBeta::new(OpenLines).run(&game, &budget);
             nodes = report.counts.generated;
         }
         "random-tree-by-hand" => {
@@ -38,7 +38,7 @@ pub fn workload(name: &str) -> ExitCode {
             let budget = Budget::new().depth(RANDOM_DEPTH);
             for seed in 1..=RANDOM_TREES {
                 let game = random_tree(Branching::Random(5), 100, seed);
-                let report = AlphaBeta::default().search(&game, &mut StaticValue, &budget, &mut ());
+                let report = AlphaBeta::new(StaticValue).run(&game, &budget);
                 nodes += report.counts.generated;
             }
         }

@@ -38,19 +38,14 @@ impl Late {
 }
 
 /// Fills the memory, then searches the same position again and again, with moves played in between.
-fn measure<P: Position, E: Evaluate<P>, S: Search<P>>(
-    mut search: S,
-    root: &P,
-    evaluate: &mut E,
-    cap: usize,
-) -> Late {
+fn measure<P: Position, S: Search<P>>(mut search: S, root: &P, cap: usize) -> Late {
     let mut late = Late::default();
     let mut position = root.clone();
     let start = Instant::now();
-    let mut run = |late: &mut Late, search: &mut S, position: &P, limit: Duration| {
+    let run = |late: &mut Late, search: &mut S, position: &P, limit: Duration| {
         let budget = Budget::new().memory(cap).time(limit);
         let start = Instant::now();
-        let report = search.search(position, evaluate, &budget, &mut ());
+        let report = search.run(position, &budget);
         late.add(start.elapsed().saturating_sub(limit));
         report
     };
@@ -77,7 +72,8 @@ fn measure<P: Position, E: Evaluate<P>, S: Search<P>>(
     late
 }
 
-fn compare<P: Tactics, E: Evaluate<P>>(game: &str, root: &P, evaluate: &mut E, all: &mut Late) {
+fn compare<P: Tactics, E: Evaluate<P> + Clone>(game: &str, root: &P, evaluate: &E, all: &mut Late) {
+    let e = || evaluate.clone();
     let mut tell = |algorithm: &str, cap: usize, mut late: Late| {
         println!("  {game}, {algorithm}, {} KiB: {}", cap / KIB, late.words());
         all.0.append(&mut late.0);
@@ -86,19 +82,19 @@ fn compare<P: Tactics, E: Evaluate<P>>(game: &str, root: &P, evaluate: &mut E, a
         for when_full in [WhenFull::Prune, WhenFull::Linear, WhenFull::Stop] {
             let way = format!("{when_full:?}").to_lowercase();
             let options = BestFirstSavedTreeOptions { when_full, ..Default::default() };
-            let late = measure(BestFirstSavedTree::new(options), root, evaluate, cap);
+            let late = measure(BestFirstSavedTree::with(options, e()), root, cap);
             tell(&format!("best-first-saved-tree, {way}"), cap, late);
             let options = BestFirstExtensionOptions { when_full, ..Default::default() };
-            let late = measure(BestFirstExtension::new(options), root, evaluate, cap);
+            let late = measure(BestFirstExtension::with(options, e()), root, cap);
             tell(&format!("best-first-extension, {way}"), cap, late);
         }
-        tell("best-first", cap, measure(BestFirst::default(), root, evaluate, cap));
-        let late = measure(AlphaBetaSavedTree::default(), root, evaluate, cap);
+        tell("best-first", cap, measure(BestFirst::new(e()), root, cap));
+        let late = measure(AlphaBetaSavedTree::new(e()), root, cap);
         tell("alpha-beta-saved-tree", cap, late);
-        tell("stockman-sss", cap, measure(StockmanSss::default(), root, evaluate, cap));
-        let late = measure(RecursiveBestFirst::default(), root, evaluate, cap);
+        tell("stockman-sss", cap, measure(StockmanSss::new(e()), root, cap));
+        let late = measure(RecursiveBestFirst::new(e()), root, cap);
         tell("recursive-best-first", cap, late);
-        tell("negascout", cap, measure(Mt::new(MtOptions::default()), root, evaluate, cap));
+        tell("negascout", cap, measure(Mt::new(e()), root, cap));
     }
 }
 
@@ -110,8 +106,8 @@ pub fn report() {
     );
     let mut all = Late::default();
     let tree = random_tree(Branching::Random(20), 1000, 1);
-    compare("random tree", &tree, &mut StaticValue, &mut all);
-    let evaluation = &mut <Othello as Game>::Evaluation::default();
+    compare("random tree", &tree, &StaticValue, &mut all);
+    let evaluation = &<Othello as Game>::Evaluation::default();
     compare("othello", &Othello::default(), evaluation, &mut all);
     println!("  all of them: {}", all.words());
 }

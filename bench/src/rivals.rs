@@ -115,16 +115,16 @@ where
     for (form, driver, options) in forms {
         let (mut ours, mut theirs, mut agree) = (0.0, 0.0, 0);
         for root in roots {
-            let mut search = Mt::new(match table {
+            let options_of_ours = match table {
                 Some(bytes) => {
                     let entries = MtOptions::entries_in(bytes);
                     MtOptions { entries, ..MtOptions::new(driver) }
                 }
                 None => MtOptions::new(driver),
-            });
+            };
+            let mut search = Mt::with(options_of_ours, evaluation.clone());
             let budget = Budget::new().depth(depth.into());
-            let (seconds, report) =
-                timed(|| search.search(root, &mut evaluation.clone(), &budget, &mut ()));
+            let (seconds, report) = timed(|| search.run(root, &budget));
             ours += seconds;
             let opinion = Opinion(RefCell::new(evaluation.clone()), PhantomData);
             let options = match table {

@@ -39,13 +39,8 @@ pub fn rbfms() {
                 // Alpha-beta stops above the terminal nodes, as in the paper.
                 let budget = Budget::new().depth(depth - u32::from(contestant == 0));
                 let report = match contestant {
-                    0 => AlphaBeta { options }.search(&game, &mut StaticValue, &budget, &mut ()),
-                    _ => RecursiveBestFirst { options: full }.search(
-                        &game,
-                        &mut StaticValue,
-                        &budget,
-                        &mut (),
-                    ),
+                    0 => AlphaBeta::with(options, StaticValue).run(&game, &budget),
+                    _ => RecursiveBestFirst::with(full, StaticValue).run(&game, &budget),
                 };
                 nodes += report.counts.generated;
                 seed += 1;
@@ -69,9 +64,9 @@ pub fn kept_tree() {
             for seed in 1..=6 {
                 let game = random_tree(Branching::Random(branching), 100, seed + 10 * round);
                 evaluations += match contestant {
-                    0 => play(AlphaBetaSavedTree::default(), game, alpha_beta_depth),
-                    1 => play(BestFirst::default(), game, best_first_depth),
-                    _ => play(BestFirstSavedTree::default(), game, best_first_depth),
+                    0 => play(AlphaBetaSavedTree::new(StaticValue), game, alpha_beta_depth),
+                    1 => play(BestFirst::new(StaticValue), game, best_first_depth),
+                    _ => play(BestFirstSavedTree::new(StaticValue), game, best_first_depth),
                 };
             }
             evaluations
@@ -90,7 +85,7 @@ fn play<S: Search<RandomTree>>(mut search: S, mut game: RandomTree, depth: u32) 
     let mut evaluations = 0;
     for _ in 0..60 {
         let budget = Budget::new().depth(depth);
-        let report: Report<u32> = search.search(&game, &mut StaticValue, &budget, &mut ());
+        let report: Report<u32> = search.run(&game, &budget);
         evaluations += report.counts.evaluated;
         let Some(m) = report.best else { break };
         search.advance(m);

@@ -1,7 +1,7 @@
 //! Threads that share a table: what they gain in time, and what they cost in nodes.
 
 use plywood::search::{Mt, MtOptions};
-use plywood::{Budget, Listener};
+use plywood::{Budget, Search};
 use plywood_games::{Chess, Game, Othello};
 use std::time::Instant;
 
@@ -18,18 +18,10 @@ where
     let (mut seconds, mut nodes) = (0.0, 0);
     for text in positions {
         let root = G::parse(Some(text)).expect("a position");
-        let mut search = Mt::new(options);
-        let mut evaluation = G::Evaluation::default();
+        let mut search = Mt::parallel(options, threads, G::Evaluation::default());
         let budget = Budget::new().depth(depth);
         let start = Instant::now();
-        let report = search.search_among(
-            &[],
-            threads,
-            &root,
-            &mut evaluation,
-            &budget,
-            &mut Listener::silent(),
-        );
+        let report = search.run(&root, &budget);
         seconds += start.elapsed().as_secs_f64();
         nodes += report.counts.generated;
     }

@@ -50,7 +50,7 @@ pub use record::{Played, Problem};
 pub use static_value::StaticValue;
 pub use tree::Tree;
 
-use plywood::{Budget, Evaluate, Position, Report, Tactics};
+use plywood::{Evaluate, Position, Report, Tactics, Task};
 use std::time::Duration;
 
 /// A game that people can name, see and play: what the laboratory and the command line need
@@ -217,7 +217,7 @@ pub trait Endgame<G: Game>: Send {
     fn reach(&self, time: Duration) -> u32;
 
     /// Solves a position within the budget, whose depth does not matter.
-    fn solve(&mut self, root: &G, budget: &Budget) -> Report<G::Move>;
+    fn solve(&mut self, task: &Task<'_, G>) -> Report<G::Move>;
 
     /// Tells the solver that `m` was played from the position it solved last.
     fn advance(&mut self, m: G::Move) {

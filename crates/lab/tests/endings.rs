@@ -23,7 +23,7 @@ fn ending(seed: u64, empties: u32) -> Othello {
 
 fn search(position: &Othello, player: &str) -> plywood::Report<plywood_games::othello::Move> {
     let spec = PlayerSpec::parse(player).unwrap();
-    OTHELLO(&spec).unwrap().search(position, &spec.budget)
+    OTHELLO(&spec).unwrap().run(position, &spec.budget)
 }
 
 fn exact(position: &Othello) -> i32 {

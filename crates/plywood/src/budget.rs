@@ -74,6 +74,38 @@ impl Budget {
         Budget { stop: Some(flag), ..self }
     }
 
+    /// What is left after some work and time.
+    ///
+    /// ```
+    /// use plywood::{Budget, Counts};
+    /// use std::time::Duration;
+    /// let mut spent = Counts::default();
+    /// spent.generated = 300;
+    /// let left = Budget::new().nodes(1000).depth(5).left(&spent, Duration::from_secs(1));
+    /// assert_eq!((left.nodes, left.depth), (Some(700), Some(5)));
+    /// ```
+    #[must_use]
+    pub fn left(&self, spent: &Counts, elapsed: Duration) -> Budget {
+        let less = |limit: Option<u64>, spent: u64| limit.map(|limit| limit.saturating_sub(spent));
+        Budget {
+            nodes: less(self.nodes, spent.generated),
+            evaluations: less(self.evaluations, spent.evaluated),
+            time: self.time.map(|time| time.saturating_sub(elapsed)),
+            ..self.clone()
+        }
+    }
+
+    /// One of so many equal parts of nodes, evaluations and time.
+    #[must_use]
+    pub(crate) fn part(self, parts: usize) -> Budget {
+        Budget {
+            nodes: self.nodes.map(|nodes| nodes / parts as u64),
+            evaluations: self.evaluations.map(|count| count / parts as u64),
+            time: self.time.map(|time| time / u32::try_from(parts).unwrap_or(u32::MAX)),
+            ..self
+        }
+    }
+
     /// Whether anything but the depth limits the search: then a depth-first one deepens step by
     /// step, to have an answer whenever it is stopped.
     pub fn may_interrupt(&self) -> bool {

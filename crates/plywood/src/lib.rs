@@ -2,8 +2,8 @@
 //! small set of traits.
 //!
 //! A game implements [`Position`], an opinion about positions implements [`Evaluate`]; every
-//! algorithm in [`search`] then works, under any [`Budget`], watched by any [`Observer`], and
-//! answers with a [`Report`].
+//! algorithm in [`search`] is then a [`Search`] of that game: it works on any [`Task`] under any
+//! [`Budget`], is watched by any [`Observer`], and answers with a [`Report`].
 //!
 //! ```
 //! use plywood::{Budget, Position, Score, Search, Side, search::BestFirst};
@@ -22,18 +22,14 @@
 //!     fn undo(&mut self, take: u32, _: ()) { self.left += take; self.ply -= 1 }
 //! }
 //!
-//! let mut search = BestFirst::default();
-//! let report = search.search(
-//!     &Matches { left: 7, ply: 0 },
-//!     &mut |_: &Matches| Score::ZERO,
-//!     &Budget::new(),
-//!     &mut (),
-//! );
+//! let mut search = BestFirst::new(|_: &Matches| Score::ZERO);
+//! let report = search.run(&Matches { left: 7, ply: 0 }, &Budget::new());
 //! assert_eq!(report.best, Some(3), "leave four");
 //! assert!(report.proven);
 //! ```
 
 mod budget;
+pub mod kit;
 mod memory;
 mod observer;
 mod position;
@@ -41,14 +37,16 @@ mod report;
 mod score;
 pub mod search;
 mod side;
+mod task;
 mod window;
 
 pub use budget::{Budget, Stop};
 pub use memory::{BYTES_PER_NODE, MAX_CHILDREN};
 pub use observer::{BestSoFar, Counter, Expansion, Listener, Observer, Progress, Trace};
 pub use position::{Evaluate, Keyed, Position, Tactics, hash};
-pub use report::{Counts, Report};
+pub use report::{Counts, Report, Variation};
 pub use score::Score;
 pub use search::Search;
 pub use side::Side;
+pub use task::Task;
 pub use window::{Interval, Window};

@@ -17,8 +17,12 @@ pub struct Expansion<'a> {
 
 /// Sees what a search does. Every method has an empty default; `()` costs nothing at all.
 pub trait Observer<P: Position> {
-    /// Whether anybody watches: a search prepares paths and root values only if so.
-    const WATCHES: bool = true;
+    /// Whether the observer receives single steps: expansions, evaluations and cut-offs. A search asks
+    /// once, when it begins. Without them it is faster, and [`finished`](Observer::finished) and
+    /// [`improved`](Observer::improved) are called all the same.
+    fn watches(&self) -> bool {
+        true
+    }
 
     /// A node's children have been generated.
     fn expand(&mut self, expansion: Expansion<'_>) {
@@ -36,7 +40,7 @@ pub trait Observer<P: Position> {
     }
 
     /// A search that can deepen step by step has finished a depth; one that does not deepen, its only
-    /// one. It tells so whether or not anybody [watches](Observer::WATCHES).
+    /// one.
     fn finished(&mut self, report: &Report<P::Move>) {
         let _ = report;
     }
@@ -69,7 +73,9 @@ pub struct BestSoFar<'a, M> {
 }
 
 impl<P: Position> Observer<P> for () {
-    const WATCHES: bool = false;
+    fn watches(&self) -> bool {
+        false
+    }
 }
 
 /// News of a search under way.
@@ -85,7 +91,7 @@ pub enum Progress<'a, M> {
 /// as one that nobody watches.
 ///
 /// ```
-/// use plywood::{Budget, Listener, Progress, Search, search::AlphaBeta};
+/// use plywood::{Listener, Progress, Search, Task, search::AlphaBeta};
 /// use plywood_games::{StaticValue, Tree};
 ///
 /// let tree = Tree::from_json("[0, [0, 3, 5], [0, 2, 9], [0, 7, 8]]")?;
@@ -95,8 +101,7 @@ pub enum Progress<'a, M> {
 ///         values.push((best.pv[0], best.value.lower.get()));
 ///     }
 /// };
-/// let listener = &mut Listener::new(&mut note);
-/// AlphaBeta::default().search(&tree, &mut StaticValue, &Budget::new(), listener);
+/// AlphaBeta::new(StaticValue).search(&Task::new(&tree), &mut Listener::new(&mut note));
 /// assert_eq!(values, [(0, 3), (2, 7)]);
 /// # Ok::<(), plywood_games::InputError>(())
 /// ```
@@ -119,7 +124,9 @@ impl<'a, M> Listener<'a, M> {
 }
 
 impl<P: Position> Observer<P> for Listener<'_, P::Move> {
-    const WATCHES: bool = false;
+    fn watches(&self) -> bool {
+        false
+    }
 
     fn finished(&mut self, report: &Report<P::Move>) {
         if let Some(sink) = &mut self.sink {

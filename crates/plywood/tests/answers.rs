@@ -6,25 +6,26 @@ use common::{blackboard, has_ties, trees};
 use plywood::search::*;
 use plywood::{
     BestSoFar, Budget, Evaluate, Expansion, Listener, Observer, Position, Progress, Report, Score,
-    Search, Stop, Tactics,
+    Search, Stop, Tactics, Task,
 };
+use plywood_games::connect4::OpenLines;
 use plywood_games::tree::Tree;
 use plywood_games::{Chess, Connect4, Game, Othello, StaticValue};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// Evaluates as another does, and sets a flag after so many evaluations.
 struct StopsAfter<E> {
     evaluation: E,
-    left: u32,
+    left: Arc<AtomicU32>,
     flag: Arc<AtomicBool>,
 }
 
 impl<P, E: Evaluate<P>> Evaluate<P> for StopsAfter<E> {
     fn evaluate(&mut self, position: &P) -> Score {
-        match self.left {
+        match self.left.load(Ordering::Relaxed) {
             0 => self.flag.store(true, Ordering::Relaxed),
-            _ => self.left -= 1,
+            left => self.left.store(left - 1, Ordering::Relaxed),
         }
         self.evaluation.evaluate(position)
     }
@@ -58,20 +59,26 @@ impl<M: Copy> Told<M> {
 
 /// Searches until the flag is set, which it is after `evaluations`, and checks the answer against
 /// what was told. Before that it searches another position: what is kept of it must be cleared.
-fn stopped<G: Game, S: Search<G>>(name: &str, mut search: S, root: &G, evaluations: u32)
-where
+fn stopped<G: Game, S: Search<G>>(
+    name: &str,
+    search: impl FnOnce(StopsAfter<G::Evaluation>) -> S,
+    root: &G,
+    evaluations: u32,
+) where
     G::Move: std::fmt::Debug,
 {
+    let (left, flag) = (Arc::new(AtomicU32::new(u32::MAX)), Arc::new(AtomicBool::new(false)));
+    let evaluation = G::Evaluation::default();
+    let mut search = search(StopsAfter { evaluation, left: left.clone(), flag: flag.clone() });
     let mut other = root.clone();
     other.play(other.move_at(0, &mut Vec::new()));
-    let before = Budget::new().nodes(20_000).memory(64 << 20);
-    search.search(&other, &mut G::Evaluation::default(), &before, &mut ());
-    let flag = Arc::new(AtomicBool::new(evaluations == 0));
-    let budget = Budget::new().stop_flag(flag.clone()).memory(64 << 20);
-    let mut evaluate = StopsAfter { evaluation: G::Evaluation::default(), left: evaluations, flag };
+    search.run(&other, &Budget::new().nodes(20_000).memory(64 << 20));
+    left.store(evaluations, Ordering::Relaxed);
+    flag.store(evaluations == 0, Ordering::Relaxed);
+    let budget = Budget::new().stop_flag(flag).memory(64 << 20);
     let mut told = Vec::new();
     let mut hear = |news: Progress<'_, G::Move>| told.push(Told::of(news));
-    let report = search.search(root, &mut evaluate, &budget, &mut Listener::new(&mut hear));
+    let report = search.search(&Task::new(root).budget(budget), &mut Listener::new(&mut hear));
     let context = format!("{name} stopped after {evaluations}: {report:?}");
     assert!(matches!(report.stop, Stop::Cancelled | Stop::Terminal), "{context}");
     assert_ne!(report.value, plywood::Interval::UNKNOWN, "{context}");
@@ -98,7 +105,7 @@ where
 {
     for evaluations in [0, 1, 10, 200, 3_000, 40_000] {
         let check = |name, driver| {
-            stopped(name, Mt::new(MtOptions::new(driver)), root, evaluations);
+            stopped(name, |e| Mt::with(MtOptions::new(driver), e), root, evaluations);
         };
         check("alpha-beta-memory", Driver::AlphaBeta);
         check("negascout", Driver::NegaScout);
@@ -109,17 +116,17 @@ where
         check("c-star", Driver::CStar);
         let playing =
             MtOptions { selective: true, quiescence: true, ..MtOptions::new(Driver::NegaScout) };
-        stopped("selective", Mt::new(playing), root, evaluations);
-        stopped("minimax", Minimax::default(), root, evaluations);
-        stopped("alpha-beta", AlphaBeta::default(), root, evaluations);
+        stopped("selective", |e| Mt::with(playing, e), root, evaluations);
+        stopped("minimax", Minimax::new, root, evaluations);
+        stopped("alpha-beta", AlphaBeta::new, root, evaluations);
         let options = AlphaBetaOptions { order: NodeOrder::Static, ..Default::default() };
-        stopped("alpha-beta, ordered", AlphaBeta { options }, root, evaluations);
-        stopped("alpha-beta-saved-tree", AlphaBetaSavedTree::default(), root, evaluations);
-        stopped("stockman-sss", StockmanSss::default(), root, evaluations);
-        stopped("best-first", BestFirst::default(), root, evaluations);
-        stopped("recursive-best-first", RecursiveBestFirst::default(), root, evaluations);
-        stopped("best-first-saved-tree", BestFirstSavedTree::default(), root, evaluations);
-        stopped("best-first-extension", BestFirstExtension::default(), root, evaluations);
+        stopped("alpha-beta, ordered", |e| AlphaBeta::with(options, e), root, evaluations);
+        stopped("alpha-beta-saved-tree", AlphaBetaSavedTree::new, root, evaluations);
+        stopped("stockman-sss", StockmanSss::new, root, evaluations);
+        stopped("best-first", BestFirst::new, root, evaluations);
+        stopped("recursive-best-first", RecursiveBestFirst::new, root, evaluations);
+        stopped("best-first-saved-tree", BestFirstSavedTree::new, root, evaluations);
+        stopped("best-first-extension", BestFirstExtension::new, root, evaluations);
     }
 }
 
@@ -162,12 +169,15 @@ fn better_moves_are_worth_what_is_told() {
         };
         let deepening = Deepening::Always;
         check(told(
-            AlphaBeta { options: AlphaBetaOptions { deepening, ..Default::default() } },
+            AlphaBeta::with(AlphaBetaOptions { deepening, ..Default::default() }, StaticValue),
             &tree,
         ));
-        check(told(Minimax { options: MinimaxOptions { deepening, all_best: false } }, &tree));
+        check(told(
+            Minimax::with(MinimaxOptions { deepening, all_best: false }, StaticValue),
+            &tree,
+        ));
         let options = AlphaBetaSavedTreeOptions { deepening, ..Default::default() };
-        check(told(AlphaBetaSavedTree::new(options), &tree));
+        check(told(AlphaBetaSavedTree::with(options, StaticValue), &tree));
         for driver in [
             Driver::AlphaBeta,
             Driver::NegaScout,
@@ -175,10 +185,13 @@ fn better_moves_are_worth_what_is_told() {
             Driver::MtdF(FirstGuess::Previous),
             Driver::CStar,
         ] {
-            check(told(Mt::new(MtOptions { entries: 1 << 10, ..MtOptions::new(driver) }), &tree));
+            check(told(
+                Mt::with(MtOptions { entries: 1 << 10, ..MtOptions::new(driver) }, StaticValue),
+                &tree,
+            ));
         }
         let options = StockmanSssOptions { deepening, all_best: false };
-        check(told(StockmanSss::new(options), &tree));
+        check(told(StockmanSss::with(options, StaticValue), &tree));
     }
     assert!(improved > 1000, "{improved}");
 }
@@ -187,7 +200,7 @@ fn told<S: Search<Tree>>(mut search: S, tree: &Tree) -> Vec<Told<u32>> {
     let mut told = Vec::new();
     let mut hear = |news: Progress<'_, u32>| told.push(Told::of(news));
     let listener = &mut Listener::new(&mut hear);
-    let report = search.search(tree, &mut StaticValue, &Budget::new(), listener);
+    let report = search.search(&Task::new(tree).budget(Budget::new()), listener);
     let last = told.iter().rfind(|told| told.finished).expect("a finished depth");
     assert_eq!((last.depth, last.value), (report.depth, report.value));
     assert_eq!(last.pv, report.pv);
@@ -224,12 +237,13 @@ fn best_first_searches_answer_whenever_they_are_back_at_the_root() {
     for (seed, tree) in trees(600).filter(|(_, tree)| !tree.is_over()) {
         let mut both = Both { ties: has_ties(seed), ..Both::default() };
         let both_ways = &mut both;
-        BestFirst::default().search(&tree, &mut StaticValue, &Budget::new(), both_ways);
+        BestFirst::new(StaticValue).search(&Task::new(&tree).budget(Budget::new()), both_ways);
         // An expansion that is completed later changes the root's value, and is not told of again.
         let options = BestFirstSavedTreeOptions { early_return: false, ..Default::default() };
-        let mut saved = BestFirstSavedTree::new(options);
-        saved.search(&tree, &mut StaticValue, &Budget::new(), both_ways);
-        RecursiveBestFirst::default().search(&tree, &mut StaticValue, &Budget::new(), both_ways);
+        let mut saved = BestFirstSavedTree::with(options, StaticValue);
+        saved.search(&Task::new(&tree).budget(Budget::new()), both_ways);
+        RecursiveBestFirst::new(StaticValue)
+            .search(&Task::new(&tree).budget(Budget::new()), both_ways);
         assert!(both.answers >= 3, "the root's children are an answer");
         answers += both.answers;
     }
@@ -246,54 +260,58 @@ fn every_search_that_deepens_tells_of_its_depths() {
                 depths.push(report.depth);
             }
         };
-        let mut evaluation = <Connect4 as Game>::Evaluation::default();
         let listener = &mut Listener::new(&mut hear);
         let budget = Budget::new().depth(4);
-        search.search(&Connect4::default(), &mut evaluation, &budget, listener);
+        search.search(&Task::new(&Connect4::default()).budget(budget.clone()), listener);
         depths
     }
     let deepening = Deepening::Always;
     let all = [1, 2, 3, 4];
-    assert_eq!(depths(Minimax { options: MinimaxOptions { deepening, all_best: false } }), all);
     assert_eq!(
-        depths(AlphaBeta { options: AlphaBetaOptions { deepening, ..Default::default() } }),
+        depths(Minimax::with(MinimaxOptions { deepening, all_best: false }, OpenLines)),
+        all
+    );
+    assert_eq!(
+        depths(AlphaBeta::with(AlphaBetaOptions { deepening, ..Default::default() }, OpenLines)),
         all
     );
     let options = AlphaBetaSavedTreeOptions { deepening, ..Default::default() };
-    assert_eq!(depths(AlphaBetaSavedTree::new(options)), all);
-    assert_eq!(depths(StockmanSss::new(StockmanSssOptions { deepening, all_best: false })), all);
+    assert_eq!(depths(AlphaBetaSavedTree::with(options, OpenLines)), all);
+    assert_eq!(
+        depths(StockmanSss::with(StockmanSssOptions { deepening, all_best: false }, OpenLines)),
+        all
+    );
     for driver in [Driver::NegaScout, Driver::Sss, Driver::Dual, Driver::CStar] {
-        assert_eq!(depths(Mt::new(MtOptions { deepening, ..MtOptions::new(driver) })), all);
+        assert_eq!(
+            depths(Mt::with(MtOptions { deepening, ..MtOptions::new(driver) }, OpenLines)),
+            all
+        );
     }
     // Without deepening there is one.
-    assert_eq!(depths(AlphaBeta::default()), [4]);
+    assert_eq!(depths(AlphaBeta::new(OpenLines)), [4]);
 }
 
 /// "At most" holds for all threads together, and one thread is as it was.
 fn limits_at<G: Game + Tactics<Move: Sync> + Sync>(root: &G) {
-    let among = &mut |threads, budget: &Budget| {
-        let mut evaluation = G::Evaluation::default();
-        let options = MtOptions { entries: 1 << 12, ..MtOptions::default() };
-        let listener = &mut Listener::silent();
-        Mt::new(options).search_among(&[], threads, root, &mut evaluation, budget, listener)
+    let options = MtOptions { entries: 1 << 12, ..MtOptions::default() };
+    let search = |threads, budget: &Budget| {
+        Mt::parallel(options, threads, G::Evaluation::default()).run(root, budget)
     };
     for threads in 1..=8 {
         for limit in [1, 36, 500, 9_999, 60_000] {
-            let report = among(threads, &Budget::new().nodes(limit));
+            let report = search(threads, &Budget::new().nodes(limit));
             let generated = report.counts.generated;
             assert!(generated <= limit, "{threads} threads: {generated} of {limit} nodes");
             // What one thread leaves, others may have drawn: little of a large limit is lost.
             assert!(limit < 1000 || generated > limit / 2, "{threads} threads: {generated}");
-            let report = among(threads, &Budget::new().evaluations(limit));
+            let report = search(threads, &Budget::new().evaluations(limit));
             let evaluated = report.counts.evaluated;
             assert!(evaluated <= limit, "{threads} threads: {evaluated} of {limit} evaluations");
         }
     }
     let budget = Budget::new().nodes(20_000);
-    let mut evaluation = G::Evaluation::default();
-    let options = MtOptions { entries: 1 << 12, ..MtOptions::default() };
-    let alone = Mt::new(options).search(root, &mut evaluation, &budget, &mut ());
-    assert_eq!(among(1, &budget).counts, alone.counts);
+    let alone = Mt::with(options, G::Evaluation::default()).run(root, &budget);
+    assert_eq!(search(1, &budget).counts, alone.counts);
 }
 
 #[test]
@@ -324,11 +342,9 @@ impl Evaluate<Connect4> for Fragile {
 
 #[test]
 fn the_first_thread_answers_though_others_fall_over() {
-    let mut fragile = Fragile { evaluation: Default::default(), broken: false };
-    let (root, budget) = (Connect4::default(), Budget::new().depth(6));
-    let listener = &mut Listener::silent();
-    let report =
-        Mt::new(MtOptions::default()).search_among(&[], 3, &root, &mut fragile, &budget, listener);
+    let fragile = Fragile { evaluation: Default::default(), broken: false };
+    let mut search = Mt::parallel(MtOptions::default(), 3, fragile);
+    let report = search.run(&Connect4::default(), &Budget::new().depth(6));
     assert_eq!((report.stop, report.depth), (Stop::Depth, 6));
     assert!(report.best.is_some());
 }

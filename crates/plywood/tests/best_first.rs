@@ -11,12 +11,15 @@ use plywood_games::StaticValue;
 use plywood_games::tree::{Shape, Tree};
 use std::collections::HashSet;
 
-fn recursive(variant: Variant) -> RecursiveBestFirst {
-    RecursiveBestFirst { options: RecursiveBestFirstOptions { variant, all_best: false } }
+fn recursive(variant: Variant) -> RecursiveBestFirst<Tree, StaticValue> {
+    RecursiveBestFirst::with(RecursiveBestFirstOptions { variant, all_best: false }, StaticValue)
 }
 
-fn saved(early_return: bool) -> BestFirstSavedTree<Tree> {
-    BestFirstSavedTree::new(BestFirstSavedTreeOptions { early_return, ..Default::default() })
+fn saved(early_return: bool) -> BestFirstSavedTree<Tree, StaticValue> {
+    BestFirstSavedTree::with(
+        BestFirstSavedTreeOptions { early_return, ..Default::default() },
+        StaticValue,
+    )
 }
 
 const SIMPLE: Variant = Variant::Simple { early_return: false };
@@ -45,7 +48,7 @@ fn best_first_expands_in_the_order_of_the_naive_twin() {
     for (seed, tree) in trees(3000) {
         for (depth, budget) in budgets() {
             let twin = Naive::order(&tree, depth);
-            let (report, events) = traced(BestFirst::default(), &tree, &budget);
+            let (report, events) = traced(BestFirst::new(StaticValue), &tree, &budget);
             assert_eq!(events, twin, "seed {seed} depth {depth}");
             assert!(matches!(report.stop, Stop::Depth | Stop::Terminal));
             assert_eq!(report.value.exact(), events.last().unwrap().root_value);
@@ -58,7 +61,7 @@ fn best_first_expands_in_the_order_of_the_naive_twin() {
 fn linear_space_expands_new_nodes_in_the_same_order_ties_included() {
     for (seed, tree) in trees(3000) {
         for (depth, budget) in budgets() {
-            let (report, order) = traced(BestFirst::default(), &tree, &budget);
+            let (report, order) = traced(BestFirst::new(StaticValue), &tree, &budget);
             let (simple_report, simple) = traced(recursive(SIMPLE), &tree, &budget);
             let (full_report, full) = traced(recursive(Variant::Full), &tree, &budget);
             let firsts = first_times(&simple);
@@ -148,7 +151,7 @@ fn the_full_version_always_expands_a_principal_leaf() {
                 expansions += 1;
             }
             assert_eq!(report.value.exact(), Some(grown.value), "seed {seed} depth {depth}");
-            let (_, order) = traced(BestFirst::default(), &tree, &budget);
+            let (_, order) = traced(BestFirst::new(StaticValue), &tree, &budget);
             let same = firsts.iter().map(|e| &e.path).eq(order.iter().map(|e| &e.path));
             others += usize::from(!same);
         }
@@ -160,7 +163,7 @@ fn the_full_version_always_expands_a_principal_leaf() {
 #[test]
 fn a_first_expansion_leaves_the_same_root_value_and_move() {
     for (seed, tree) in trees_without_ties(500) {
-        let (_, order) = traced(BestFirst::default(), &tree, &Budget::new());
+        let (_, order) = traced(BestFirst::new(StaticValue), &tree, &Budget::new());
         let (_, simple) = traced(recursive(SIMPLE), &tree, &Budget::new());
         assert_eq!(first_times(&simple), order, "seed {seed}");
         let (_, saved_order) = traced(saved(false), &tree, &Budget::new());
@@ -172,7 +175,7 @@ fn a_first_expansion_leaves_the_same_root_value_and_move() {
 fn early_return_keeps_the_order_where_there_are_no_ties() {
     for (seed, tree) in trees_without_ties(2000) {
         for (depth, budget) in budgets() {
-            let (report, order) = traced(BestFirst::default(), &tree, &budget);
+            let (report, order) = traced(BestFirst::new(StaticValue), &tree, &budget);
             let expected: Vec<_> = order.iter().map(|e| e.path.clone()).collect();
             let (early, events) = traced(recursive(EARLY), &tree, &budget);
             let paths: Vec<_> = first_times(&events).into_iter().map(|e| e.path).collect();
@@ -194,7 +197,7 @@ fn early_return_keeps_the_order_where_there_are_no_ties() {
 fn the_saved_tree_evaluates_nothing_twice() {
     for (seed, tree) in trees(2000) {
         for (depth, budget) in budgets() {
-            let whole = run(BestFirst::default(), &tree, &budget);
+            let whole = run(BestFirst::new(StaticValue), &tree, &budget);
             let kept = run(saved(false), &tree, &budget);
             assert_eq!(kept.counts, whole.counts, "seed {seed} depth {depth}");
             assert_eq!((kept.value, &kept.pv), (whole.value, &whole.pv), "seed {seed}");
@@ -209,11 +212,11 @@ fn the_saved_tree_evaluates_nothing_twice() {
 fn a_proof_is_a_proof() {
     let mut proofs = 0;
     for (seed, tree) in trees(3000) {
-        let truth = run(Minimax::default(), &tree, &Budget::new()).value;
+        let truth = run(Minimax::new(StaticValue), &tree, &Budget::new()).value;
         for report in [
-            run(BestFirst::default(), &tree, &Budget::new()),
+            run(BestFirst::new(StaticValue), &tree, &Budget::new()),
             run(saved(true), &tree, &Budget::new()),
-            run(BestFirstExtension::default(), &tree, &Budget::new()),
+            run(BestFirstExtension::new(StaticValue), &tree, &Budget::new()),
         ] {
             assert_eq!(report.stop, Stop::Terminal, "seed {seed}");
             if report.proven {
@@ -229,14 +232,15 @@ fn a_proof_is_a_proof() {
 fn equally_good_moves_share_the_root_value() {
     for (seed, tree) in trees(1000) {
         let budget = Budget::new().depth(3);
-        let report = run(BestFirst::new(BestFirstOptions { all_best: true }), &tree, &budget);
+        let report =
+            run(BestFirst::with(BestFirstOptions { all_best: true }, StaticValue), &tree, &budget);
         let options = RecursiveBestFirstOptions { variant: SIMPLE, all_best: true };
-        let linear = run(RecursiveBestFirst { options }, &tree, &budget);
+        let linear = run(RecursiveBestFirst::with(options, StaticValue), &tree, &budget);
         assert!(report.equally_good.contains(&report.best.unwrap()), "seed {seed}");
         assert_eq!(report.equally_good, linear.equally_good, "seed {seed}");
         let options =
             BestFirstSavedTreeOptions { early_return: false, all_best: true, ..Default::default() };
-        let kept = run(BestFirstSavedTree::new(options), &tree, &budget);
+        let kept = run(BestFirstSavedTree::with(options, StaticValue), &tree, &budget);
         assert_eq!(report.equally_good, kept.equally_good, "seed {seed}");
     }
 }
@@ -249,24 +253,25 @@ fn keeping_the_tree_changes_no_move() {
         let depth = 3 + seed as u32 % 7;
         let budget = Budget::new().depth(depth);
         let mut game = random_game(seed, "random:5", 30);
-        let mut kept = BestFirst::default();
-        let mut saved: [BestFirstSavedTree<_>; 2] = Default::default();
+        let mut kept = BestFirst::new(StaticValue);
+        let mut saved =
+            [BestFirstSavedTree::new(StaticValue), BestFirstSavedTree::new(StaticValue)];
         saved[1].options.early_return = false;
         let (mut with, mut without) = (0, 0);
         while !game.is_over() {
-            let fresh = run(BestFirst::default(), &game, &budget);
-            let again = kept.search(&game, &mut StaticValue, &budget, &mut ());
+            let fresh = run(BestFirst::new(StaticValue), &game, &budget);
+            let again = kept.run(&game, &budget);
             assert_eq!(fresh.best, again.best, "seed {seed}");
             with += again.counts.evaluated;
             without += fresh.counts.evaluated;
             for saved in &mut saved {
-                let report = saved.search(&game, &mut StaticValue, &budget, &mut ());
+                let report = saved.run(&game, &budget);
                 assert_eq!(fresh.best, report.best, "seed {seed}");
             }
             let reply = match game.side() {
                 plywood::Side::Max => fresh.best.unwrap(),
                 plywood::Side::Min => {
-                    run(AlphaBeta::default(), &game, &Budget::new().depth(3)).best.unwrap()
+                    run(AlphaBeta::new(StaticValue), &game, &Budget::new().depth(3)).best.unwrap()
                 }
             };
             kept.advance(reply);
@@ -280,7 +285,7 @@ fn keeping_the_tree_changes_no_move() {
 #[test]
 fn below_each_root_child_lies_a_prefix_of_its_own_order() {
     for (seed, tree) in trees(1000) {
-        let (_, events) = traced(BestFirst::default(), &tree, &Budget::new().depth(5));
+        let (_, events) = traced(BestFirst::new(StaticValue), &tree, &Budget::new().depth(5));
         for child in 0..tree.child_count() {
             let below: Vec<_> = events
                 .iter()
@@ -302,15 +307,15 @@ fn best_first_extension_covers_the_horizon_and_equals_best_first_at_one() {
             let pure = run(saved(true), &tree, &budget);
             for horizon in [0, 1] {
                 let options = BestFirstExtensionOptions { horizon, ..Default::default() };
-                let report = run(BestFirstExtension::new(options), &tree, &budget);
+                let report = run(BestFirstExtension::with(options, StaticValue), &tree, &budget);
                 assert_eq!(report.best, pure.best, "seed {seed} depth {depth}");
                 assert_eq!(report.value, pure.value, "seed {seed} depth {depth}");
             }
             // Searching no deeper than the horizon, the hybrid is alpha-beta.
             if depth < 5 {
                 let options = BestFirstExtensionOptions { horizon: depth, ..Default::default() };
-                let report = run(BestFirstExtension::new(options), &tree, &budget);
-                let exact = run(AlphaBeta::default(), &tree, &budget);
+                let report = run(BestFirstExtension::with(options, StaticValue), &tree, &budget);
+                let exact = run(AlphaBeta::new(StaticValue), &tree, &budget);
                 assert_eq!(report.value, exact.value, "seed {seed} depth {depth}");
                 assert_eq!(report.best, exact.best, "seed {seed} depth {depth}");
             }
@@ -320,13 +325,13 @@ fn best_first_extension_covers_the_horizon_and_equals_best_first_at_one() {
 
 #[test]
 fn a_win_in_the_win_band_is_proven_in_linear_space_too() {
-    use plywood_games::{Connect4, Game};
+    use plywood_games::{Connect4, Game, connect4::OpenLines};
     let mut position = Connect4::parse(Some("4455")).unwrap();
     position.play(2);
-    let mut evaluation = <Connect4 as Game>::Evaluation::default();
     let budget = Budget::new().nodes(2_000_000);
-    let report = recursive(EARLY).search(&position, &mut evaluation, &budget, &mut ());
-    let kept = BestFirst::default().search(&position, &mut evaluation, &budget, &mut ());
+    let options = RecursiveBestFirstOptions { variant: EARLY, all_best: false };
+    let report = RecursiveBestFirst::with(options, OpenLines).run(&position, &budget);
+    let kept = BestFirst::new(OpenLines).run(&position, &budget);
     for report in [report, kept] {
         assert_eq!(report.stop, Stop::Terminal);
         assert!(report.proven && report.value.exact() > Some(Score::MAX_EVAL), "{report:?}");

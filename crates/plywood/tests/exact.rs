@@ -28,7 +28,7 @@ fn exact_searches(all_best: bool) -> Vec<Exact> {
     let mut list: Vec<Exact> = vec![(
         "minimax".into(),
         Box::new(move |p: &Tree, b: &Budget| {
-            run(Minimax { options: MinimaxOptions { all_best, ..Default::default() } }, p, b)
+            run(Minimax::with(MinimaxOptions { all_best, ..Default::default() }, StaticValue), p, b)
         }),
     )];
     for order in [NodeOrder::Listed, NodeOrder::Static] {
@@ -38,7 +38,7 @@ fn exact_searches(all_best: bool) -> Vec<Exact> {
                     let options = AlphaBetaOptions { order, horizon, bounds, deepening, all_best };
                     list.push((
                         format!("{options:?}"),
-                        Box::new(move |p, b| run(AlphaBeta { options }, p, b)),
+                        Box::new(move |p, b| run(AlphaBeta::with(options, StaticValue), p, b)),
                     ));
                 }
             }
@@ -49,7 +49,7 @@ fn exact_searches(all_best: bool) -> Vec<Exact> {
             let options = AlphaBetaSavedTreeOptions { bounds, deepening, all_best };
             list.push((
                 format!("saved {options:?}"),
-                Box::new(move |p, b| run(AlphaBetaSavedTree::new(options), p, b)),
+                Box::new(move |p, b| run(AlphaBetaSavedTree::with(options, StaticValue), p, b)),
             ));
         }
     }
@@ -57,7 +57,7 @@ fn exact_searches(all_best: bool) -> Vec<Exact> {
         let options = StockmanSssOptions { deepening, all_best };
         list.push((
             format!("{options:?}"),
-            Box::new(move |p, b| run(StockmanSss::new(options), p, b)),
+            Box::new(move |p, b| run(StockmanSss::with(options, StaticValue), p, b)),
         ));
     }
     for driver in drivers() {
@@ -79,7 +79,7 @@ fn exact_searches(all_best: bool) -> Vec<Exact> {
                 };
                 list.push((
                     format!("{options:?}"),
-                    Box::new(move |p, b| run(Mt::new(options), p, b)),
+                    Box::new(move |p, b| run(Mt::with(options, StaticValue), p, b)),
                 ));
             }
         }
@@ -90,17 +90,20 @@ fn exact_searches(all_best: bool) -> Vec<Exact> {
 #[test]
 fn a_table_serves_many_positions_and_many_trees() {
     let mut searches = drivers().map(|driver| {
-        Mt::new(MtOptions { entries: 1 << 10, table_from: Some(0), ..MtOptions::new(driver) })
+        Mt::with(
+            MtOptions { entries: 1 << 10, table_from: Some(0), ..MtOptions::new(driver) },
+            StaticValue,
+        )
     });
     for (name, tree) in trees(1000) {
         for depth in [1, 2, 3, 5] {
             let budget = Budget::new().depth(depth);
-            let twin = run(Minimax::default(), &tree, &budget);
+            let twin = run(Minimax::new(StaticValue), &tree, &budget);
             for search in &mut searches {
-                let report = search.search(&tree, &mut StaticValue, &budget, &mut ());
+                let report = search.run(&tree, &budget);
                 assert_eq!(report.value, twin.value, "{name} at depth {depth}");
                 let halt = Budget::new().nodes(u64::from(depth) * 7);
-                let halted = search.search(&tree, &mut StaticValue, &halt, &mut ());
+                let halted = search.run(&tree, &halt);
                 assert_eq!(halted.best.is_some(), twin.best.is_some(), "{name}");
             }
         }
@@ -166,8 +169,8 @@ fn values_lines_and_equals_agree_with_the_blackboard() {
 fn alpha_beta_looks_at_no_leaf_that_minimax_does_not_and_fewer_in_all() {
     let (mut minimax, mut alpha_beta) = (0, 0);
     for (seed, tree) in trees(500) {
-        let slow = run(Minimax::default(), &tree, &Budget::new()).counts;
-        let fast = run(AlphaBeta::default(), &tree, &Budget::new()).counts;
+        let slow = run(Minimax::new(StaticValue), &tree, &Budget::new()).counts;
+        let fast = run(AlphaBeta::new(StaticValue), &tree, &Budget::new()).counts;
         assert!(fast.generated <= slow.generated, "seed {seed}");
         assert!(fast.evaluated <= slow.evaluated, "seed {seed}");
         assert_eq!(slow.generated as usize, tree.node_count() - 1, "seed {seed}");
@@ -187,7 +190,7 @@ fn a_saved_tree_changes_costs_but_no_value() {
             bounds: if seed % 2 == 0 { Bounds::FailHard } else { Bounds::FailSoft },
             ..Default::default()
         };
-        let mut saved = AlphaBetaSavedTree::new(options);
+        let mut saved = AlphaBetaSavedTree::with(options, StaticValue);
         for ply in 0.. {
             if game.is_over() {
                 break;
@@ -196,16 +199,17 @@ fn a_saved_tree_changes_costs_but_no_value() {
             let depth = 1 + (seed as u32 + ply / 3) % 6;
             let budget = Budget::new().depth(depth);
             if seed % 3 == 0 || ply % 2 == 0 {
-                let report = saved.search(&game, &mut StaticValue, &budget, &mut ());
-                let twin = run(AlphaBeta::default(), &game, &budget);
+                let report = saved.run(&game, &budget);
+                let twin = run(AlphaBeta::new(StaticValue), &game, &budget);
                 assert_eq!(report.value, twin.value, "seed {seed} ply {ply} depth {depth}");
                 saved_evaluations += report.counts.evaluated;
                 let options =
                     AlphaBetaSavedTreeOptions { bounds: Bounds::FailHard, ..Default::default() };
-                let fresh = run(AlphaBetaSavedTree::new(options), &game, &budget);
+                let fresh = run(AlphaBetaSavedTree::with(options, StaticValue), &game, &budget);
                 fresh_evaluations += fresh.counts.evaluated;
             }
-            let reply = run(AlphaBeta::default(), &game, &Budget::new().depth(2)).best.unwrap();
+            let reply =
+                run(AlphaBeta::new(StaticValue), &game, &Budget::new().depth(2)).best.unwrap();
             saved.advance(reply);
             game.play(reply);
         }
@@ -219,24 +223,25 @@ fn a_saved_tree_under_a_tight_cap_goes_on_without_saving() {
         let game = random_game(seed, "random:6", 40);
         for cap in [4000, 8000, 40_000, 100_000] {
             let budget = Budget::new().depth(7).memory(cap);
-            let report = run(AlphaBetaSavedTree::default(), &game, &budget);
-            let twin = run(AlphaBeta::default(), &game, &Budget::new().depth(7));
+            let report = run(AlphaBetaSavedTree::new(StaticValue), &game, &budget);
+            let twin = run(AlphaBeta::new(StaticValue), &game, &Budget::new().depth(7));
             assert_eq!(report.value, twin.value, "seed {seed} cap {cap}");
         }
         // Not even the line fits.
-        let report = run(AlphaBetaSavedTree::default(), &game, &Budget::new().depth(7).memory(100));
+        let report =
+            run(AlphaBetaSavedTree::new(StaticValue), &game, &Budget::new().depth(7).memory(100));
         assert_eq!((report.stop, report.value), (Stop::Memory, Interval::UNKNOWN));
     }
 }
 
 #[test]
 fn an_unrelated_position_or_a_missing_advance_does_no_harm() {
-    let mut saved = AlphaBetaSavedTree::default();
+    let mut saved = AlphaBetaSavedTree::new(StaticValue);
     let budget = Budget::new().depth(5);
     for seed in 0..10 {
         let game = random_game(seed, "3", 20);
-        let report = saved.search(&game, &mut StaticValue, &budget, &mut ());
-        let twin = run(AlphaBeta::default(), &game, &budget);
+        let report = saved.run(&game, &budget);
+        let twin = run(AlphaBeta::new(StaticValue), &game, &budget);
         assert_eq!(report.value, twin.value, "seed {seed}");
     }
 }
@@ -246,11 +251,10 @@ fn connect4_knows_a_forced_win() {
     // X has three in a row with both ends open and O to move cannot stop both.
     let mut position = Connect4::parse(Some("4455")).unwrap();
     position.play(2);
-    let mut evaluation = <Connect4 as Game>::Evaluation::default();
-    let mut searches: [AlphaBeta; 2] = Default::default();
-    searches[1].options.order = NodeOrder::Static;
-    for search in &mut searches {
-        let report = search.search(&position, &mut evaluation, &Budget::new().depth(4), &mut ());
+    for order in [NodeOrder::Listed, NodeOrder::Static] {
+        let options = AlphaBetaOptions { order, ..Default::default() };
+        let mut search = AlphaBeta::with(options, <Connect4 as Game>::Evaluation::default());
+        let report = search.run(&position, &Budget::new().depth(4));
         assert_eq!(report.value.exact(), Some(Score::win(7)));
         assert!(report.proven);
     }
@@ -261,10 +265,10 @@ fn connect4_knows_a_forced_win() {
 fn a_leaf_keeps_its_static_value_when_memory_is_full() {
     for (seed, tree) in trees(40) {
         for cap in (2000..6000).step_by(100) {
-            let mut saved = AlphaBetaSavedTree::default();
+            let mut saved = AlphaBetaSavedTree::new(StaticValue);
             for depth in [3, 1, 2, 1] {
                 let budget = Budget::new().depth(depth).memory(cap);
-                let report = saved.search(&tree, &mut StaticValue, &budget, &mut ());
+                let report = saved.run(&tree, &budget);
                 let expected = blackboard(&mut tree.clone(), depth);
                 let name = format!("seed {seed} cap {cap} depth {depth}");
                 assert_eq!(report.value.exact(), Some(expected), "{name}");
@@ -273,9 +277,9 @@ fn a_leaf_keeps_its_static_value_when_memory_is_full() {
     }
     let wide = format!("[0,[5{}],[4,1]]", ",9".repeat(40_000));
     let wide = Tree::from_json(&wide).unwrap();
-    let mut saved = AlphaBetaSavedTree::default();
+    let mut saved = AlphaBetaSavedTree::new(StaticValue);
     for depth in [2, 1] {
-        let report = saved.search(&wide, &mut StaticValue, &Budget::new().depth(depth), &mut ());
+        let report = saved.run(&wide, &Budget::new().depth(depth));
         let expected = blackboard(&mut wide.clone(), depth);
         assert_eq!(report.value.exact(), Some(expected), "depth {depth}");
     }

@@ -3,7 +3,7 @@
 
 use plywood::search::*;
 use plywood::{
-    Budget, Evaluate, Keyed, Listener, Position, Score, Search, Side, Tactics, Window, hash,
+    Budget, Evaluate, Keyed, Position, Score, Search, Side, Tactics, Task, Window, hash,
 };
 use plywood_games::random::Rng;
 use plywood_games::{Checkers, Chess, Connect4, Game, Othello};
@@ -62,14 +62,15 @@ fn walk<G: Game>(start: &G, plies: u32, seed: u64) -> Option<G> {
 }
 
 /// One search for each driver, which keep their small tables from position to position.
-fn searches(quiescence: bool) -> Vec<(Driver, Mt)> {
+fn searches<G: Game>(quiescence: bool) -> Vec<(Driver, Mt<G, G::Evaluation>)> {
     let options = |driver| MtOptions {
         entries: 1 << 12,
         table_from: Some(0),
         quiescence,
         ..MtOptions::new(driver)
     };
-    DRIVERS.map(|driver| (driver, Mt::new(options(driver)))).into()
+    let search = |driver| (driver, Mt::with(options(driver), G::Evaluation::default()));
+    DRIVERS.map(search).into()
 }
 
 fn same_values<G: Game>(starts: &[&str], plies: u32, depths: &[u32], seeds: u64) {
@@ -82,10 +83,9 @@ fn same_values<G: Game>(starts: &[&str], plies: u32, depths: &[u32], seeds: u64)
         {
             for &depth in depths {
                 let budget = Budget::new().depth(depth);
-                let twin =
-                    AlphaBeta::default().search(&position, &mut evaluation, &budget, &mut ());
+                let twin = AlphaBeta::new(G::Evaluation::default()).run(&position, &budget);
                 for (driver, search) in &mut plain {
-                    let report = search.search(&position, &mut evaluation, &budget, &mut ());
+                    let report = search.run(&position, &budget);
                     let text = position.text();
                     assert_eq!(report.value, twin.value, "{driver:?} depth {depth} {text}");
                     compared += 1;
@@ -95,7 +95,7 @@ fn same_values<G: Game>(starts: &[&str], plies: u32, depths: &[u32], seeds: u64)
             let budget = Budget::new().depth(depth);
             let twin = blackboard(&mut position.clone(), depth, Window::FULL, &mut evaluation);
             for (driver, search) in &mut quiet {
-                let report = search.search(&position, &mut evaluation, &budget, &mut ());
+                let report = search.run(&position, &budget);
                 let text = position.text();
                 assert_eq!(report.value.exact(), Some(twin), "quiet {driver:?} {depth} {text}");
             }
@@ -151,13 +151,15 @@ fn a_repetition_is_seen_through_the_table() {
     let twice = Chess::parse(Some(&format!("{start} moves {shuffle} Qb2 Kg1 Qa2"))).unwrap();
     assert_eq!(twice.side(), Side::Max);
     let budget = Budget::new().depth(5);
-    let mut evaluation = <Chess as Game>::Evaluation::default();
     for driver in DRIVERS {
-        let mut search =
-            Mt::new(MtOptions { deepening: Deepening::Always, ..MtOptions::new(driver) });
+        let mut search = Mt::with(
+            MtOptions { deepening: Deepening::Always, ..MtOptions::new(driver) },
+            <Chess as Game>::Evaluation::default(),
+        );
         for position in [&once, &twice, &once] {
-            let twin = AlphaBeta::default().search(position, &mut evaluation, &budget, &mut ());
-            let report = search.search(position, &mut evaluation, &budget, &mut ());
+            let twin =
+                AlphaBeta::new(<Chess as Game>::Evaluation::default()).run(position, &budget);
+            let report = search.run(position, &budget);
             assert_eq!(report.value, twin.value, "{driver:?} {}", position.text());
         }
     }
@@ -166,15 +168,17 @@ fn a_repetition_is_seen_through_the_table() {
 /// Values of selective searches depend on the window, so null windows may contradict each other.
 #[test]
 fn selective_searches_end_whatever_their_windows_say() {
-    let mut evaluation = <Chess as Game>::Evaluation::default();
     for driver in DRIVERS {
         let options = MtOptions { selective: true, quiescence: true, ..MtOptions::new(driver) };
-        let mut search = Mt::new(MtOptions { entries: 1 << 16, ..options });
+        let mut search = Mt::with(
+            MtOptions { entries: 1 << 16, ..options },
+            <Chess as Game>::Evaluation::default(),
+        );
         for seed in 0..12 {
             let Some(position) = walk(&Chess::default(), 8 + seed as u32, seed) else { continue };
             // Far more than any of them needs.
             let budget = Budget::new().depth(6).nodes(5_000_000);
-            let report = search.search(&position, &mut evaluation, &budget, &mut ());
+            let report = search.run(&position, &budget);
             assert!(report.value.exact().is_some(), "{driver:?} seed {seed}: {:?}", report.stop);
         }
     }
@@ -188,33 +192,25 @@ fn a_selective_search_does_not_rest_content_with_a_far_mate() {
     for selective in [false, true] {
         let options = MtOptions { selective, quiescence: true, ..MtOptions::default() };
         let budget = Budget::new().depth(20);
-        let evaluation = &mut <Chess as Game>::Evaluation::default();
-        let report = Mt::new(options).search(&root, evaluation, &budget, &mut ());
+        let report = Mt::with(options, <Chess as Game>::Evaluation::default()).run(&root, &budget);
         assert_eq!(report.value.exact(), Some(Score::win(5)), "mate in three: {selective}");
         assert!(report.proven && report.depth < 20, "{selective}: depth {}", report.depth);
     }
 }
 
-/// Who is stopped at once still names one of the moves to choose among.
+/// A search that is stopped at once still names one of the moves to choose among.
 #[test]
 fn a_choice_among_some_moves_is_one_of_them() {
     let root = Chess::parse(Some("e4 d5")).unwrap();
     let among = [root.parse_move("h4").unwrap()];
-    let evaluation = &mut <Chess as Game>::Evaluation::default();
     for driver in DRIVERS {
         for selective in [false, true] {
             for nodes in [1, 2, 40, 3000] {
                 let options = MtOptions { selective, quiescence: true, ..MtOptions::new(driver) };
                 let budget = Budget::new().nodes(nodes).depth(3);
-                let mut search = Mt::new(options);
-                let report = search.search_among(
-                    &among,
-                    1,
-                    &root,
-                    evaluation,
-                    &budget,
-                    &mut Listener::silent(),
-                );
+                let mut search = Mt::with(options, <Chess as Game>::Evaluation::default());
+                let task = Task::new(&root).budget(budget).among(&among);
+                let report = search.search(&task, &mut ());
                 assert_eq!(report.best, Some(among[0]), "{driver:?}, {nodes} nodes");
             }
         }
@@ -273,11 +269,11 @@ impl Tactics for Taking {
 #[test]
 fn quiescence_search_needs_noisy_moves_and_no_kinds() {
     assert_eq!(Taking::KINDS, 0);
-    let mut points = |position: &Taking| Score::new(position.points);
-    let mut value = |quiescence| {
-        let mut search = Mt::new(MtOptions { quiescence, ..MtOptions::default() });
+    let points = |position: &Taking| Score::new(position.points);
+    let value = |quiescence| {
+        let mut search = Mt::with(MtOptions { quiescence, ..MtOptions::default() }, points);
         let budget = Budget::new().depth(1);
-        search.search(&Taking::default(), &mut points, &budget, &mut ()).value.exact()
+        search.run(&Taking::default(), &budget).value.exact()
     };
     assert_eq!(value(false), Some(Score::new(10)), "the last to take is MAX");
     assert_eq!(value(true), Some(Score::ZERO), "MIN takes as well");

@@ -69,7 +69,6 @@ fn minimax(node: &mut Judged) -> Score {
 fn check(seed: u64, tree: Tree, mut search: impl Search<Judged>, budget: &Budget) -> [u64; 2] {
     let searcher = tree.side();
     let mut game = Judged { tree, searcher };
-    let mut evaluate = |node: &Judged| Score::new(node.tree.value());
     let (mut found, mut step) = ([0; 2], seed);
     while !game.is_over() {
         let mut moves = Vec::new();
@@ -77,7 +76,7 @@ fn check(seed: u64, tree: Tree, mut search: impl Search<Judged>, budget: &Budget
         let mut m = moves[step as usize % moves.len()];
         step = step.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23);
         if game.side() == searcher {
-            let report = search.search(&game, &mut evaluate, budget, &mut ());
+            let report = search.run(&game, budget);
             assert!(matches!(report.stop, Stop::Depth | Stop::Terminal));
             let value = report.value.exact().unwrap().seen_by(searcher);
             let truth = minimax(&mut game).seen_by(searcher);
@@ -96,15 +95,16 @@ fn check(seed: u64, tree: Tree, mut search: impl Search<Judged>, budget: &Budget
 #[test]
 fn a_root_worth_no_more_than_a_tie_cannot_be_won() {
     let budgets = [Budget::new().depth(2), Budget::new().depth(4), Budget::new()];
+    let evaluate = |node: &Judged| Score::new(node.tree.value());
     let mut found = [0; 2];
     for (seed, tree) in trees(3000) {
         for budget in &budgets {
             for early_return in [false, true] {
                 let options = BestFirstSavedTreeOptions { early_return, ..Default::default() };
-                let saved = BestFirstSavedTree::new(options);
+                let saved = BestFirstSavedTree::with(options, evaluate);
                 let options =
                     BestFirstExtensionOptions { horizon: 2, early_return, ..Default::default() };
-                let extension = BestFirstExtension::new(options);
+                let extension = BestFirstExtension::with(options, evaluate);
                 for [lost, tied] in [
                     check(seed, tree.clone(), saved, budget),
                     check(seed, tree.clone(), extension, budget),

@@ -46,12 +46,12 @@ fn a_finished_alpha_beta_search_is_exact_whatever_came_before() {
     let mut finished = 0;
     for (seed, mut tree) in trees(3000) {
         let mut rng = Rng::new(seed);
-        let mut saved = AlphaBetaSavedTree::default();
+        let mut saved = AlphaBetaSavedTree::new(StaticValue);
         for round in 0..8 {
             let budget = any_budget(&mut rng);
             saved.options.bounds =
                 if rng.below(2) == 0 { Bounds::FailSoft } else { Bounds::FailHard };
-            let report = saved.search(&tree, &mut StaticValue, &budget, &mut ());
+            let report = saved.run(&tree, &budget);
             if let (Stop::Depth | Stop::Complete, Some(value)) = (report.stop, report.value.exact())
             {
                 let depth = if report.stop == Stop::Depth { report.depth } else { u32::MAX };
@@ -69,12 +69,12 @@ fn a_finished_alpha_beta_search_is_exact_whatever_came_before() {
 fn a_best_first_search_goes_on_where_it_was_interrupted() {
     for (seed, tree) in trees(1500) {
         let mut rng = Rng::new(seed);
-        let whole = run(BestFirst::default(), &tree, &Budget::new());
-        let mut parts = BestFirst::default();
+        let whole = run(BestFirst::new(StaticValue), &tree, &Budget::new());
+        let mut parts = BestFirst::new(StaticValue);
         let mut generated = 0;
         loop {
             let budget = Budget::new().nodes(10 + u64::from(rng.below(20)));
-            let report = parts.search(&tree, &mut StaticValue, &budget, &mut ());
+            let report = parts.run(&tree, &budget);
             generated += report.counts.generated;
             if report.stop != Stop::Nodes {
                 assert_eq!((report.value, report.pv), (whole.value, whole.pv), "seed {seed}");
@@ -93,13 +93,13 @@ fn a_capped_search_ends_with_the_move_of_a_free_one() {
         let mut rng = Rng::new(seed);
         let when_full = if alternates(seed) { WhenFull::Prune } else { WhenFull::Linear };
         let options = BestFirstSavedTreeOptions { when_full, ..Default::default() };
-        let mut capped = BestFirstSavedTree::new(options);
+        let mut capped = BestFirstSavedTree::with(options, StaticValue);
         for round in 0..6 {
             let mut budget = any_budget(&mut rng);
             budget.depth = None;
-            let report = capped.search(&tree, &mut StaticValue, &budget, &mut ());
+            let report = capped.run(&tree, &budget);
             if report.stop == Stop::Terminal {
-                let free = run(BestFirst::default(), &tree, &Budget::new());
+                let free = run(BestFirst::new(StaticValue), &tree, &Budget::new());
                 assert_eq!(report.best, free.best, "seed {seed} round {round} {budget:?}");
                 assert_eq!(report.value, free.value, "seed {seed} round {round} {budget:?}");
                 compared += 1;
@@ -135,12 +135,16 @@ fn a_move_is_worth_the_bound_that_comes_with_it() {
         for driver in [Driver::NegaScout, Driver::MtdF(FirstGuess::Previous), Driver::Sss] {
             let options =
                 MtOptions { deepening, all_best: true, entries: 1 << 10, ..MtOptions::new(driver) };
-            let whole = run(Mt::new(options), &tree, &Budget::new());
+            let whole = run(Mt::with(options, StaticValue), &tree, &Budget::new());
             for nodes in whole.counts.generated.saturating_sub(30).max(1)..=whole.counts.generated {
-                check(run(Mt::new(options), &tree, &Budget::new().nodes(nodes)), true);
+                check(
+                    run(Mt::with(options, StaticValue), &tree, &Budget::new().nodes(nodes)),
+                    true,
+                );
             }
         }
-        let stockman = || StockmanSss::new(StockmanSssOptions { deepening, all_best: true });
+        let stockman =
+            || StockmanSss::with(StockmanSssOptions { deepening, all_best: true }, StaticValue);
         let whole = run(stockman(), &tree, &Budget::new());
         for nodes in 1..=whole.counts.generated.min(60) {
             // Its bound is that of all moves together.

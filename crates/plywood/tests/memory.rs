@@ -56,18 +56,18 @@ fn peak_of<R>(f: impl FnOnce() -> R) -> (R, usize) {
 
 const MIB: usize = 1 << 20;
 
-fn saved(when_full: WhenFull, early_return: bool) -> BestFirstSavedTree<RandomTree> {
+fn saved(when_full: WhenFull, early_return: bool) -> BestFirstSavedTree<RandomTree, StaticValue> {
     let options = BestFirstSavedTreeOptions { when_full, early_return, all_best: false };
-    BestFirstSavedTree::new(options)
+    BestFirstSavedTree::with(options, StaticValue)
 }
 
 #[test]
 fn a_node_takes_twelve_bytes() {
     for nodes in [100_000, 3_000_000] {
         let game = random_game(1, "5", 60_000);
-        let mut search = BestFirst::default();
+        let mut search = BestFirst::new(StaticValue);
         let budget = Budget::new().nodes(nodes);
-        let (report, peak) = peak_of(|| search.search(&game, &mut StaticValue, &budget, &mut ()));
+        let (report, peak) = peak_of(|| search.run(&game, &budget));
         assert_eq!(report.stop, Stop::Nodes);
         assert_eq!(search.tree_size() as u64, nodes + 1);
         let bytes = peak as f64 / nodes as f64;
@@ -99,7 +99,7 @@ fn a_cap_is_obeyed_whatever_the_way_out() {
                 }
             }
             let budget = Budget::new().memory(cap);
-            let (report, peak) = peak_of(|| run(BestFirst::default(), &game, &budget));
+            let (report, peak) = peak_of(|| run(BestFirst::new(StaticValue), &game, &budget));
             assert_eq!(report.stop, Stop::Memory);
             assert!(peak <= cap + 8192, "{branching} {cap}: {peak}");
         }
@@ -107,30 +107,31 @@ fn a_cap_is_obeyed_whatever_the_way_out() {
 }
 
 /// Every algorithm at once: its report, and the most it held.
-fn all_measured<P: Tactics, E: Evaluate<P>>(
+fn all_measured<P: Tactics, E: Evaluate<P> + Clone>(
     root: &P,
-    evaluate: &mut E,
+    evaluate: &E,
     budget: &Budget,
 ) -> Vec<(String, Report<P::Move>, usize)> {
-    fn measure<P: Position, E: Evaluate<P>>(
+    fn measure<P: Position>(
         name: impl ToString,
         mut search: impl Search<P>,
-        (root, evaluate, budget): (&P, &mut E, &Budget),
+        root: &P,
+        budget: &Budget,
     ) -> (String, Report<P::Move>, usize) {
-        let (report, peak) = peak_of(|| search.search(root, evaluate, budget, &mut ()));
+        let (report, peak) = peak_of(|| search.run(root, budget));
         (name.to_string(), report, peak)
     }
     let ordered = AlphaBetaOptions { order: NodeOrder::Static, ..Default::default() };
     let mut all = vec![
-        measure("minimax", Minimax::default(), (root, evaluate, budget)),
-        measure("alpha-beta", AlphaBeta::default(), (root, evaluate, budget)),
-        measure("ordered", AlphaBeta { options: ordered }, (root, evaluate, budget)),
-        measure("saved", AlphaBetaSavedTree::default(), (root, evaluate, budget)),
-        measure("stockman", StockmanSss::default(), (root, evaluate, budget)),
-        measure("best-first", BestFirst::default(), (root, evaluate, budget)),
-        measure("rbfms", RecursiveBestFirst::default(), (root, evaluate, budget)),
-        measure("saved bf", BestFirstSavedTree::default(), (root, evaluate, budget)),
-        measure("extension", BestFirstExtension::default(), (root, evaluate, budget)),
+        measure("minimax", Minimax::new(evaluate.clone()), root, budget),
+        measure("alpha-beta", AlphaBeta::new(evaluate.clone()), root, budget),
+        measure("ordered", AlphaBeta::with(ordered, evaluate.clone()), root, budget),
+        measure("saved", AlphaBetaSavedTree::new(evaluate.clone()), root, budget),
+        measure("stockman", StockmanSss::new(evaluate.clone()), root, budget),
+        measure("best-first", BestFirst::new(evaluate.clone()), root, budget),
+        measure("rbfms", RecursiveBestFirst::new(evaluate.clone()), root, budget),
+        measure("saved bf", BestFirstSavedTree::new(evaluate.clone()), root, budget),
+        measure("extension", BestFirstExtension::new(evaluate.clone()), root, budget),
     ];
     for driver in [
         Driver::AlphaBeta,
@@ -141,13 +142,13 @@ fn all_measured<P: Tactics, E: Evaluate<P>>(
         Driver::MtdF(FirstGuess::Previous),
         Driver::CStar,
     ] {
-        let search = Mt::new(MtOptions::new(driver));
-        all.push(measure(format!("{driver:?}"), search, (root, evaluate, budget)));
+        let search = Mt::with(MtOptions::new(driver), evaluate.clone());
+        all.push(measure(format!("{driver:?}"), search, root, budget));
     }
     all
 }
 
-fn check_caps<P: Tactics, E: Evaluate<P>>(game: &str, root: &P, evaluate: &mut E) {
+fn check_caps<P: Tactics, E: Evaluate<P> + Clone>(game: &str, root: &P, evaluate: &E) {
     let mut moves = Vec::new();
     root.moves(&mut moves);
     let wide = moves.len() > 300;
@@ -174,12 +175,12 @@ fn check_caps<P: Tactics, E: Evaluate<P>>(game: &str, root: &P, evaluate: &mut E
 #[test]
 fn every_algorithm_obeys_its_cap_or_refuses_it() {
     use plywood_games::{Chess, Connect4, Othello};
-    check_caps("random", &random_game(1, "random:20", 200), &mut StaticValue);
-    check_caps("deep", &random_game(2, "2", 60_000), &mut StaticValue);
-    check_caps("wide", &random_game(3, "3000", 4), &mut StaticValue);
-    check_caps("othello", &Othello::default(), &mut <Othello as Game>::Evaluation::default());
-    check_caps("connect4", &Connect4::default(), &mut <Connect4 as Game>::Evaluation::default());
-    check_caps("chess", &Chess::default(), &mut <Chess as Game>::Evaluation::default());
+    check_caps("random", &random_game(1, "random:20", 200), &StaticValue);
+    check_caps("deep", &random_game(2, "2", 60_000), &StaticValue);
+    check_caps("wide", &random_game(3, "3000", 4), &StaticValue);
+    check_caps("othello", &Othello::default(), &<Othello as Game>::Evaluation::default());
+    check_caps("connect4", &Connect4::default(), &<Connect4 as Game>::Evaluation::default());
+    check_caps("chess", &Chess::default(), &<Chess as Game>::Evaluation::default());
 }
 
 #[test]
@@ -188,10 +189,10 @@ fn tiny_caps_end_in_a_move() {
     for cap in [0, 1, 64, 256, 1000, 5000] {
         let budget = Budget::new().memory(cap).nodes(1000);
         let mut reports: Vec<Report<u32>> = vec![
-            run(BestFirst::default(), &game, &budget),
-            run(RecursiveBestFirst::default(), &game, &budget),
-            run(AlphaBetaSavedTree::default(), &game, &budget),
-            run(BestFirstExtension::default(), &game, &budget),
+            run(BestFirst::new(StaticValue), &game, &budget),
+            run(RecursiveBestFirst::new(StaticValue), &game, &budget),
+            run(AlphaBetaSavedTree::new(StaticValue), &game, &budget),
+            run(BestFirstExtension::new(StaticValue), &game, &budget),
         ];
         for when_full in [WhenFull::Prune, WhenFull::Linear, WhenFull::Stop] {
             reports.push(run(saved(when_full, true), &game, &budget));
@@ -237,12 +238,12 @@ fn a_capped_player_plays_sensibly() {
         for (side, result) in [Side::Max, Side::Min].into_iter().zip(&mut results) {
             let mut game = random_game(seed, "random:5", 60);
             let mut capped = saved(WhenFull::Prune, true);
-            let mut alpha_beta = AlphaBeta::default();
+            let mut alpha_beta = AlphaBeta::new(StaticValue);
             while !game.is_over() {
                 let report = if game.side() == side {
-                    capped.search(&game, &mut StaticValue, &budget, &mut ())
+                    capped.run(&game, &budget)
                 } else {
-                    alpha_beta.search(&game, &mut StaticValue, &opponent, &mut ())
+                    alpha_beta.run(&game, &opponent)
                 };
                 assert!(report.memory <= MIB);
                 let m = report.best.unwrap();
@@ -259,11 +260,11 @@ fn a_capped_player_plays_sensibly() {
 #[test]
 fn advancing_frees_what_is_not_relevant() {
     let mut game = random_game(3, "random:8", 100);
-    let mut search = BestFirst::default();
+    let mut search = BestFirst::new(StaticValue);
     let budget = Budget::new().depth(30);
     let mut sizes = Vec::new();
     while game.ply() < 60 {
-        let report = search.search(&game, &mut StaticValue, &budget, &mut ());
+        let report = search.run(&game, &budget);
         let before = search.tree_size();
         search.advance(report.best.unwrap());
         game.play(report.best.unwrap());
@@ -284,14 +285,14 @@ fn a_cap_suffices_whatever_was_tried_before() {
     let game = random_game(2, "3000", 4);
     let cap = |kib: usize| Budget::new().memory(kib << 10).nodes(50_000);
     let least = (1..200).find(|&kib| {
-        let report = run(BestFirst::default(), &game, &cap(kib));
+        let report = run(BestFirst::new(StaticValue), &game, &cap(kib));
         report.value != Interval::UNKNOWN
     });
     let least = least.expect("a cap that suffices");
     for before in 1..least {
-        let mut search = BestFirst::default();
-        search.search(&game, &mut StaticValue, &cap(before), &mut ());
-        let report = search.search(&game, &mut StaticValue, &cap(least), &mut ());
+        let mut search = BestFirst::new(StaticValue);
+        search.run(&game, &cap(before));
+        let report = search.run(&game, &cap(least));
         assert_ne!(report.value, Interval::UNKNOWN, "{least} KiB after {before}");
     }
 }
@@ -306,9 +307,8 @@ fn a_root_too_wide_for_the_cap_is_searched_all_the_same() {
         for early_return in [true, false] {
             let options = BestFirstSavedTreeOptions { when_full, early_return, all_best: true };
             let budget = Budget::new().memory(80_000);
-            let mut search = BestFirstSavedTree::new(options);
-            let (report, peak) =
-                peak_of(|| search.search(&tree, &mut StaticValue, &budget, &mut ()));
+            let mut search = BestFirstSavedTree::with(options, StaticValue);
+            let (report, peak) = peak_of(|| search.run(&tree, &budget));
             assert_eq!(report.best, Some(2999), "{when_full:?}");
             assert_eq!(report.pv, [2999]);
             assert_eq!(report.equally_good, [2999]);
@@ -327,12 +327,12 @@ fn interrupted_expansions_leave_the_chunks_apart() {
     let zeros = vec!["0"; 32_760].join(",");
     let json = format!("[0,[9,[-5,1,2,3,4,5,6,7,8],{zeros}],[-50,1,2,3,4]]");
     let mut tree = Tree::from_json(&json).unwrap();
-    let mut search = BestFirstSavedTree::default();
+    let mut search = BestFirstSavedTree::new(StaticValue);
     let budget = Budget::new().memory(4 << 20);
-    search.search(&tree, &mut StaticValue, &budget.clone().nodes(2 + 32_761), &mut ());
+    search.run(&tree, &budget.clone().nodes(2 + 32_761));
     search.advance(1);
     tree.play(1);
-    search.search(&tree, &mut StaticValue, &budget.clone().nodes(2), &mut ());
-    let report = search.search(&tree, &mut StaticValue, &budget, &mut ());
+    search.run(&tree, &budget.clone().nodes(2));
+    let report = search.run(&tree, &budget);
     assert_eq!(report.stop, Stop::Terminal);
 }

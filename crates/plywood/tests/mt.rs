@@ -4,7 +4,7 @@ mod common;
 
 use common::{random_game, trees, trees_without_ties};
 use plywood::search::*;
-use plywood::{Budget, Observer, Position, Score, Search, Tactics};
+use plywood::{Budget, Evaluate, Observer, Position, Score, Search, Tactics, Task};
 use plywood_games::StaticValue;
 use std::collections::BTreeSet;
 
@@ -28,19 +28,25 @@ where
 {
     let mut leaves = Leaves::default();
     let budget = Budget { depth, ..Budget::new() };
-    let report = search.search(root, &mut StaticValue, &budget, &mut leaves);
+    let report = search.search(&Task::new(root).budget(budget.clone()), &mut leaves);
     (report.value.exact().unwrap(), leaves.0)
 }
 
 /// A driver as the paper has it: no move ordering but the table's, every leaf kept.
-fn plain(driver: Driver) -> Mt {
-    Mt::new(MtOptions {
-        table_from: Some(0),
-        order_from: Some(u32::MAX),
-        deepening: Deepening::Never,
-        entries: 1 << 14,
-        ..MtOptions::new(driver)
-    })
+fn plain<P: Tactics>(driver: Driver) -> Mt<P, StaticValue>
+where
+    StaticValue: Evaluate<P>,
+{
+    Mt::with(
+        MtOptions {
+            table_from: Some(0),
+            order_from: Some(u32::MAX),
+            deepening: Deepening::Never,
+            entries: 1 << 14,
+            ..MtOptions::new(driver)
+        },
+        StaticValue,
+    )
 }
 
 #[test]
@@ -49,8 +55,8 @@ fn ab_sss_evaluates_the_leaves_of_stockmans_sss_in_the_same_order() {
     let cases = trees(1500).chain(trees_without_ties(1000));
     for (seed, tree) in cases {
         for depth in [Some(2), Some(3), None] {
-            let stockman = leaves(StockmanSss::default(), &tree, depth);
-            let ab = leaves(Mt::new(MtOptions::new(Driver::Sss)), &tree, depth);
+            let stockman = leaves(StockmanSss::new(StaticValue), &tree, depth);
+            let ab = leaves(Mt::with(MtOptions::new(Driver::Sss), StaticValue), &tree, depth);
             assert_eq!(ab, stockman, "seed {seed} depth {depth:?}");
             evaluated += ab.1.len();
         }
@@ -69,7 +75,7 @@ fn drivers_evaluate_only_leaves_that_alpha_beta_evaluates() {
     ];
     // Without ties a leaf is known by its value.
     for (seed, tree) in trees_without_ties(600) {
-        let (value, all) = leaves(AlphaBeta::default(), &tree, None);
+        let (value, all) = leaves(AlphaBeta::new(StaticValue), &tree, None);
         let all: BTreeSet<_> = all.into_iter().collect();
         for driver in drivers {
             let (found, some) = leaves(plain(driver), &tree, None);
@@ -99,10 +105,10 @@ fn all_look_at_no_fewer_leaves_than_the_minimal_tree() {
 #[test]
 fn the_first_guess_decides_the_number_of_passes() {
     for (seed, tree) in trees(200) {
-        let value = leaves(AlphaBeta::default(), &tree, None).0;
+        let value = leaves(AlphaBeta::new(StaticValue), &tree, None).0;
         let passes = |guess| {
             let mut search = plain(Driver::MtdF(FirstGuess::Fixed(guess)));
-            search.search(&tree, &mut StaticValue, &Budget::new(), &mut ()).counts.passes
+            search.run(&tree, &Budget::new()).counts.passes
         };
         assert_eq!(passes(value), 2, "seed {seed}: one for each bound");
         assert!(passes(Score::MAX_EVAL) >= 2, "seed {seed}");

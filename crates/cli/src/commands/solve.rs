@@ -94,7 +94,7 @@ pub(crate) fn run(
         }
         let budget = spec.budget.stop_flag(interrupt::flag());
         let table = budget.memory.unwrap_or(SolverOptions::default().table);
-        let mut solver = Solver::new(SolverOptions { goal, table });
+        let mut solver = Solver::with(SolverOptions { goal, table }, Evaluation::default());
         let session = Session {
             args,
             game: entry.name,
@@ -121,10 +121,14 @@ pub(crate) fn run(
 }
 
 /// The end of a game of Othello, solved.
-fn end(solver: &mut Solver, position: &str, budget: &Budget) -> Result<(Answer, Side), Error> {
+fn end(
+    solver: &mut Solver<Evaluation>,
+    position: &str,
+    budget: &Budget,
+) -> Result<(Answer, Side), Error> {
     let position = Othello::parse(Some(position)).map_err(|e| Error::input(e.to_string()))?;
     let start = Instant::now();
-    let report = solver.search(&position, &mut Evaluation::default(), budget, &mut ());
+    let report = solver.run(&position, budget);
     let answer = Answer::of(&position, &report, start.elapsed());
     Ok((answer, plywood::Position::side(&position)))
 }

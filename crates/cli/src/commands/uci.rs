@@ -196,7 +196,7 @@ impl Thinker for Engine {
     }
 }
 
-fn variation(known: &analysis::Variation<Move>) -> Variation {
-    let analysis::Variation { pv, value, depth, .. } = known;
+fn variation(known: &plywood::Variation<Move>) -> Variation {
+    let plywood::Variation { pv, value, depth, .. } = known;
     Variation { pv: pv.clone(), value: *value, depth: *depth }
 }

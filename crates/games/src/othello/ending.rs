@@ -2,14 +2,16 @@
 
 use super::{Evaluation, Othello, Solver};
 use crate::Endgame;
-use plywood::{Budget, Report, Search};
+use plywood::{Report, Search, Task};
 use std::time::Duration;
 
 /// The solver with the evaluation that helps it to order moves.
-#[derive(Default)]
-pub(super) struct Ending {
-    solver: Solver,
-    evaluation: Evaluation,
+pub(super) struct Ending(Solver<Evaluation>);
+
+impl Default for Ending {
+    fn default() -> Self {
+        Ending(Solver::new(Evaluation::default()))
+    }
 }
 
 /// Empty squares that are solved within [`BASE_TIME`] almost always, and how much longer one more
@@ -28,12 +30,12 @@ impl Endgame<Othello> for Ending {
         (f64::from(BASE) + more).clamp(0.0, 60.0) as u32
     }
 
-    fn solve(&mut self, root: &Othello, budget: &Budget) -> Report<super::Move> {
-        self.solver.search(root, &mut self.evaluation, budget, &mut ())
+    fn solve(&mut self, task: &Task<'_, Othello>) -> Report<super::Move> {
+        self.0.search(task, &mut ())
     }
 
     fn advance(&mut self, m: super::Move) {
-        self.solver.advance(m);
+        self.0.advance(m);
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::TimeControl;
 use crate::Error;
-use crate::registry::{Player, PlayerSpec, check_answered, parse_time, set_limit, shown};
-use plywood::{Budget, Counts, Listener, Progress, Report};
+use crate::registry::{BoxedSearch, PlayerSpec, check_answered, parse_time, set_limit, shown};
+use plywood::{Budget, Counts, Listener, Progress, Report, Task};
 use plywood_games::{Game, one_of};
 use plywood_protocols::clock::{Clock, Clocks, Lateness, Share, Waiting};
 use plywood_protocols::{Engine, EngineSpec, Fault, Opening, Protocol};
@@ -155,7 +155,8 @@ impl Entrant {
         Ok(match self {
             Entrant::Search(spec) => {
                 let (spec, player) = (spec.clone(), spec.build::<G>()?);
-                Box::new(Searcher { spec, player, lateness: Lateness::default() })
+                let tells = spec.at::<G>()?.deepens();
+                Box::new(Searcher { spec, player, tells, lateness: Lateness::default() })
             }
             Entrant::Engine(spec) => {
                 let spec = EngineSpec { log: log.map(Path::to_path_buf), ..spec.clone() };
@@ -208,7 +209,9 @@ pub(super) trait Contestant<G: Game>: Send {
 /// A search of ours. Nothing is kept from game to game.
 struct Searcher<G: Game> {
     spec: PlayerSpec,
-    player: Box<dyn Player<G>>,
+    player: BoxedSearch<G>,
+    /// Whether the search tells of its depths.
+    tells: bool,
     /// How late its moves in this game were.
     lateness: Lateness,
 }
@@ -224,8 +227,8 @@ impl<G: Game> Searcher<G> {
         let stop = Arc::new(AtomicBool::new(false));
         let mut budget = self.spec.budget.clone().stop_flag(stop.clone());
         let limit = |time: Duration| budget.time.map_or(time, |own| own.min(time));
-        // Who does not tell of depths cannot be stopped between them.
-        let tells = self.player.chooses(position, &budget);
+        // A search that does not tell of its depths cannot be stopped between them.
+        let tells = self.tells;
         budget.time = Some(limit(if tells { share.most } else { share.wanted }));
         let mut moves = Vec::new();
         position.moves(&mut moves);
@@ -238,7 +241,8 @@ impl<G: Game> Searcher<G> {
                 stop.store(true, Ordering::Relaxed);
             }
         };
-        let report = self.player.watch(position, &[], &budget, &mut Listener::new(&mut hear));
+        let task = Task::new(position).budget(budget);
+        let report = self.player.search(&task, &mut Listener::new(&mut hear));
         self.lateness.note(begun.elapsed().saturating_sub(share.most).max(waiting.so_far()));
         report
     }
@@ -257,7 +261,7 @@ impl<G: Game> Contestant<G> for Searcher<G> {
         clocks: Option<&Clocks>,
     ) -> Result<(G::Move, Counts), Trouble> {
         let report = match clocks {
-            None => self.player.search(position, &self.spec.budget),
+            None => self.player.run(position, &self.spec.budget),
             Some(clocks) => self.think(position, &clocks.of(position.side())),
         };
         check_answered(&report, position, &mut *self.player, &self.spec.budget)

@@ -383,9 +383,7 @@ fn time_per_node(trees: &Trees, batch: &Batch) -> Result<Vec<(f64, f64)>, Error>
                 let game = trees.tree(batch, seed)?;
                 let report = match rbfms {
                     true => full_rbfms(&game, batch.depth),
-                    false => {
-                        AlphaBeta { options }.search(&game, &mut StaticValue, &budget, &mut ())
-                    }
+                    false => AlphaBeta::with(options, StaticValue).run(&game, &budget),
                 };
                 nodes += report.counts.generated;
                 seed += 1;

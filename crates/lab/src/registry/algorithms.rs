@@ -1,7 +1,8 @@
 //! The algorithms by name: what each is, which options it has, and how it is built.
 
-use super::mt::{self, MtSeat};
-use super::player::{Finishing, Player, Rounded, Seat, TakeOver};
+use super::ending::{Finishing, TakeOver};
+use super::mt;
+use super::player::{BoxedSearch, Rounded};
 use super::settings::{LIMITS, Settings, shown};
 use super::strong::{STRONG, strong};
 use crate::Error;
@@ -262,7 +263,7 @@ pub fn algorithm(name: &str) -> Result<&'static Algorithm, Error> {
 
 impl Algorithm {
     /// The algorithm with these settings, ready to play `G`.
-    pub fn build<G: Game>(&self, settings: &Settings) -> Result<Box<dyn Player<G>>, Error> {
+    pub fn build<G: Game>(&self, settings: &Settings) -> Result<BoxedSearch<G>, Error> {
         self.check_names(settings)?;
         let all_best = settings.flag("all-best", false)?;
         let evaluation = evaluation::<G>(settings)?;
@@ -274,7 +275,7 @@ impl Algorithm {
             Kind::Minimax => {
                 let deepening = deepening(settings, Deepening::IfUnbounded)?;
                 let options = MinimaxOptions { deepening, all_best };
-                Seat::boxed(Minimax { options }, evaluation)
+                Box::new(Minimax::with(options, evaluation))
             }
             Kind::AlphaBeta => {
                 let options = AlphaBetaOptions {
@@ -295,32 +296,30 @@ impl Algorithm {
                     deepening: deepening(settings, Deepening::IfUnbounded)?,
                     all_best,
                 };
-                Seat::boxed(AlphaBeta { options }, evaluation)
+                Box::new(AlphaBeta::with(options, evaluation))
             }
             Kind::AlphaBetaSavedTree => {
                 let bounds = bounds(settings, Bounds::FailHard)?;
                 let deepening = deepening(settings, Deepening::IfUnbounded)?;
                 let options = AlphaBetaSavedTreeOptions { bounds, deepening, all_best };
-                Seat::boxed(AlphaBetaSavedTree::new(options), evaluation)
+                Box::new(AlphaBetaSavedTree::with(options, evaluation))
             }
-            Kind::Mt(driver) => MtSeat::boxed(driver, settings, evaluation)?,
+            Kind::Mt(driver) => mt::search(driver, settings, evaluation)?,
             Kind::StockmanSss => {
                 let deepening = deepening(settings, Deepening::IfUnbounded)?;
                 let options = StockmanSssOptions { deepening, all_best };
-                Seat::boxed(StockmanSss::new(options), evaluation)
+                Box::new(StockmanSss::with(options, evaluation))
             }
-            Kind::BestFirst => {
-                Seat::boxed(BestFirst::new(BestFirstOptions { all_best }), evaluation)
-            }
+            Kind::BestFirst => Box::new(BestFirst::with(BestFirstOptions { all_best }, evaluation)),
             Kind::RecursiveBestFirst => {
                 let options = RecursiveBestFirstOptions { variant: variant(settings)?, all_best };
-                Seat::boxed(RecursiveBestFirst { options }, evaluation)
+                Box::new(RecursiveBestFirst::with(options, evaluation))
             }
             Kind::BestFirstSavedTree => {
                 let early_return = settings.flag("early-return", true)?;
                 let when_full = when_full(settings)?;
                 let options = BestFirstSavedTreeOptions { early_return, when_full, all_best };
-                Seat::boxed(BestFirstSavedTree::new(options), evaluation)
+                Box::new(BestFirstSavedTree::with(options, evaluation))
             }
             Kind::BestFirstExtension => {
                 let defaults = BestFirstExtensionOptions::default();
@@ -331,10 +330,10 @@ impl Algorithm {
                     when_full: when_full(settings)?,
                     all_best,
                 };
-                Seat::boxed(BestFirstExtension::new(options), evaluation)
+                Box::new(BestFirstExtension::with(options, evaluation))
             }
             Kind::Endgame => {
-                let player = MtSeat::boxed(Driver::NegaScout, settings, evaluation)?;
+                let player = mt::search(Driver::NegaScout, settings, evaluation)?;
                 match G::endgame() {
                     Some(solver) => {
                         let take_over = TakeOver::AtOnce;

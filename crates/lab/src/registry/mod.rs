@@ -3,6 +3,7 @@
 //! One table of each feeds the command line, the documentation and every future front end.
 
 mod algorithms;
+mod ending;
 mod mt;
 mod player;
 mod refusal;
@@ -12,8 +13,7 @@ mod table;
 
 pub use algorithms::{ALGORITHMS, Algorithm, ENDGAME, EVAL, GRAIN, OptionInfo, algorithm};
 pub use mt::{QUIESCENCE, SELECTIVE, THREADS};
-pub(crate) use player::left;
-pub use player::{Build, CHESS, OTHELLO, Player, PlayerSpec};
+pub use player::{BoxedSearch, Build, CHESS, OTHELLO, PlayerSpec};
 pub(crate) use refusal::check_answered;
 pub use settings::{LIMITS, Settings, is_limited, set_limit};
 pub(crate) use settings::{parse_time, shown};

@@ -1,11 +1,11 @@
 //! The algorithms of the MT framework: one search, several drivers.
 
 use super::algorithms::{ALL_BEST, Algorithm, DEEPENING, Kind, OptionInfo, deepening};
-use super::player::{Player, Rounded};
+use super::player::{BoxedSearch, Rounded};
 use super::settings::{Settings, parse_bytes};
 use crate::Error;
+use plywood::Score;
 use plywood::search::{Driver, FirstGuess, Mt, MtOptions};
-use plywood::{Budget, Expansion, Listener, Report, Score, Search, Trace};
 use plywood_games::Game;
 
 const TABLE: OptionInfo = OptionInfo {
@@ -245,63 +245,20 @@ fn first_guess(settings: &Settings) -> Result<FirstGuess, Error> {
     }
 }
 
-/// A search of the framework that plays a game, on one thread or several.
-pub(super) struct MtSeat<G: Game> {
-    search: Mt,
-    threads: usize,
+/// The search that the settings ask for, on one thread or several.
+pub(super) fn search<G: Game>(
+    driver: Driver,
+    settings: &Settings,
     evaluation: Rounded<G::Evaluation>,
-}
-
-impl<G: Game> MtSeat<G> {
-    pub fn boxed(
-        driver: Driver,
-        settings: &Settings,
-        evaluation: Rounded<G::Evaluation>,
-    ) -> Result<Box<dyn Player<G>>, Error> {
-        let search = Mt::new(options(driver, settings)?);
-        let threads = match settings.get(THREADS.name) {
-            None => 1,
-            Some(text) => {
-                let number = text.parse().ok().filter(|number| (1..=1024).contains(number));
-                number.ok_or_else(|| settings.wrong(THREADS.name, text, THREADS.values))?
-            }
-        };
-        // The thread that answers must not wait for others to let it run.
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Ok(Box::new(MtSeat { search, threads: threads.min(cores), evaluation }))
-    }
-}
-
-impl<G: Game> Player<G> for MtSeat<G> {
-    fn search(&mut self, root: &G, budget: &Budget) -> Report<G::Move> {
-        self.watch(root, &[], budget, &mut Listener::silent())
-    }
-
-    fn watch(
-        &mut self,
-        root: &G,
-        among: &[G::Move],
-        budget: &Budget,
-        listener: &mut Listener<'_, G::Move>,
-    ) -> Report<G::Move> {
-        let (threads, evaluation) = (self.threads, &mut self.evaluation);
-        self.search.search_among(among, threads, root, evaluation, budget, listener)
-    }
-
-    fn chooses(&self, _: &G, _: &Budget) -> bool {
-        true
-    }
-
-    fn trace(
-        &mut self,
-        root: &G,
-        budget: &Budget,
-        sink: &mut dyn FnMut(u64, Expansion<'_>),
-    ) -> Report<G::Move> {
-        self.search.search(root, &mut self.evaluation, budget, &mut Trace::new(sink))
-    }
-
-    fn advance(&mut self, m: G::Move) {
-        Search::<G>::advance(&mut self.search, m);
-    }
+) -> Result<BoxedSearch<G>, Error> {
+    let threads = match settings.get(THREADS.name) {
+        None => 1,
+        Some(text) => {
+            let number = text.parse().ok().filter(|number| (1..=1024).contains(number));
+            number.ok_or_else(|| settings.wrong(THREADS.name, text, THREADS.values))?
+        }
+    };
+    // The thread that answers must not wait for others to let it run.
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    Ok(Box::new(Mt::parallel(options(driver, settings)?, threads.min(cores), evaluation)))
 }

@@ -1,8 +1,7 @@
 //! Searches that could not begin: what stood in the way, in words.
 
-use super::Player;
 use crate::Error;
-use plywood::{Budget, Interval, Report, Stop};
+use plywood::{Budget, Interval, Report, Search, Stop};
 use plywood_games::Game;
 
 /// An error if a search has no answer: a position has too many moves for its tree, or the memory of
@@ -10,21 +9,21 @@ use plywood_games::Game;
 pub(crate) fn check_answered<G: Game>(
     report: &Report<G::Move>,
     position: &G,
-    player: &mut dyn Player<G>,
+    search: &mut dyn Search<G>,
     budget: &Budget,
 ) -> Result<(), Error> {
     match (report.stop, budget.memory) {
         (Stop::Width, _) => Err(too_wide()),
         (Stop::Memory, Some(cap)) if report.value == Interval::UNKNOWN => {
             let given = format!("a memory limit of {cap} bytes is too small for this search");
-            if let Some(least) = enough_memory(position, player, cap, &Budget::new().depth(1)) {
+            if let Some(least) = enough_memory(position, search, cap, &Budget::new().depth(1)) {
                 let words = format!("{given} of this position: expected at least {least} bytes");
                 return Err(Error::input(words));
             }
             // Some search far more than one ply before any move has a value.
             let nodes = Some(budget.nodes.map_or(TRIED, |nodes| nodes.min(TRIED)));
             let asked = Budget { nodes, time: None, ..budget.clone() };
-            let enough = enough_memory(position, player, cap, &asked);
+            let enough = enough_memory(position, search, cap, &asked);
             let enough = enough.map(|bytes| format!("; {bytes} bytes suffice")).unwrap_or_default();
             let words = format!("{given}: it is full before any move has a value{enough}");
             Err(Error::input(words))
@@ -49,14 +48,14 @@ const TRIED: u64 = 100_000;
 /// least, if more memory is never worse. None if `cap` is enough, or 1 GiB is not.
 fn enough_memory<G: Game>(
     position: &G,
-    player: &mut dyn Player<G>,
+    search: &mut dyn Search<G>,
     cap: usize,
     budget: &Budget,
 ) -> Option<usize> {
     const KIB: usize = 1 << 10;
     const MOST: usize = 1 << 30;
     let mut suffices = |bytes: usize| {
-        player.search(position, &budget.clone().memory(bytes)).value != Interval::UNKNOWN
+        search.run(position, &budget.clone().memory(bytes)).value != Interval::UNKNOWN
     };
     let mut little = cap / KIB;
     let mut enough = little + 1;

@@ -1,12 +1,14 @@
 //! A game on the table, with its type forgotten: what the command line talks to.
 
-use super::player::{Player, PlayerSpec};
+use super::player::{BoxedSearch, PlayerSpec};
 use super::refusal::check_answered;
 use super::settings::shown;
 use crate::Error;
 use crate::analysis::{Analyst, Insight, in_words};
 use crate::matches::{self, Entrant, MatchOptions, MatchResult, PairRecord};
-use plywood::{Counts, Expansion, Interval, Listener, Progress, Report, Score, Side, Stop};
+use plywood::{
+    Counts, Expansion, Interval, Listener, Progress, Report, Score, Search, Side, Stop, Task, Trace,
+};
 use plywood_games::{
     Checkers, Chess, Connect4, Game, InputError, Othello, Played, Problem, RandomTree, Style, Tree,
     line_names, one_of, transcript_of,
@@ -293,7 +295,7 @@ struct TableOf<G: Game> {
     /// The moves from the start of the game to the position that was set up, where they are known.
     opening: Option<Vec<G::Move>>,
     history: Vec<(G, G::Move, MoveMade)>,
-    seat: Option<(PlayerSpec, Box<dyn Player<G>>)>,
+    seat: Option<(PlayerSpec, BoxedSearch<G>)>,
 }
 
 impl<G: Game> TableOf<G> {
@@ -303,9 +305,9 @@ impl<G: Game> TableOf<G> {
         Some(opening.chain(self.history.iter().map(|&(_, m, _)| m)).collect())
     }
 
-    fn seated(&mut self) -> Result<(&PlayerSpec, &mut dyn Player<G>), Error> {
+    fn seated(&mut self) -> Result<(&PlayerSpec, &mut BoxedSearch<G>), Error> {
         match &mut self.seat {
-            Some((spec, player)) => Ok((spec, player.as_mut())),
+            Some((spec, player)) => Ok((spec, player)),
             None => Err(Error::failure("nobody sits at the table: expected a player")),
         }
     }
@@ -411,7 +413,7 @@ impl<G: Game> Table for TableOf<G> {
         let position = self.position.clone();
         let (spec, player) = self.seated()?;
         let start = Instant::now();
-        let report = player.search(&position, &spec.budget);
+        let report = player.run(&position, &spec.budget);
         let elapsed = start.elapsed();
         check_answered(&report, &position, player, &spec.budget)?;
         Ok(Answer::of(&position, &report, elapsed))
@@ -421,7 +423,8 @@ impl<G: Game> Table for TableOf<G> {
         let position = self.position.clone();
         let (spec, player) = self.seated()?;
         let start = Instant::now();
-        let report = player.trace(&position, &spec.budget, sink);
+        let task = Task::new(&position).budget(spec.budget.clone());
+        let report = player.search(&task, &mut Trace::new(sink));
         let elapsed = start.elapsed();
         check_answered(&report, &position, player, &spec.budget)?;
         Ok(Answer::of(&position, &report, elapsed))
@@ -435,8 +438,8 @@ impl<G: Game> Table for TableOf<G> {
                 on_depth(&Answer::of(&self.position, report, start.elapsed()));
             }
         };
-        let listener = &mut Listener::new(&mut hear);
-        let report = player.watch(&self.position, &[], &spec.budget, listener);
+        let task = Task::new(&self.position).budget(spec.budget.clone());
+        let report = player.search(&task, &mut Listener::new(&mut hear));
         let elapsed = start.elapsed();
         check_answered(&report, &self.position, &mut *player, &spec.budget)?;
         Ok(Answer::of(&self.position, &report, elapsed))

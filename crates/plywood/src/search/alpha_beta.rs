@@ -2,10 +2,12 @@
 //! after Slagle & Dixon 1969, as Korf 1992 and Korf & Chickering 1993 use it. Post: the value is
 //! the minimax value of the tree cut at the horizon. Deviations: none.
 
-use super::context::{Context, Lines, MoveList, RootMoves, is_hurried, with_stack};
+use super::context::{Context, Iteration, Lines, MoveList, RootMoves, is_hurried, with_stack};
+use super::lines::best_lines;
 use crate::{
-    Budget, Evaluate, Interval, Observer, Position, Report, Score, Search, Side, Stop, Window,
+    Evaluate, Interval, Observer, Position, Report, Score, Search, Side, Stop, Task, Window,
 };
+use std::marker::PhantomData;
 
 /// In which order the children of a node are searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,9 +53,10 @@ pub enum Deepening {
 }
 
 impl Deepening {
-    pub(super) fn applies(self, budget: &Budget) -> bool {
+    pub(super) fn applies<P: Position>(self, task: &Task<'_, P>) -> bool {
         match self {
-            Deepening::IfUnbounded => budget.depth.is_none() && budget.may_interrupt(),
+            _ if task.one_depth => false,
+            Deepening::IfUnbounded => task.budget.depth.is_none() && task.budget.may_interrupt(),
             Deepening::Always => true,
             Deepening::Never => false,
         }
@@ -83,36 +86,55 @@ pub struct AlphaBetaOptions {
 ///
 /// let tree = Tree::from_json("[0, [0, 3, 5], [0, 2, 9]]")?;
 /// let options = AlphaBetaOptions { order: NodeOrder::Static, ..Default::default() };
-/// let report =
-///     AlphaBeta { options }.search(&tree, &mut StaticValue, &Budget::new(), &mut ());
+/// let report = AlphaBeta::with(options, StaticValue).run(&tree, &Budget::new());
 /// assert_eq!(report.value.exact(), Some(Score::new(3)));
 /// assert_eq!(report.pv, [0, 0]);
 /// # Ok::<(), plywood_games::InputError>(())
 /// ```
-#[derive(Clone, Debug, Default)]
-pub struct AlphaBeta {
+#[derive(Clone, Debug)]
+pub struct AlphaBeta<P, E> {
     /// The options.
     pub options: AlphaBetaOptions,
+    evaluate: E,
+    game: PhantomData<fn(&P)>,
 }
 
-impl<P: Position> Search<P> for AlphaBeta {
-    fn search<E: Evaluate<P>, O: Observer<P>>(
+impl<P: Position, E: Evaluate<P>> AlphaBeta<P, E> {
+    /// With this evaluation and the default options.
+    pub fn new(evaluate: E) -> Self {
+        AlphaBeta::with(AlphaBetaOptions::default(), evaluate)
+    }
+
+    /// With these options.
+    pub fn with(options: AlphaBetaOptions, evaluate: E) -> Self {
+        AlphaBeta { options, evaluate, game: PhantomData }
+    }
+
+    fn one_line<const W: bool>(
         &mut self,
-        root: &P,
-        evaluate: &mut E,
-        budget: &Budget,
-        observer: &mut O,
+        task: &Task<'_, P>,
+        observer: &mut dyn Observer<P>,
     ) -> Report<P::Move> {
-        let mut ctx = Context::new(evaluate, budget, observer);
-        if let Some(report) = ctx.without_search(root, &[], budget) {
+        let mut ctx = Context::<_, _, W>::new(&mut self.evaluate, task, observer);
+        if let Some(report) = ctx.without_search(task) {
             return report;
         }
         let mut run = Run::new(ctx, self.options);
-        let report = deepen(self.options.deepening, budget, |depth, best| {
-            let report = run.iteration(root, depth, best);
+        let report = deepen(self.options.deepening, task, |depth, best| {
+            let report = run.iteration(task.position, depth, best);
             run.ctx.finish(report)
         });
-        run.ctx.at_first_sight(root, &[], report)
+        run.ctx.at_first_sight(task.position, report)
+    }
+}
+
+impl<P: Position, E: Evaluate<P>> Search<P> for AlphaBeta<P, E> {
+    fn search(&mut self, task: &Task<'_, P>, observer: &mut dyn Observer<P>) -> Report<P::Move> {
+        let deepens = self.options.deepening != Deepening::Never;
+        best_lines(task, observer, deepens, |task, observer| match observer.watches() {
+            true => self.one_line::<true>(task, observer),
+            false => self.one_line::<false>(task, observer),
+        })
     }
 }
 
@@ -122,14 +144,14 @@ const LONG: u32 = 64;
 /// Searches to the depth of the budget, or to depth 1, 2, … and answers from the last finished
 /// search, or from the one that was stopped where that has found a better move. An iteration is told
 /// the best move of the one before.
-pub(super) fn deepen<M: Copy + PartialEq>(
+pub(super) fn deepen<P: Position>(
     deepening: Deepening,
-    budget: &Budget,
-    mut iteration: impl FnMut(u32, Option<M>) -> Report<M>,
-) -> Report<M> {
-    let last = budget.depth.unwrap_or(u32::MAX);
-    let mut depth = if deepening.applies(budget) { 1 } else { last };
-    let mut finished: Option<Report<M>> = None;
+    task: &Task<'_, P>,
+    mut iteration: impl FnMut(u32, Option<P::Move>) -> Report<P::Move>,
+) -> Report<P::Move> {
+    let last = task.budget.depth.unwrap_or(u32::MAX);
+    let mut depth = if deepening.applies(task) { 1 } else { last };
+    let mut finished: Option<Report<P::Move>> = None;
     loop {
         let report = iteration(depth, finished.as_ref().and_then(|finished| finished.best));
         let interrupted = report.value.exact().is_none();
@@ -143,7 +165,7 @@ pub(super) fn deepen<M: Copy + PartialEq>(
             return Report { depth: finished.depth, ..report };
         }
         // Of depth 1 only some moves were searched. A look at all of them makes a better answer.
-        if interrupted && is_hurried(report.stop) && deepening.applies(budget) {
+        if interrupted && is_hurried(report.stop) && deepening.applies(task) {
             return Report { value: Interval::UNKNOWN, pv: Vec::new(), ..report };
         }
         if interrupted || report.stop == Stop::Complete || report.proven || depth == last {
@@ -156,8 +178,8 @@ pub(super) fn deepen<M: Copy + PartialEq>(
 }
 
 /// One search, also used for what is below a saved tree.
-pub(super) struct Run<'a, P: Position, E, O> {
-    pub ctx: Context<'a, P, E, O>,
+pub(super) struct Run<'a, P: Position, E, const W: bool> {
+    pub ctx: Context<'a, P, E, W>,
     pub lines: Lines<P::Move>,
     pub root: RootMoves<P::Move>,
     pub options: AlphaBetaOptions,
@@ -181,8 +203,8 @@ pub(super) fn key(side: Side, value: Score, index: usize) -> u64 {
     u64::from(rank) << 32 | index as u64
 }
 
-impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Run<'a, P, E, O> {
-    pub fn new(ctx: Context<'a, P, E, O>, options: AlphaBetaOptions) -> Self {
+impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
+    pub fn new(ctx: Context<'a, P, E, W>, options: AlphaBetaOptions) -> Self {
         let (lines, root) = (Lines::new(), RootMoves::new(None));
         Run { ctx, lines, root, options, order: Vec::new(), cut: false, bare: false }
     }
@@ -196,7 +218,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Run<'a, P, E, O> {
             && depth <= SHALLOW
             && !self.ctx.meter.may_interrupt
             && self.ctx.stack_limit == usize::MAX
-            && !O::WATCHES;
+            && !W;
         let outcome = self.alpha_beta(&mut root.clone(), depth, 0, Window::FULL);
         self.report(root, depth, outcome, 0)
     }
@@ -221,8 +243,8 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Run<'a, P, E, O> {
     ) -> Report<P::Move> {
         let memory = tree + self.ctx.bytes() + self.stack_bytes().iter().sum::<usize>();
         let found = std::mem::replace(&mut self.root, RootMoves::new(None));
-        let (counts, all_best) = (self.ctx.meter.counts, self.options.all_best);
-        found.report(root, outcome, self.cut, depth, all_best, counts, memory)
+        let (cut, all_best) = (self.cut, self.options.all_best);
+        found.report(root, &mut self.ctx, Iteration { outcome, cut, depth, all_best, memory })
     }
 
     fn stack_bytes(&self) -> [usize; 2] {
@@ -282,6 +304,9 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Run<'a, P, E, O> {
         for k in 0..list.count {
             let i = if ordered { self.order[sorted + k] as u32 as usize } else { k };
             let m = self.ctx.nth(node, list, i);
+            if !BARE && ply == 0 && self.ctx.excludes(m) {
+                continue;
+            }
             if BARE {
                 self.ctx.meter.counts.generated += 1;
             } else if !ordered && !all_at_once {
@@ -317,7 +342,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Run<'a, P, E, O> {
             if value.beats(w.bound(side), side) {
                 w = w.narrow(side, value);
                 if w.is_empty() && !all_at_once {
-                    if O::WATCHES && k + 1 < list.count {
+                    if W && k + 1 < list.count {
                         self.ctx.observer.cutoff(ply);
                     }
                     break;

@@ -4,9 +4,9 @@
 
 use super::alpha_beta::{self, AlphaBetaOptions, Bounds, Deepening, deepen, loosen};
 use super::context::{Context, MoveList, with_stack};
-use super::kept::{Kept, TreeAlgorithm, TreeSearch};
+use super::kept::{Kept, tree_search};
 use crate::memory::{MAX_CHILDREN, Node, NodeId};
-use crate::{Budget, Evaluate, Observer, Position, Report, Score, Stop, Window};
+use crate::{Evaluate, Position, Report, Score, Stop, Task, Window};
 
 /// Options of [`AlphaBetaSavedTree`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,29 +27,31 @@ impl Default for AlphaBetaSavedTreeOptions {
     }
 }
 
-/// Alpha-beta with its tree kept from move to move. Where the memory of the budget ends, it goes
-/// on without saving.
-///
-/// ```
-/// use plywood::{Budget, Search, search::AlphaBetaSavedTree};
-/// use plywood_games::{Game, RandomTree, StaticValue};
-///
-/// let game = RandomTree::parse(Some("branching=random:5,depth=100,seed=7"))?;
-/// let mut search = AlphaBetaSavedTree::default();
-/// let report = search.search(&game, &mut StaticValue, &Budget::new().depth(6), &mut ());
-/// search.advance(report.best.unwrap());
-/// assert!(search.tree_size() > 1, "what is below the move was kept");
-/// # Ok::<(), plywood_games::InputError>(())
-/// ```
-pub type AlphaBetaSavedTree<P> = TreeSearch<P, AlphaBetaSavedTreeOptions>;
+tree_search! {
+    /// Alpha-beta with its tree kept from move to move. Where the memory of the budget ends, it goes
+    /// on without saving.
+    ///
+    /// ```
+    /// use plywood::{Budget, Search, search::AlphaBetaSavedTree};
+    /// use plywood_games::{Game, RandomTree, StaticValue};
+    ///
+    /// let game = RandomTree::parse(Some("branching=random:5,depth=100,seed=7"))?;
+    /// let mut search = AlphaBetaSavedTree::new(StaticValue);
+    /// let report = search.run(&game, &Budget::new().depth(6));
+    /// search.advance(report.best.unwrap());
+    /// assert!(search.tree_size() > 1, "what is below the move was kept");
+    /// # Ok::<(), plywood_games::InputError>(())
+    /// ```
+    AlphaBetaSavedTree with AlphaBetaSavedTreeOptions,
+    deepens: |options| options.deepening != Deepening::Never
+}
 
-impl<P: Position> TreeAlgorithm<P> for AlphaBetaSavedTreeOptions {
-    fn search_tree<E: Evaluate<P>, O: Observer<P>>(
+impl AlphaBetaSavedTreeOptions {
+    fn search_tree<P: Position, E: Evaluate<P>, const W: bool>(
         &self,
         kept: &mut Kept<P>,
-        ctx: Context<'_, P, E, O>,
-        root: &P,
-        budget: &Budget,
+        ctx: Context<'_, P, E, W>,
+        task: &Task<'_, P>,
         planted: bool,
     ) -> Report<P::Move> {
         let options = AlphaBetaOptions {
@@ -59,11 +61,11 @@ impl<P: Position> TreeAlgorithm<P> for AlphaBetaSavedTreeOptions {
             ..Default::default()
         };
         let mut pass = Pass::new(ctx, kept, options, AtHorizon::Static);
-        let report = deepen(self.deepening, budget, |depth, best| {
-            let report = pass.iteration(root, depth, best, planted);
+        let report = deepen(self.deepening, task, |depth, best| {
+            let report = pass.iteration(task.position, depth, best, planted);
             pass.plain.ctx.finish(report)
         });
-        pass.plain.ctx.at_first_sight(root, &[], report)
+        pass.plain.ctx.at_first_sight(task.position, report)
     }
 }
 
@@ -77,16 +79,16 @@ pub(super) enum AtHorizon {
 }
 
 /// An alpha-beta search that writes its values into a kept tree.
-pub(super) struct Pass<'k, 'a, P: Position, E, O> {
+pub(super) struct Pass<'k, 'a, P: Position, E, const W: bool> {
     /// The search without memory: it has the stacks, and goes on where memory is full.
-    pub plain: alpha_beta::Run<'a, P, E, O>,
+    pub plain: alpha_beta::Run<'a, P, E, W>,
     kept: &'k mut Kept<P>,
     at_horizon: AtHorizon,
 }
 
-impl<'k, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Pass<'k, 'a, P, E, O> {
+impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
     pub fn new(
-        ctx: Context<'a, P, E, O>,
+        ctx: Context<'a, P, E, W>,
         kept: &'k mut Kept<P>,
         options: AlphaBetaOptions,
         at_horizon: AtHorizon,
@@ -179,6 +181,14 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Pass<'k, 'a, P, E, O> 
             let fresh = place >= children.evaluated;
             let index = if fresh { place } else { self.kept.tree.node(child).index as usize };
             let m = self.plain.ctx.nth(node, children.list, index);
+            if ply == 0 && self.plain.ctx.excludes(m) {
+                if fresh {
+                    let worst = Score::worst(side);
+                    self.kept.tree.room(id, count)[place] = Node::leaf(worst, place as u16);
+                    children.evaluated = place + 1;
+                }
+                continue;
+            }
             self.plain.ctx.enter(index);
             let value = if fresh {
                 self.plain.ctx.meter.generate(1)?;
@@ -214,7 +224,7 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Pass<'k, 'a, P, E, O> 
                 }
             }
             if w.is_empty() {
-                if O::WATCHES && place + 1 < count {
+                if W && place + 1 < count {
                     self.plain.ctx.observer.cutoff(ply);
                 }
                 self.plain.lines.abandon(line);

@@ -6,8 +6,8 @@
 
 use super::best_first_saved_tree::{BestFirstSavedTreeOptions, WhenFull};
 use super::context::Context;
-use super::kept::{Kept, TreeAlgorithm, TreeSearch};
-use crate::{Budget, Evaluate, Observer, Position, Report};
+use super::kept::{Kept, tree_search};
+use crate::{Evaluate, Position, Report, Task};
 
 /// Options of [`BestFirst`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,33 +16,33 @@ pub struct BestFirstOptions {
     pub all_best: bool,
 }
 
-/// Best-first minimax search, its tree in memory: [`BYTES_PER_NODE`](crate::BYTES_PER_NODE) bytes
-/// a node, kept from move to move.
-///
-/// A search stops when the leaf chosen for expansion is at the depth of the budget or ends the
-/// game; with a memory budget, when the tree is full.
-///
-/// ```
-/// use plywood::{Budget, Search, Stop, search::BestFirst};
-/// use plywood_games::{Tree, StaticValue};
-///
-/// // Figure 1 of Korf & Chickering (1993).
-/// let tree = Tree::from_json("[0, [4, 8, 1], [6, 5, [2, 7, 3]]]")?;
-/// let mut search = BestFirst::default();
-/// let report = search.search(&tree, &mut StaticValue, &Budget::new(), &mut ());
-/// assert_eq!(report.best, Some(1));
-/// assert_eq!(report.stop, Stop::Terminal);
-/// # Ok::<(), plywood_games::InputError>(())
-/// ```
-pub type BestFirst<P> = TreeSearch<P, BestFirstOptions>;
+tree_search! {
+    /// Best-first minimax search, its tree in memory: [`BYTES_PER_NODE`](crate::BYTES_PER_NODE) bytes
+    /// per node, kept from move to move.
+    ///
+    /// A search stops when the leaf chosen for expansion is at the depth of the budget or ends the
+    /// game; with a memory budget, when the tree is full.
+    ///
+    /// ```
+    /// use plywood::{Budget, Search, Stop, search::BestFirst};
+    /// use plywood_games::{Tree, StaticValue};
+    ///
+    /// // Figure 1 of Korf & Chickering (1993).
+    /// let tree = Tree::from_json("[0, [4, 8, 1], [6, 5, [2, 7, 3]]]")?;
+    /// let report = BestFirst::new(StaticValue).run(&tree, &Budget::new());
+    /// assert_eq!(report.best, Some(1));
+    /// assert_eq!(report.stop, Stop::Terminal);
+    /// # Ok::<(), plywood_games::InputError>(())
+    /// ```
+    BestFirst with BestFirstOptions, deepens: |_| false
+}
 
-impl<P: Position> TreeAlgorithm<P> for BestFirstOptions {
-    fn search_tree<E: Evaluate<P>, O: Observer<P>>(
+impl BestFirstOptions {
+    fn search_tree<P: Position, E: Evaluate<P>, const W: bool>(
         &self,
         kept: &mut Kept<P>,
-        ctx: Context<'_, P, E, O>,
-        root: &P,
-        budget: &Budget,
+        ctx: Context<'_, P, E, W>,
+        task: &Task<'_, P>,
         planted: bool,
     ) -> Report<P::Move> {
         let options = BestFirstSavedTreeOptions {
@@ -50,6 +50,6 @@ impl<P: Position> TreeAlgorithm<P> for BestFirstOptions {
             when_full: WhenFull::Stop,
             all_best: self.all_best,
         };
-        options.search_tree(kept, ctx, root, budget, planted)
+        options.search_tree(kept, ctx, task, planted)
     }
 }

@@ -7,8 +7,8 @@ use super::alpha_beta_saved_tree::{AtHorizon, Pass};
 use super::best_first_saved_tree::{BestFirstSavedTreeOptions, WhenFull};
 use super::context::Context;
 use super::control::best_first_pass;
-use super::kept::{Kept, Leaves, TreeAlgorithm, TreeSearch};
-use crate::{Budget, Evaluate, Observer, Position, Report};
+use super::kept::{Kept, Leaves, tree_search};
+use crate::{Evaluate, Position, Report, Task};
 
 /// Options of [`BestFirstExtension`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,42 +37,43 @@ impl Default for BestFirstExtensionOptions {
     }
 }
 
-/// The hybrid of alpha-beta and best-first minimax, its tree kept from move to move.
-///
-/// ```
-/// use plywood::{Budget, Search, search::BestFirstExtension};
-/// use plywood_games::{Game, RandomTree, StaticValue};
-///
-/// let game = RandomTree::parse(Some("branching=random:5,depth=100,seed=7"))?;
-/// let mut search = BestFirstExtension::default();
-/// let report = search.search(&game, &mut StaticValue, &Budget::new().depth(14), &mut ());
-/// assert_eq!(report.depth, 14);
-/// # Ok::<(), plywood_games::InputError>(())
-/// ```
-pub type BestFirstExtension<P> = TreeSearch<P, BestFirstExtensionOptions>;
+tree_search! {
+    /// The hybrid of alpha-beta and best-first minimax, its tree kept from move to move.
+    ///
+    /// ```
+    /// use plywood::{Budget, Search, search::BestFirstExtension};
+    /// use plywood_games::{Game, RandomTree, StaticValue};
+    ///
+    /// let game = RandomTree::parse(Some("branching=random:5,depth=100,seed=7"))?;
+    /// let report = BestFirstExtension::new(StaticValue).run(&game, &Budget::new().depth(14));
+    /// assert_eq!(report.depth, 14);
+    /// # Ok::<(), plywood_games::InputError>(())
+    /// ```
+    BestFirstExtension with BestFirstExtensionOptions, deepens: |_| false
+}
 
-impl<P: Position> TreeAlgorithm<P> for BestFirstExtensionOptions {
-    fn search_tree<E: Evaluate<P>, O: Observer<P>>(
+impl BestFirstExtensionOptions {
+    fn search_tree<P: Position, E: Evaluate<P>, const W: bool>(
         &self,
         kept: &mut Kept<P>,
-        mut ctx: Context<'_, P, E, O>,
-        root: &P,
-        budget: &Budget,
+        mut ctx: Context<'_, P, E, W>,
+        task: &Task<'_, P>,
         planted: bool,
     ) -> Report<P::Move> {
         let BestFirstExtensionOptions { bounds, early_return, when_full, all_best, .. } = *self;
-        let horizon = self.horizon.min(budget.depth.unwrap_or(u32::MAX));
+        let root = task.position;
+        let horizon = self.horizon.min(task.budget.depth.unwrap_or(u32::MAX));
         if horizon > 0 || !planted {
             let options = AlphaBetaOptions { bounds, all_best, ..Default::default() };
             let mut pass = Pass::new(ctx, kept, options, AtHorizon::Stored);
             let report = pass.iteration(root, horizon.max(1), None, planted);
             if report.value.exact().is_none() || !planted {
-                return pass.plain.ctx.at_first_sight(root, &[], report);
+                return pass.plain.ctx.at_first_sight(root, report);
             }
             ctx = pass.plain.ctx;
         }
         let options = BestFirstSavedTreeOptions { early_return, when_full, all_best };
-        let ending = best_first_pass(kept, &mut ctx, root, budget, options);
+        let ending = best_first_pass(kept, &mut ctx, task, options);
         let report = kept.report(&mut ctx, root, ending, all_best, Leaves::Bounds);
         ctx.of_whole_root(root, report)
     }

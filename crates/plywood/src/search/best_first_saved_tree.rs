@@ -5,8 +5,8 @@
 
 use super::context::Context;
 use super::control::best_first_pass;
-use super::kept::{Kept, Leaves, TreeAlgorithm, TreeSearch};
-use crate::{Budget, Evaluate, Observer, Position, Report, Stop};
+use super::kept::{Kept, Leaves, tree_search};
+use crate::{Evaluate, Position, Report, Stop, Task};
 
 /// What to do when the memory of the budget is full.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,32 +37,33 @@ impl Default for BestFirstSavedTreeOptions {
     }
 }
 
-/// Best-first minimax under recursive control, its tree kept from move to move.
-///
-/// ```
-/// use plywood::{Budget, Search, search::BestFirstSavedTree};
-/// use plywood_games::{RandomTree, StaticValue, Game};
-///
-/// let game = RandomTree::parse(Some("branching=random:5,depth=100,seed=7"))?;
-/// let mut search = BestFirstSavedTree::default();
-/// let budget = Budget::new().depth(17).memory(1 << 20);
-/// let report = search.search(&game, &mut StaticValue, &budget, &mut ());
-/// assert!(report.memory <= 1 << 20);
-/// # Ok::<(), plywood_games::InputError>(())
-/// ```
-pub type BestFirstSavedTree<P> = TreeSearch<P, BestFirstSavedTreeOptions>;
+tree_search! {
+    /// Best-first minimax under recursive control, its tree kept from move to move.
+    ///
+    /// ```
+    /// use plywood::{Budget, Search, search::BestFirstSavedTree};
+    /// use plywood_games::{RandomTree, StaticValue, Game};
+    ///
+    /// let game = RandomTree::parse(Some("branching=random:5,depth=100,seed=7"))?;
+    /// let mut search = BestFirstSavedTree::new(StaticValue);
+    /// let report = search.run(&game, &Budget::new().depth(17).memory(1 << 20));
+    /// assert!(report.memory <= 1 << 20);
+    /// # Ok::<(), plywood_games::InputError>(())
+    /// ```
+    BestFirstSavedTree with BestFirstSavedTreeOptions, deepens: |_| false
+}
 
-impl<P: Position> TreeAlgorithm<P> for BestFirstSavedTreeOptions {
-    fn search_tree<E: Evaluate<P>, O: Observer<P>>(
+impl BestFirstSavedTreeOptions {
+    pub(super) fn search_tree<P: Position, E: Evaluate<P>, const W: bool>(
         &self,
         kept: &mut Kept<P>,
-        mut ctx: Context<'_, P, E, O>,
-        root: &P,
-        budget: &Budget,
+        mut ctx: Context<'_, P, E, W>,
+        task: &Task<'_, P>,
         planted: bool,
     ) -> Report<P::Move> {
+        let root = task.position;
         let report = if planted {
-            let ending = best_first_pass(kept, &mut ctx, root, budget, *self);
+            let ending = best_first_pass(kept, &mut ctx, task, *self);
             kept.report(&mut ctx, root, ending, self.all_best, Leaves::Exact)
         } else {
             ctx.unsearched(root, Stop::Memory)

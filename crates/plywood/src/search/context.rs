@@ -2,8 +2,7 @@
 
 use crate::budget::{Meter, steps};
 use crate::{
-    BestSoFar, Budget, Counts, Evaluate, Expansion, Interval, Observer, Position, Report, Score,
-    Side, Stop,
+    BestSoFar, Evaluate, Expansion, Interval, Observer, Position, Report, Score, Side, Stop, Task,
 };
 
 /// How many plies of recursion pass between two looks at the machine stack.
@@ -47,9 +46,11 @@ pub(super) struct Step {
 }
 
 /// What every search carries along.
-pub struct Context<'a, P: Position, E, O> {
+pub(super) struct Context<'a, P: Position, E, const W: bool> {
     pub(super) evaluate: &'a mut E,
-    pub(super) observer: &'a mut O,
+    pub(super) observer: &'a mut dyn Observer<P>,
+    /// The root moves to choose from; all if it is empty.
+    among: &'a [P::Move],
     pub(super) meter: Meter,
     /// The moves of the nodes on the path, one list after the other.
     pub(super) moves: Vec<P::Move>,
@@ -62,17 +63,43 @@ pub struct Context<'a, P: Position, E, O> {
     pub(super) stack_limit: usize,
 }
 
-impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
-    pub(super) fn new(evaluate: &'a mut E, budget: &Budget, observer: &'a mut O) -> Self {
+impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
+    pub(super) fn new(
+        evaluate: &'a mut E,
+        task: &Task<'a, P>,
+        observer: &'a mut dyn Observer<P>,
+    ) -> Self {
         Context {
             evaluate,
             observer,
-            meter: Meter::new(budget),
+            among: task.among,
+            meter: Meter::new(&task.budget),
             moves: Vec::new(),
             path: Vec::new(),
             steps: Vec::new(),
             looked: false,
-            stack_limit: budget.memory.unwrap_or(usize::MAX),
+            stack_limit: task.budget.memory.unwrap_or(usize::MAX),
+        }
+    }
+
+    /// Whether some root moves are excluded.
+    #[inline(always)]
+    pub(super) fn excludes_some(&self) -> bool {
+        !self.among.is_empty()
+    }
+
+    /// Whether a root move is excluded.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn excludes(&self, m: P::Move) -> bool {
+        !self.among.is_empty() && !self.among.contains(&m)
+    }
+
+    /// The first root move that may be chosen.
+    pub(super) fn first_allowed(&mut self, root: &P) -> P::Move {
+        match self.among.first() {
+            Some(&m) => m,
+            None => root.move_at(0, &mut self.moves),
         }
     }
 
@@ -157,7 +184,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
         let over = position.is_over();
         let value = if over { position.result() } else { self.evaluate.evaluate(position) };
         debug_assert!(value.is_finite(), "a position's value is never infinite");
-        if O::WATCHES {
+        if W {
             self.observer.evaluate(ply, value);
         }
         (value, over)
@@ -166,23 +193,17 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
     /// The answer where there is nothing to search: the game is over, the horizon is here, or the
     /// memory of the budget does not even hold the root's moves.
     ///
-    /// Where there is, and somebody waits for an answer within a time, a first look at the moves
-    /// `among`, or at all if there are none, makes sure that there is one.
-    pub(super) fn without_search(
-        &mut self,
-        root: &P,
-        among: &[P::Move],
-        budget: &Budget,
-    ) -> Option<Report<P::Move>> {
+    /// Where there is, and somebody waits for an answer within a time, a first look at the moves makes
+    /// sure that there is one.
+    pub(super) fn without_search(&mut self, task: &Task<'_, P>) -> Option<Report<P::Move>> {
+        let (root, budget) = (task.position, &task.budget);
         let over = root.is_over();
         if !over && budget.depth != Some(0) {
             if let Err(stop) = self.check_root(root) {
                 return Some(self.unsearched(root, stop));
             }
             let hurried = budget.time.is_some() && self.observer.listens();
-            if let Some((value, _, m)) =
-                hurried.then(|| self.look_at_children(root, among)).flatten()
-            {
+            if let Some((value, _, m)) = hurried.then(|| self.look_at_children(root)).flatten() {
                 self.back_at_root(value, &[m]);
                 self.looked = true;
             }
@@ -192,14 +213,9 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
         Some(Report {
             value: Interval::exactly(value),
             proven: over,
-            best: (!over).then(|| root.move_at(0, &mut self.moves)),
-            equally_good: Vec::new(),
-            pv: Vec::new(),
+            best: (!over).then(|| self.first_allowed(root)),
             counts: self.meter.counts,
-            depth: 0,
-            stop: if over { Stop::Complete } else { Stop::Depth },
-            memory: 0,
-            table_used: 0,
+            ..Report::new(if over { Stop::Complete } else { Stop::Depth })
         })
     }
 
@@ -221,18 +237,8 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
 
     /// The answer of a search that was stopped before it began.
     pub(super) fn unsearched(&mut self, root: &P, stop: Stop) -> Report<P::Move> {
-        Report {
-            value: Interval::UNKNOWN,
-            proven: false,
-            best: Some(root.move_at(0, &mut self.moves)),
-            equally_good: Vec::new(),
-            pv: Vec::new(),
-            counts: self.meter.counts,
-            depth: 0,
-            stop,
-            memory: 0,
-            table_used: 0,
-        }
+        let best = Some(self.first_allowed(root));
+        Report { best, counts: self.meter.counts, ..Report::new(stop) }
     }
 
     /// Tells the observer of a depth that is finished, and hands the report on.
@@ -266,17 +272,12 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
 
     /// The report of a search that may have been stopped before it had searched any root move. Then
     /// the root's children are evaluated, which is a search to depth 1, and takes less time than a
-    /// look at the clock allows. Only the moves `among` count; all, if there are none.
-    pub(super) fn at_first_sight(
-        &mut self,
-        root: &P,
-        among: &[P::Move],
-        report: Report<P::Move>,
-    ) -> Report<P::Move> {
+    /// look at the clock allows.
+    pub(super) fn at_first_sight(&mut self, root: &P, report: Report<P::Move>) -> Report<P::Move> {
         if !is_hurried(report.stop) || !report.pv.is_empty() || report.value.exact().is_some() {
             return report;
         }
-        let Some((value, over, m)) = self.look_at_children(root, among) else { return report };
+        let Some((value, over, m)) = self.look_at_children(root) else { return report };
         let report = Report {
             value: Interval::exactly(value),
             proven: over && value.winner() == Some(root.side()),
@@ -299,15 +300,15 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
         if is_hurried(report.stop) && report.value.exact().is_none() {
             report.pv.clear();
         }
-        self.at_first_sight(root, &[], report)
+        self.at_first_sight(root, report)
     }
 
-    /// Evaluates the root's children: the best value, whether it ends the game, and the move. None if
+    /// Evaluates the root's children that may be chosen: the best value, whether it ends the game, and the move. None if
     /// the limits of nodes and evaluations do not allow it.
-    fn look_at_children(&mut self, root: &P, among: &[P::Move]) -> Option<(Score, bool, P::Move)> {
+    fn look_at_children(&mut self, root: &P) -> Option<(Score, bool, P::Move)> {
         let mut moves = Vec::new();
         root.moves(&mut moves);
-        moves.retain(|m| among.is_empty() || among.contains(m));
+        moves.retain(|&m| !self.excludes(m));
         self.meter.generate_unclocked(moves.len() as u64).ok()?;
         self.path.clear();
         self.steps.clear();
@@ -326,7 +327,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
     /// Steps down to child `index`, for the observer's sake.
     #[inline(always)]
     pub(super) fn enter(&mut self, index: usize) {
-        if O::WATCHES {
+        if W {
             self.path.push(index as u32);
         }
     }
@@ -334,7 +335,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
     /// Steps back up.
     #[inline(always)]
     pub(super) fn leave(&mut self) {
-        if O::WATCHES {
+        if W {
             self.path.pop();
         }
     }
@@ -344,7 +345,7 @@ impl<'a, P: Position, E: Evaluate<P>, O: Observer<P>> Context<'a, P, E, O> {
     #[inline(always)]
     pub(super) fn expand(&mut self, root: Option<(u32, Score)>) {
         self.meter.counts.expanded += 1;
-        if O::WATCHES {
+        if W {
             self.observe(root.map(|(_, value)| value), root.map(|(index, _)| index), false);
         }
     }
@@ -431,6 +432,18 @@ impl<M: Copy> Lines<M> {
     }
 }
 
+/// How a depth-first search to one depth went.
+pub(super) struct Iteration {
+    /// The value of the root, or what stopped the search.
+    pub outcome: Result<Score, Stop>,
+    /// A position that is not the end of a game was evaluated at the horizon.
+    pub cut: bool,
+    pub depth: u32,
+    pub all_best: bool,
+    /// Bytes held.
+    pub memory: usize,
+}
+
 /// What a depth-first search has found out about the root's moves.
 pub(super) struct RootMoves<M> {
     /// The best move's index, and its value.
@@ -504,18 +517,14 @@ impl<M: Copy + PartialEq> RootMoves<M> {
         self.equals = equals;
     }
 
-    /// The report of a search that ended with `outcome`. `cut`: the horizon mattered.
-    #[allow(clippy::too_many_arguments)]
-    pub fn report<P: Position<Move = M>>(
+    /// The report of a search of `root`.
+    pub fn report<P: Position<Move = M>, E: Evaluate<P>, const W: bool>(
         mut self,
         root: &P,
-        outcome: Result<Score, Stop>,
-        cut: bool,
-        depth: u32,
-        all_best: bool,
-        counts: Counts,
-        memory: usize,
+        ctx: &mut Context<'_, P, E, W>,
+        iteration: Iteration,
     ) -> Report<M> {
+        let Iteration { outcome, cut, depth, all_best, memory } = iteration;
         if outcome.is_err() && self.rival.is_some() {
             self = RootMoves::new(None);
         }
@@ -525,12 +534,17 @@ impl<M: Copy + PartialEq> RootMoves<M> {
             (Err(_), None) => Interval::UNKNOWN,
         };
         let finished = outcome.is_ok();
+        let stop = match outcome {
+            Ok(_) if cut => Stop::Depth,
+            Ok(_) => Stop::Complete,
+            Err(stop) => stop,
+        };
         self.equals.retain(|_| all_best && finished);
         self.equals.sort_unstable_by_key(|&(index, _)| index);
         Report {
             value,
             proven: outcome.is_ok_and(|v| !cut || v.winner().is_some()),
-            best: self.pv.first().copied().or_else(|| Some(root.move_at(0, &mut Vec::new()))),
+            best: self.pv.first().copied().or_else(|| Some(ctx.first_allowed(root))),
             equally_good: self.equals.into_iter().map(|(_, m)| m).collect(),
             depth: match (finished, cut) {
                 (true, true) => depth,
@@ -538,14 +552,9 @@ impl<M: Copy + PartialEq> RootMoves<M> {
                 (false, _) => 0,
             },
             pv: self.pv,
-            counts,
-            stop: match outcome {
-                Ok(_) if cut => Stop::Depth,
-                Ok(_) => Stop::Complete,
-                Err(stop) => stop,
-            },
+            counts: ctx.meter.counts,
             memory,
-            table_used: 0,
+            ..Report::new(stop)
         }
     }
 }

@@ -7,16 +7,16 @@ use super::context::{Context, MoveList, Step};
 use super::kept::{Kept, count_moves, stack_share};
 use super::recursive_best_first::{Brothers, Rbfms, Stored, Variant};
 use crate::memory::{MAX_CHILDREN, Node, NodeId, best_of};
-use crate::{Budget, Evaluate, Observer, Position, Score, Side, Stop, Window};
+use crate::{Budget, Evaluate, Position, Score, Side, Stop, Task, Window};
 
 /// Best-first minimax from the tree as it stands.
-pub(super) fn best_first_pass<P: Position, E: Evaluate<P>, O: Observer<P>>(
+pub(super) fn best_first_pass<P: Position, E: Evaluate<P>, const W: bool>(
     kept: &mut Kept<P>,
-    ctx: &mut Context<'_, P, E, O>,
-    root: &P,
-    budget: &Budget,
+    ctx: &mut Context<'_, P, E, W>,
+    task: &Task<'_, P>,
     options: BestFirstSavedTreeOptions,
 ) -> Ending<P> {
+    let (root, budget) = (task.position, &task.budget);
     let mut run = Control {
         kept,
         ctx,
@@ -65,9 +65,9 @@ struct Ancestor<P: Position> {
     undo: P::Undo,
 }
 
-struct Control<'k, 'c, 'a, P: Position, E, O> {
+struct Control<'k, 'c, 'a, P: Position, E, const W: bool> {
     kept: &'k mut Kept<P>,
-    ctx: &'c mut Context<'a, P, E, O>,
+    ctx: &'c mut Context<'a, P, E, W>,
     /// The stack of the search in linear space, for what is below the tree once memory is full.
     brothers: Brothers,
     budget: &'c Budget,
@@ -81,7 +81,7 @@ struct Control<'k, 'c, 'a, P: Position, E, O> {
     tail: Vec<P::Move>,
 }
 
-impl<P: Position, E: Evaluate<P>, O: Observer<P>> Control<'_, '_, '_, P, E, O> {
+impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
     /// Searches until something stops it: what, and at which node. `node` is then the position there.
     fn search(&mut self, node: &mut P) -> (Stop, NodeId) {
         let (mut at, mut w) = (self.kept.tree.root(), Window::FULL);
@@ -142,7 +142,7 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Control<'_, '_, '_, P, E, O> {
                     children.get(1).map(|second| (second.value, u32::from(second.index)));
                 let index = children[0].index;
                 let m = node.move_at(index as usize, &mut self.ctx.moves);
-                if O::WATCHES {
+                if W {
                     self.ctx.path.push(u32::from(index));
                     self.ctx.steps.push(Step { side, runner_up });
                 }
@@ -176,7 +176,7 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Control<'_, '_, '_, P, E, O> {
             // To move a node by one place is a fraction of a step.
             steps += 2 + place as u64 / 8;
             (*at, *w) = (parent.id, parent.w);
-            if O::WATCHES {
+            if W {
                 self.ctx.path.pop();
                 self.ctx.steps.pop();
             }
@@ -227,6 +227,9 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Control<'_, '_, '_, P, E, O> {
             }
             let outcome =
                 self.evaluate_children::<MAX>(node, id, ply, list, w, &mut best, &mut evaluated);
+            if ply == 0 && self.ctx.excludes_some() {
+                best = self.exclude(node, id, list, evaluated, side);
+            }
             self.kept.tree.narrow(id, evaluated, forgotten);
             let counts = &mut self.ctx.meter.counts;
             if forgotten > 0 {
@@ -235,7 +238,7 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Control<'_, '_, '_, P, E, O> {
             // What completes an expansion later is part of it, and is not counted again.
             if known == 0 && evaluated > 0 {
                 counts.expanded += 1;
-                if O::WATCHES {
+                if W {
                     self.observe(id, side, ply, evaluated < list.count, forgotten > 0);
                 }
             }
@@ -298,6 +301,26 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Control<'_, '_, '_, P, E, O> {
             }
         }
         Ok(())
+    }
+
+    /// Gives the root's children that must not be chosen the worst value. Returns the best of all.
+    #[cold]
+    fn exclude(
+        &mut self,
+        root: &P,
+        id: NodeId,
+        list: MoveList,
+        evaluated: usize,
+        side: Side,
+    ) -> Score {
+        let room = self.kept.tree.room(id, list.count);
+        for child in &mut room[..evaluated] {
+            let m = self.ctx.nth(root, list, child.index as usize);
+            if self.ctx.excludes(m) {
+                child.value = Score::worst(side);
+            }
+        }
+        best_of(&room[..evaluated], side)
     }
 
     /// Makes room for the children of `id` once none is at hand. False if memory is full for good.

@@ -4,18 +4,20 @@ use super::context::{Context, with_stack};
 use super::control::Ending;
 use crate::budget::Meter;
 use crate::memory::{NodeId, Tree};
-use crate::{Budget, Evaluate, Interval, Observer, Position, Report, Score, Search, Side, Stop};
+use crate::{Evaluate, Interval, Position, Report, Score, Side, Stop, Task};
 
 /// A tree and the position at its root.
-pub struct Kept<P: Position> {
-    pub(super) tree: Tree,
+pub(super) struct Kept<P: Position> {
+    pub tree: Tree,
     /// The position at the root, once there is a tree.
     root: Option<P>,
+    /// The root moves that the search chose from. The others are worth nothing in the tree.
+    among: Vec<P::Move>,
 }
 
 impl<P: Position> Default for Kept<P> {
     fn default() -> Self {
-        Kept { tree: Tree::new(), root: None }
+        Kept { tree: Tree::new(), root: None, among: Vec::new() }
     }
 }
 
@@ -28,80 +30,77 @@ pub(super) enum Leaves {
     Bounds,
 }
 
-/// What an algorithm does with a kept tree; its options are the implementor.
-pub trait TreeAlgorithm<P: Position> {
-    /// Searches `root`. The tree is one of `root`, unless there was no memory to plant it.
-    fn search_tree<E: Evaluate<P>, O: Observer<P>>(
-        &self,
-        kept: &mut Kept<P>,
-        ctx: Context<'_, P, E, O>,
-        root: &P,
-        budget: &Budget,
-        planted: bool,
-    ) -> Report<P::Move>;
-}
-
-/// An algorithm that keeps its tree from move to move, named by its options.
-pub struct TreeSearch<P: Position, A> {
-    /// The options.
-    pub options: A,
-    kept: Kept<P>,
-}
-
-impl<P: Position, A: Default> Default for TreeSearch<P, A> {
-    fn default() -> Self {
-        TreeSearch::new(A::default())
-    }
-}
-
-impl<P: Position, A> TreeSearch<P, A> {
-    /// A search with an empty tree.
-    pub fn new(options: A) -> Self {
-        TreeSearch { options, kept: Kept::default() }
-    }
-
-    /// Nodes of the tree in memory.
-    pub fn tree_size(&self) -> usize {
-        self.kept.tree.len()
-    }
-}
-
-impl<P: Position, A: TreeAlgorithm<P>> Search<P> for TreeSearch<P, A> {
-    fn search<E: Evaluate<P>, O: Observer<P>>(
-        &mut self,
-        root: &P,
-        evaluate: &mut E,
-        budget: &Budget,
-        observer: &mut O,
-    ) -> Report<P::Move> {
-        let mut ctx = Context::new(evaluate, budget, observer);
-        if let Some(report) = ctx.without_search(root, &[], budget) {
-            return report;
+/// Defines a search that keeps its tree from move to move. Its options are a type with a function
+/// `search_tree`, which is told whether there was memory to plant the tree.
+macro_rules! tree_search {
+    ($(#[$doc:meta])* $name:ident with $options:ident, deepens: $deepens:expr) => {
+        $(#[$doc])*
+        pub struct $name<P: $crate::Position, E> {
+            /// The options.
+            pub options: $options,
+            evaluate: E,
+            kept: $crate::search::kept::Kept<P>,
         }
-        ctx.stack_limit = budget.memory.map_or(usize::MAX, stack_share);
-        if let Err(stop) = ctx.check_root(root) {
-            return ctx.unsearched(root, stop);
-        }
-        let planted = match self.kept.prepare(root, budget, &mut ctx.meter) {
-            Ok(()) => true,
-            Err(Stop::Memory) => false,
-            // The clock has run out while the tree of another position was cleared.
-            Err(stop) => {
-                let report = ctx.unsearched(root, stop);
-                return ctx.at_first_sight(root, &[], report);
+
+        impl<P: $crate::Position, E: $crate::Evaluate<P>> $name<P, E> {
+            /// With this evaluation, the default options and an empty tree.
+            pub fn new(evaluate: E) -> Self {
+                Self::with($options::default(), evaluate)
             }
-        };
-        self.options.search_tree(&mut self.kept, ctx, root, budget, planted)
-    }
 
-    fn advance(&mut self, m: P::Move) {
-        self.kept.advance(m);
-    }
+            /// With these options.
+            pub fn with(options: $options, evaluate: E) -> Self {
+                $name { options, evaluate, kept: Default::default() }
+            }
 
-    fn forget(&mut self) {
-        self.kept.forget();
-    }
+            /// Nodes of the tree in memory.
+            pub fn tree_size(&self) -> usize {
+                self.kept.tree_size()
+            }
+
+            fn one_line<const W: bool>(
+                &mut self,
+                task: &$crate::Task<'_, P>,
+                observer: &mut dyn $crate::Observer<P>,
+            ) -> $crate::Report<P::Move> {
+                let evaluate = &mut self.evaluate;
+                let mut ctx =
+                    $crate::search::context::Context::<P, E, W>::new(evaluate, task, observer);
+                if let Some(report) = self.kept.begin(&mut ctx, task) {
+                    return report;
+                }
+                let planted = self.kept.is_planted();
+                self.options.search_tree(&mut self.kept, ctx, task, planted)
+            }
+        }
+
+        impl<P: $crate::Position, E: $crate::Evaluate<P>> $crate::Search<P> for $name<P, E> {
+            fn search(
+                &mut self,
+                task: &$crate::Task<'_, P>,
+                observer: &mut dyn $crate::Observer<P>,
+            ) -> $crate::Report<P::Move> {
+                let deepens: fn(&$options) -> bool = $deepens;
+                let deepens = deepens(&self.options);
+                $crate::search::lines::best_lines(task, observer, deepens, |task, observer| {
+                    match observer.watches() {
+                        true => self.one_line::<true>(task, observer),
+                        false => self.one_line::<false>(task, observer),
+                    }
+                })
+            }
+
+            fn advance(&mut self, m: P::Move) {
+                self.kept.advance(m);
+            }
+
+            fn forget(&mut self) {
+                self.kept.forget();
+            }
+        }
+    };
 }
+pub(super) use tree_search;
 
 /// The part of a memory cap left to the stacks, which hold the moves and brothers of one line.
 pub(super) fn stack_share(cap: usize) -> usize {
@@ -109,17 +108,54 @@ pub(super) fn stack_share(cap: usize) -> usize {
 }
 
 impl<P: Position> Kept<P> {
-    /// Makes the tree one of `root`: the kept one if it is, else a new one. Stops with
+    /// Nodes of the tree.
+    pub fn tree_size(&self) -> usize {
+        self.tree.len()
+    }
+
+    /// Whether there is a tree: not if there was no memory for it.
+    pub fn is_planted(&self) -> bool {
+        self.root.is_some()
+    }
+
+    /// Makes the tree one of the task's position, if there is memory for it. Returns the report if there
+    /// is nothing to search.
+    pub fn begin<E: Evaluate<P>, const W: bool>(
+        &mut self,
+        ctx: &mut Context<'_, P, E, W>,
+        task: &Task<'_, P>,
+    ) -> Option<Report<P::Move>> {
+        if let Some(report) = ctx.without_search(task) {
+            return Some(report);
+        }
+        ctx.stack_limit = task.budget.memory.map_or(usize::MAX, stack_share);
+        if let Err(stop) = ctx.check_root(task.position) {
+            return Some(ctx.unsearched(task.position, stop));
+        }
+        match self.prepare(task, &mut ctx.meter) {
+            Ok(()) | Err(Stop::Memory) => None,
+            // The clock has run out while the tree of another position was cleared.
+            Err(stop) => {
+                let report = ctx.unsearched(task.position, stop);
+                Some(ctx.at_first_sight(task.position, report))
+            }
+        }
+    }
+
+    /// Makes the tree one of the task's position: the kept one if it is, else a new one. Stops with
     /// [`Stop::Memory`] if there is no memory for it.
-    fn prepare(&mut self, root: &P, budget: &Budget, meter: &mut Meter) -> Result<(), Stop> {
-        self.tree.set_limit(budget.memory.map_or(usize::MAX, |cap| cap - stack_share(cap)));
+    fn prepare(&mut self, task: &Task<'_, P>, meter: &mut Meter) -> Result<(), Stop> {
+        let cap = task.budget.memory;
+        self.tree.set_limit(cap.map_or(usize::MAX, |cap| cap - stack_share(cap)));
+        let same = self.root.as_ref() == Some(task.position) && self.among == task.among;
         // A root alone is planted anew: where a smaller cap made its chunk, its children may not fit.
-        if self.root.as_ref() == Some(root) && self.tree.fits() && self.tree.len() > 1 {
+        if same && self.tree.fits() && self.tree.len() > 1 {
             return Ok(());
         }
         self.root = None;
         self.tree.plant(Score::ZERO, || meter.look())?;
-        self.root = Some(root.clone());
+        self.root = Some(task.position.clone());
+        self.among = task.among.to_vec();
         Ok(())
     }
 
@@ -147,7 +183,8 @@ impl<P: Position> Kept<P> {
         Ok(false)
     }
 
-    fn advance(&mut self, m: P::Move) {
+    pub fn advance(&mut self, m: P::Move) {
+        self.among.clear();
         let Some(root) = &mut self.root else { return };
         let mut moves = Vec::new();
         root.moves(&mut moves);
@@ -159,14 +196,14 @@ impl<P: Position> Kept<P> {
         }
     }
 
-    fn forget(&mut self) {
+    pub fn forget(&mut self) {
         *self = Kept::default();
     }
 
     /// The report of a search that ended at `stop`, read from the tree.
-    pub(super) fn report<E: Evaluate<P>, O: Observer<P>>(
+    pub(super) fn report<E: Evaluate<P>, const W: bool>(
         &self,
-        ctx: &mut Context<'_, P, E, O>,
+        ctx: &mut Context<'_, P, E, W>,
         root: &P,
         ending: Ending<P>,
         all_best: bool,
@@ -189,7 +226,8 @@ impl<P: Position> Kept<P> {
         pv.extend(&tail);
         let node = *self.tree.node(self.tree.root());
         let children = self.tree.children(self.tree.root());
-        let value = match self.tree.best_known(self.tree.root(), root.side()) {
+        let known = self.tree.best_known(self.tree.root(), root.side());
+        let value = match known.filter(|&best| children[best].value.is_finite()) {
             // Not even the root's children fit: all was searched in linear space.
             None if !tail.is_empty() => Interval::exactly(node.value),
             None => Interval::UNKNOWN,
@@ -208,6 +246,10 @@ impl<P: Position> Kept<P> {
         if all_best && children.is_empty() {
             equally_good.extend(tail.first());
         }
+        // Of the root's moves none that may be chosen has a value yet.
+        if pv.first().is_some_and(|&m| ctx.excludes(m)) {
+            pv.clear();
+        }
         let proven = value.exact().is_some_and(|v| {
             leaves == Leaves::Exact && v.winner().is_some()
                 || stop == Stop::Terminal && self.proves(ctx, root, v)
@@ -215,21 +257,20 @@ impl<P: Position> Kept<P> {
         Report {
             value,
             proven,
-            best: pv.first().or(moves.first()).copied(),
+            best: pv.first().copied().or_else(|| Some(ctx.first_allowed(root))),
             equally_good,
             depth: pv.len() as u32,
             pv,
             counts: ctx.meter.counts,
-            stop,
             memory,
-            table_used: 0,
+            ..Report::new(stop)
         }
     }
 
     /// Does the tree prove, by finished games alone, that the root is worth `value`?
-    fn proves<E: Evaluate<P>, O: Observer<P>>(
+    fn proves<E: Evaluate<P>, const W: bool>(
         &self,
-        ctx: &mut Context<'_, P, E, O>,
+        ctx: &mut Context<'_, P, E, W>,
         root: &P,
         value: Score,
     ) -> bool {
@@ -241,13 +282,13 @@ impl<P: Position> Kept<P> {
     }
 }
 
-struct Prover<'t, 'c, 'a, P: Position, E, O> {
+struct Prover<'t, 'c, 'a, P: Position, E, const W: bool> {
     tree: &'t Tree,
     value: Score,
-    ctx: &'c mut Context<'a, P, E, O>,
+    ctx: &'c mut Context<'a, P, E, W>,
 }
 
-impl<P: Position, E: Evaluate<P>, O: Observer<P>> Prover<'_, '_, '_, P, E, O> {
+impl<P: Position, E: Evaluate<P>, const W: bool> Prover<'_, '_, '_, P, E, W> {
     /// Can `side` be sure of `value` at `node`? (For MAX a lower bound, for MIN an upper one.)
     /// Gives up, with no proof, when the clock says so.
     fn holds(&mut self, node: &mut P, id: NodeId, side: Side, ply: u32) -> bool {

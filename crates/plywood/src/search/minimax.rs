@@ -2,8 +2,10 @@
 //! the horizon. The slow, obvious twin that every exact algorithm is tested against.
 
 use super::alpha_beta::{Deepening, deepen};
-use super::context::{Context, Lines, RootMoves, with_stack};
-use crate::{Budget, Evaluate, Observer, Position, Report, Score, Search, Stop};
+use super::context::{Context, Iteration, Lines, RootMoves, with_stack};
+use super::lines::best_lines;
+use crate::{Evaluate, Observer, Position, Report, Score, Search, Stop, Task};
+use std::marker::PhantomData;
 
 /// Options of [`Minimax`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,43 +17,63 @@ pub struct MinimaxOptions {
 }
 
 /// Minimax without pruning.
-#[derive(Clone, Debug, Default)]
-pub struct Minimax {
+#[derive(Clone, Debug)]
+pub struct Minimax<P, E> {
     /// The options.
     pub options: MinimaxOptions,
+    evaluate: E,
+    game: PhantomData<fn(&P)>,
 }
 
-impl<P: Position> Search<P> for Minimax {
-    fn search<E: Evaluate<P>, O: Observer<P>>(
+impl<P: Position, E: Evaluate<P>> Minimax<P, E> {
+    /// With this evaluation and the default options.
+    pub fn new(evaluate: E) -> Self {
+        Minimax::with(MinimaxOptions::default(), evaluate)
+    }
+
+    /// With these options.
+    pub fn with(options: MinimaxOptions, evaluate: E) -> Self {
+        Minimax { options, evaluate, game: PhantomData }
+    }
+
+    fn one_line<const W: bool>(
         &mut self,
-        root: &P,
-        evaluate: &mut E,
-        budget: &Budget,
-        observer: &mut O,
+        task: &Task<'_, P>,
+        observer: &mut dyn Observer<P>,
     ) -> Report<P::Move> {
-        let mut ctx = Context::new(evaluate, budget, observer);
-        if let Some(report) = ctx.without_search(root, &[], budget) {
+        let mut ctx = Context::<_, _, W>::new(&mut self.evaluate, task, observer);
+        if let Some(report) = ctx.without_search(task) {
             return report;
         }
         let mut run = Run { ctx, lines: Lines::new(), root: RootMoves::new(None), cut: false };
         let MinimaxOptions { deepening, all_best } = self.options;
-        let report = deepen(deepening, budget, |depth, best| {
-            let report = run.iteration(root, depth, best, all_best);
+        let report = deepen(deepening, task, |depth, best| {
+            let report = run.iteration(task.position, depth, best, all_best);
             run.ctx.finish(report)
         });
-        run.ctx.at_first_sight(root, &[], report)
+        run.ctx.at_first_sight(task.position, report)
     }
 }
 
-struct Run<'a, P: Position, E, O> {
-    ctx: Context<'a, P, E, O>,
+impl<P: Position, E: Evaluate<P>> Search<P> for Minimax<P, E> {
+    fn search(&mut self, task: &Task<'_, P>, observer: &mut dyn Observer<P>) -> Report<P::Move> {
+        let deepens = self.options.deepening != Deepening::Never;
+        best_lines(task, observer, deepens, |task, observer| match observer.watches() {
+            true => self.one_line::<true>(task, observer),
+            false => self.one_line::<false>(task, observer),
+        })
+    }
+}
+
+struct Run<'a, P: Position, E, const W: bool> {
+    ctx: Context<'a, P, E, W>,
     lines: Lines<P::Move>,
     root: RootMoves<P::Move>,
     /// A position that is not the end of a game was evaluated at the horizon.
     cut: bool,
 }
 
-impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
+impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, P, E, W> {
     /// One search to `depth`, after one whose best move was `rival`.
     fn iteration(
         &mut self,
@@ -67,9 +89,9 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
         self.lines.clear();
         let outcome = self.minimax(&mut root.clone(), depth, 0);
         let memory = self.ctx.bytes() + self.lines.bytes();
-        let counts = self.ctx.meter.counts;
         let found = std::mem::replace(&mut self.root, RootMoves::new(None));
-        found.report(root, outcome, self.cut, depth, all_best, counts, memory)
+        let iteration = Iteration { outcome, cut: self.cut, depth, all_best, memory };
+        found.report(root, &mut self.ctx, iteration)
     }
 
     fn minimax(&mut self, node: &mut P, depth: u32, ply: u32) -> Result<Score, Stop> {
@@ -85,6 +107,9 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
         let mut best = Score::worst(side);
         for i in 0..list.count {
             let m = self.ctx.nth(node, list, i);
+            if ply == 0 && self.ctx.excludes(m) {
+                continue;
+            }
             self.ctx.meter.generate(1)?;
             self.ctx.enter(i);
             let value =

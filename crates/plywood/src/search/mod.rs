@@ -20,6 +20,7 @@ mod best_first_saved_tree;
 mod context;
 mod control;
 mod kept;
+pub(crate) mod lines;
 mod minimax;
 mod mt;
 mod recursive_best_first;
@@ -30,28 +31,41 @@ pub use alpha_beta_saved_tree::{AlphaBetaSavedTree, AlphaBetaSavedTreeOptions};
 pub use best_first::{BestFirst, BestFirstOptions};
 pub use best_first_extension::{BestFirstExtension, BestFirstExtensionOptions};
 pub use best_first_saved_tree::{BestFirstSavedTree, BestFirstSavedTreeOptions, WhenFull};
-pub use kept::TreeSearch;
 pub use minimax::{Minimax, MinimaxOptions};
 pub use mt::{Driver, FirstGuess, Mt, MtOptions};
 pub use recursive_best_first::{RecursiveBestFirst, RecursiveBestFirstOptions, Variant};
 pub use stockman::{StockmanSss, StockmanSssOptions};
 
-use crate::{Budget, Evaluate, Observer, Position, Report};
+use crate::{Budget, Observer, Position, Report, Task};
 
-/// A search algorithm with its options and whatever it keeps from move to move.
+/// A search algorithm with its options, its evaluation, and whatever it keeps from move to move.
+///
+/// It is an object: front ends hold `Box<dyn Search<P>>` and need not know the algorithm.
+///
+/// ```
+/// use plywood::{Budget, Search, search::{AlphaBeta, BestFirst}};
+/// use plywood_games::{Connect4, Game, connect4::OpenLines};
+///
+/// let players: Vec<Box<dyn Search<Connect4>>> =
+///     vec![Box::new(AlphaBeta::new(OpenLines)), Box::new(BestFirst::new(OpenLines))];
+/// let position = Connect4::parse(Some("4455"))?;
+/// for mut player in players {
+///     assert!(player.run(&position, &Budget::new().depth(3)).proven);
+/// }
+/// # Ok::<(), plywood_games::InputError>(())
+/// ```
 pub trait Search<P: Position> {
-    /// Searches `root` within `budget`.
+    /// Answers a task, and tells `observer` what it does.
     ///
-    /// Silent and deterministic: the same position, options and budget in nodes give the same
-    /// report, from a search that has kept nothing. A tree that [`advance`](Search::advance) kept is
-    /// used if `root` is the position it led to, and dropped if not.
-    fn search<E: Evaluate<P>, O: Observer<P>>(
-        &mut self,
-        root: &P,
-        evaluate: &mut E,
-        budget: &Budget,
-        observer: &mut O,
-    ) -> Report<P::Move>;
+    /// Silent and deterministic: the same task with limits in nodes, evaluations or depth gives the
+    /// same report, from a search that has kept nothing. A tree that [`advance`](Search::advance) kept
+    /// is used if the task's position is the one it led to, and dropped if not.
+    fn search(&mut self, task: &Task<'_, P>, observer: &mut dyn Observer<P>) -> Report<P::Move>;
+
+    /// The best move of a position: the common case of [`search`](Search::search).
+    fn run(&mut self, position: &P, budget: &Budget) -> Report<P::Move> {
+        self.search(&Task::new(position).budget(budget.clone()), &mut ())
+    }
 
     /// Tells the search that `m` was played from the position it searched last: what is below the
     /// move may be kept for the next search, the rest is freed.
@@ -61,4 +75,18 @@ pub trait Search<P: Position> {
 
     /// Drops everything kept.
     fn forget(&mut self) {}
+}
+
+impl<P: Position, S: Search<P> + ?Sized> Search<P> for Box<S> {
+    fn search(&mut self, task: &Task<'_, P>, observer: &mut dyn Observer<P>) -> Report<P::Move> {
+        (**self).search(task, observer)
+    }
+
+    fn advance(&mut self, m: P::Move) {
+        (**self).advance(m);
+    }
+
+    fn forget(&mut self) {
+        (**self).forget();
+    }
 }

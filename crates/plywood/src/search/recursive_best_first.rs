@@ -7,9 +7,11 @@
 //! `regenerated` counts at most too many.
 
 use super::context::{Context, MoveList, Step, with_stack};
+use super::lines::best_lines;
 use crate::{
-    Budget, Evaluate, Interval, Observer, Position, Report, Score, Search, Side, Stop, Window,
+    Budget, Evaluate, Interval, Observer, Position, Report, Score, Search, Side, Stop, Task, Window,
 };
+use std::marker::PhantomData;
 
 /// Which of the papers' two algorithms runs.
 ///
@@ -54,30 +56,40 @@ pub struct RecursiveBestFirstOptions {
 /// use plywood_games::{Tree, StaticValue};
 ///
 /// let tree = Tree::from_json("[0, [4, 8, 1], [6, 5, [2, 7, 3]]]")?;
-/// let mut search = RecursiveBestFirst::default();
-/// let report = search.search(&tree, &mut StaticValue, &Budget::new(), &mut ());
+/// let report = RecursiveBestFirst::new(StaticValue).run(&tree, &Budget::new());
 /// assert_eq!(report.best, Some(1));
 /// assert!(report.counts.regenerated > 0);
 /// # Ok::<(), plywood_games::InputError>(())
 /// ```
-#[derive(Clone, Debug, Default)]
-pub struct RecursiveBestFirst {
+#[derive(Clone, Debug)]
+pub struct RecursiveBestFirst<P, E> {
     /// The options.
     pub options: RecursiveBestFirstOptions,
+    evaluate: E,
+    game: PhantomData<fn(&P)>,
 }
 
-impl<P: Position> Search<P> for RecursiveBestFirst {
-    fn search<E: Evaluate<P>, O: Observer<P>>(
+impl<P: Position, E: Evaluate<P>> RecursiveBestFirst<P, E> {
+    /// With this evaluation and the default options.
+    pub fn new(evaluate: E) -> Self {
+        RecursiveBestFirst::with(RecursiveBestFirstOptions::default(), evaluate)
+    }
+
+    /// With these options.
+    pub fn with(options: RecursiveBestFirstOptions, evaluate: E) -> Self {
+        RecursiveBestFirst { options, evaluate, game: PhantomData }
+    }
+
+    fn one_line<const W: bool>(
         &mut self,
-        root: &P,
-        evaluate: &mut E,
-        budget: &Budget,
-        observer: &mut O,
+        task: &Task<'_, P>,
+        observer: &mut dyn Observer<P>,
     ) -> Report<P::Move> {
-        let mut ctx = Context::new(evaluate, budget, observer);
-        if let Some(report) = ctx.without_search(root, &[], budget) {
+        let mut ctx = Context::<_, _, W>::new(&mut self.evaluate, task, observer);
+        if let Some(report) = ctx.without_search(task) {
             return report;
         }
+        let (root, budget) = (task.position, &task.budget);
         let mut brothers = Brothers::default();
         let memory = budget.memory.unwrap_or(usize::MAX);
         let mut rbfms = Rbfms::new(&mut ctx, &mut brothers, self.options.variant, budget, memory);
@@ -89,6 +101,15 @@ impl<P: Position> Search<P> for RecursiveBestFirst {
         };
         let report = rbfms.report(root, stop, self.options.all_best);
         ctx.of_whole_root(root, report)
+    }
+}
+
+impl<P: Position, E: Evaluate<P>> Search<P> for RecursiveBestFirst<P, E> {
+    fn search(&mut self, task: &Task<'_, P>, observer: &mut dyn Observer<P>) -> Report<P::Move> {
+        best_lines(task, observer, false, |task, observer| match observer.watches() {
+            true => self.one_line::<true>(task, observer),
+            false => self.one_line::<false>(task, observer),
+        })
     }
 }
 
@@ -140,8 +161,8 @@ impl Brothers {
 }
 
 /// The recursion and its stack of brothers.
-pub(super) struct Rbfms<'r, 'a, P: Position, E, O> {
-    ctx: &'r mut Context<'a, P, E, O>,
+pub(super) struct Rbfms<'r, 'a, P: Position, E, const W: bool> {
+    ctx: &'r mut Context<'a, P, E, W>,
     brothers: &'r mut Brothers,
     variant: Variant,
     depth: u32,
@@ -154,9 +175,9 @@ pub(super) struct Rbfms<'r, 'a, P: Position, E, O> {
     made: u64,
 }
 
-impl<'r, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Rbfms<'r, 'a, P, E, O> {
+impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> {
     pub fn new(
-        ctx: &'r mut Context<'a, P, E, O>,
+        ctx: &'r mut Context<'a, P, E, W>,
         brothers: &'r mut Brothers,
         variant: Variant,
         budget: &Budget,
@@ -229,7 +250,12 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Rbfms<'r, 'a, P, E, O>
         let list = self.ctx.list(node);
         let first = self.brothers.values.len();
         let first_searched = self.brothers.searched.len();
-        let mut best = match self.expand::<MAX>(node, ply, list, stored, w) {
+        let expanded = self.expand::<MAX>(node, ply, list, stored, w);
+        if ply == 0 && self.ctx.excludes_some() {
+            self.exclude(node, list, first, side);
+        }
+        let mut best = match expanded {
+            Ok(_) if ply == 0 => best_value::<MAX>(&self.brothers.values[first..]),
             Ok(best) => best,
             Err(stop) => {
                 self.stopped_value = stored.value;
@@ -246,7 +272,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Rbfms<'r, 'a, P, E, O>
             if ply == 0 {
                 self.ctx.back_at_root(best, &[m]);
             }
-            if O::WATCHES {
+            if W {
                 self.descend(first, place, side);
             }
             let at = self.record(first_searched, place, best);
@@ -267,7 +293,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Rbfms<'r, 'a, P, E, O>
                     return Err(stop);
                 }
             };
-            if O::WATCHES {
+            if W {
                 self.ctx.path.pop();
                 self.ctx.steps.pop();
             }
@@ -353,11 +379,22 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Rbfms<'r, 'a, P, E, O>
             self.inherit(first, stored.value, side);
             best = stored.value;
         }
-        if O::WATCHES {
+        if W {
             let cut = generated < list.count as u64;
             self.observe(first, best, cut, again);
         }
         Ok(best)
+    }
+
+    /// Gives the root's children that must not be chosen the worst value.
+    #[cold]
+    fn exclude(&mut self, root: &P, list: MoveList, first: usize, side: Side) {
+        for (place, value) in self.brothers.values[first..].iter_mut().enumerate() {
+            let m = self.ctx.nth(root, list, place);
+            if self.ctx.excludes(m) {
+                *value = Score::worst(side);
+            }
+        }
     }
 
     /// Evaluates children that are very many or very dear, with looks at the clock.
@@ -475,22 +512,27 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Rbfms<'r, 'a, P, E, O>
                 values[place] = self.stopped_value;
                 (Interval::exactly(self.stopped_value), place)
             }
-            None => match values.iter().copied().reduce(|a, b| a.better(b, side)) {
-                None => (Interval::UNKNOWN, 0),
+            None => match values
+                .iter()
+                .copied()
+                .filter(|v| v.is_finite())
+                .reduce(|a, b| a.better(b, side))
+            {
+                None => (Interval::UNKNOWN, usize::MAX),
                 Some(best) => {
                     let place = values.iter().position(|&value| value == best).unwrap_or(0);
                     (Interval::at_least_for(side, best), place)
                 }
             },
         };
-        if pv.is_empty() && !values.is_empty() {
+        if pv.is_empty() && value != Interval::UNKNOWN {
             pv.push(moves[best]);
         }
         let equals = values.iter().zip(&moves);
         Report {
             value,
             proven: value.exact().is_some_and(|v| v.winner().is_some()),
-            best: Some(moves[best]),
+            best: moves.get(best).copied().or_else(|| Some(self.ctx.first_allowed(root))),
             equally_good: equals
                 .filter(|&(&v, _)| all_best && Some(v) == value.exact())
                 .map(|(_, &m)| m)
@@ -498,9 +540,8 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, O: Observer<P>> Rbfms<'r, 'a, P, E, O>
             depth: pv.len() as u32,
             pv,
             counts: self.ctx.meter.counts,
-            stop,
             memory,
-            table_used: 0,
+            ..Report::new(stop)
         }
     }
 }

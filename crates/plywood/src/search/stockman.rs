@@ -4,9 +4,10 @@
 //! states below a solved MAX node are dropped when their turn comes, not at once.
 
 use super::alpha_beta::{Deepening, deepen};
-use super::context::{Context, FIRST_STACKS, RootMoves};
+use super::context::{Context, FIRST_STACKS, Iteration, RootMoves};
+use super::lines::best_lines;
 use crate::budget::steps;
-use crate::{Budget, Evaluate, Interval, Observer, Position, Report, Score, Search, Side, Stop};
+use crate::{Evaluate, Interval, Observer, Position, Report, Score, Search, Side, Stop, Task};
 use std::cell::Cell;
 
 /// Options of [`StockmanSss`].
@@ -29,43 +30,40 @@ pub struct StockmanSssOptions {
 /// use plywood_games::{StaticValue, Tree};
 ///
 /// let tree = Tree::from_json("[0, [0, 3, 5], [0, 2, 9]]")?;
-/// let report = StockmanSss::default().search(&tree, &mut StaticValue, &Budget::new(), &mut ());
+/// let report = StockmanSss::new(StaticValue).run(&tree, &Budget::new());
 /// assert_eq!(report.value.exact(), Some(Score::new(3)));
 /// # Ok::<(), plywood_games::InputError>(())
 /// ```
-pub struct StockmanSss<P: Position> {
+pub struct StockmanSss<P: Position, E> {
     /// The options.
     pub options: StockmanSssOptions,
+    evaluate: E,
     /// The memory of the last search. To give it back takes time, which a search on a clock has not.
     lists: Lists<P::Move>,
 }
 
-impl<P: Position> StockmanSss<P> {
-    /// A search with these options.
-    pub fn new(options: StockmanSssOptions) -> Self {
-        StockmanSss { options, lists: Lists::default() }
+impl<P: Position, E: Evaluate<P>> StockmanSss<P, E> {
+    /// With this evaluation and the default options.
+    pub fn new(evaluate: E) -> Self {
+        StockmanSss::with(StockmanSssOptions::default(), evaluate)
     }
-}
 
-impl<P: Position> Default for StockmanSss<P> {
-    fn default() -> Self {
-        StockmanSss::new(StockmanSssOptions::default())
+    /// With these options.
+    pub fn with(options: StockmanSssOptions, evaluate: E) -> Self {
+        StockmanSss { options, evaluate, lists: Lists::default() }
     }
-}
 
-impl<P: Position> Search<P> for StockmanSss<P> {
-    fn search<E: Evaluate<P>, O: Observer<P>>(
+    fn one_line<const W: bool>(
         &mut self,
-        root: &P,
-        evaluate: &mut E,
-        budget: &Budget,
-        observer: &mut O,
+        task: &Task<'_, P>,
+        observer: &mut dyn Observer<P>,
     ) -> Report<P::Move> {
-        let mut ctx = Context::new(evaluate, budget, observer);
-        if let Some(report) = ctx.without_search(root, &[], budget) {
+        let mut ctx = Context::<_, _, W>::new(&mut self.evaluate, task, observer);
+        if let Some(report) = ctx.without_search(task) {
             return report;
         }
-        let cap = budget.memory.unwrap_or(usize::MAX);
+        let root = task.position;
+        let cap = task.budget.memory.unwrap_or(usize::MAX);
         if self.lists.bytes() > cap {
             self.lists = Lists::default();
         }
@@ -81,12 +79,23 @@ impl<P: Position> Search<P> for StockmanSss<P> {
             all_best: self.options.all_best,
             cap,
             cut: false,
+            excludes: false,
         };
-        let report = deepen(self.options.deepening, budget, |depth, best| {
+        let report = deepen(self.options.deepening, task, |depth, best| {
             let report = run.iteration(root, depth, best.is_some());
             run.ctx.finish(report)
         });
-        run.ctx.at_first_sight(root, &[], report)
+        run.ctx.at_first_sight(root, report)
+    }
+}
+
+impl<P: Position, E: Evaluate<P>> Search<P> for StockmanSss<P, E> {
+    fn search(&mut self, task: &Task<'_, P>, observer: &mut dyn Observer<P>) -> Report<P::Move> {
+        let deepens = self.options.deepening != Deepening::Never;
+        best_lines(task, observer, deepens, |task, observer| match observer.watches() {
+            true => self.one_line::<true>(task, observer),
+            false => self.one_line::<false>(task, observer),
+        })
     }
 
     fn forget(&mut self) {
@@ -160,8 +169,8 @@ struct State {
 
 const NONE: u32 = u32::MAX;
 
-struct Run<'a, P: Position, E, O> {
-    ctx: Context<'a, P, E, O>,
+struct Run<'a, P: Position, E, const W: bool> {
+    ctx: Context<'a, P, E, W>,
     lists: &'a mut Lists<P::Move>,
     /// Steps up the tree to compare states, since the meter last heard of them.
     compared: Cell<u64>,
@@ -175,14 +184,17 @@ struct Run<'a, P: Position, E, O> {
     all_best: bool,
     cap: usize,
     cut: bool,
+    /// Some moves of the root must not be chosen. Not so while a child of the root is searched by itself.
+    excludes: bool,
 }
 
-impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
+impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, P, E, W> {
     /// One search to `depth`. A first one that is stopped answers with the way to the state of the
     /// highest merit; a later one has the answer of the depth before.
     fn iteration(&mut self, root: &P, depth: u32, later: bool) -> Report<P::Move> {
         self.cut = false;
         let mut found = RootMoves::new(None);
+        self.excludes = self.ctx.excludes_some();
         let outcome = self.solve(root, depth);
         let line = match outcome {
             Err(_) if !later && !self.lists.open.is_empty() => {
@@ -209,8 +221,9 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
             }
             Ok(value)
         });
-        let (counts, memory) = (self.ctx.meter.counts, self.bytes());
-        let report = found.report(root, outcome, self.cut, depth, self.all_best, counts, memory);
+        let (cut, all_best, memory) = (self.cut, self.all_best, self.bytes());
+        let iteration = Iteration { outcome, cut, depth, all_best, memory };
+        let report = found.report(root, &mut self.ctx, iteration);
         match bound {
             Some(upper) if outcome.is_err() => {
                 let value = Interval { lower: Score::NEG_INF, upper };
@@ -235,7 +248,11 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
         let mut moves = Vec::new();
         root.moves(&mut moves);
         let mut equals = Vec::new();
+        self.excludes = false;
         for (index, &m) in (0..).zip(&moves) {
+            if self.ctx.excludes(m) {
+                continue;
+            }
             let mut child = root.clone();
             child.play(m);
             self.ctx.meter.generate(1)?;
@@ -299,13 +316,16 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
             return Ok(());
         }
         let list = self.ctx.list(&self.board);
-        let looked_at = if self.board.side() == Side::Max { list.count } else { 1 };
+        let excluding = self.excludes && node == 0;
+        let first = if excluding { self.first_allowed(0, list.count) } else { 0 };
+        let last = if self.board.side() == Side::Max { list.count } else { first + 1 };
+        let looked_at = last - first;
         let granted = self.make_room(looked_at);
         if let Err(stop) = granted.and_then(|()| self.ctx.meter.generate(looked_at as u64)) {
             self.ctx.unlist(list);
             return Err(stop);
         }
-        if O::WATCHES {
+        if W {
             self.ctx.path =
                 self.upwards(node).map(|n| self.lists.nodes[n as usize].index).collect();
             self.ctx.path.pop();
@@ -316,16 +336,20 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
         (*side, *children) = (self.board.side(), list.count as u32);
         let dear = self.ctx.meter.are_dear(looked_at);
         let mut outcome = Ok(());
-        for index in 0..looked_at {
+        for index in first..last {
             if dear {
                 steps::count(self.compared.take());
-                outcome = self.ctx.meter.walk_among(looked_at - index);
+                outcome = self.ctx.meter.walk_among(last - index);
                 if outcome.is_err() {
                     break;
                 }
             }
-            let m = Some(self.ctx.nth(&self.board, list, index));
-            let index = index as u32;
+            let m = self.ctx.nth(&self.board, list, index);
+            if excluding && self.ctx.excludes(m) {
+                self.ctx.meter.counts.generated -= 1;
+                continue;
+            }
+            let (m, index) = (Some(m), index as u32);
             let child = Node { parent: node, index, m, depth: deep + 1, ..Node::NEW };
             self.add_node(child, merit, leaf);
         }
@@ -338,7 +362,11 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
         let State { merit, node, leaf, .. } = state;
         let Node { parent, index, depth, .. } = self.lists.nodes[node as usize];
         let Node { side, children, .. } = self.lists.nodes[parent as usize];
-        let index = index + 1;
+        let mut index = index + 1;
+        if self.excludes && parent == 0 {
+            self.walk_to(0);
+            index = self.first_allowed(index as usize, children as usize) as u32;
+        }
         if side == Side::Min && index < children {
             self.make_room(1)?;
             self.ctx.meter.generate(1)?;
@@ -353,6 +381,16 @@ impl<P: Position, E: Evaluate<P>, O: Observer<P>> Run<'_, P, E, O> {
             self.push(merit, parent, Status::Solved, leaf);
         }
         Ok(())
+    }
+
+    /// The first move of the root from `index` on that may be chosen; `count` if there is none.
+    #[cold]
+    fn first_allowed(&mut self, index: usize, count: usize) -> usize {
+        let allowed = |run: &mut Self, index| {
+            let m = run.board.move_at(index, &mut run.ctx.moves);
+            !run.ctx.excludes(m)
+        };
+        (index..count).find(|&index| allowed(self, index)).unwrap_or(count)
     }
 
     /// A node, its parent, and so on up to the root.

@@ -1,7 +1,7 @@
 //! What the laws are tested on: thousands of seeded trees, and the slowest algorithms there are.
 #![allow(dead_code)]
 
-use plywood::{Budget, Expansion, Position, Report, Score, Search, Side, Trace};
+use plywood::{Budget, Expansion, Position, Report, Score, Search, Side, Task, Trace};
 use plywood_games::tree::{Shape, Tree};
 use plywood_games::{RandomTree, StaticValue};
 
@@ -69,11 +69,8 @@ where
     if node.side() == Side::Max { values.max() } else { values.min() }.unwrap()
 }
 
-pub fn run<P: Position, S: Search<P>>(mut search: S, root: &P, budget: &Budget) -> Report<P::Move>
-where
-    StaticValue: plywood::Evaluate<P>,
-{
-    search.search(root, &mut StaticValue, budget, &mut ())
+pub fn run<P: Position, S: Search<P>>(mut search: S, root: &P, budget: &Budget) -> Report<P::Move> {
+    search.run(root, budget)
 }
 
 /// One line of a trace, kept.
@@ -103,7 +100,7 @@ where
             again: e.again,
         });
     });
-    let report = search.search(root, &mut StaticValue, budget, &mut observer);
+    let report = search.search(&Task::new(root).budget(budget.clone()), &mut observer);
     (report, events)
 }
 

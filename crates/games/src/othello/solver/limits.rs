@@ -27,7 +27,9 @@ impl From<Work> for Counts {
         let Work { generated, evaluated, cut } = work;
         // Every node but these was expanded, and the root is not among the generated.
         let expanded = (generated + 1).saturating_sub(evaluated + cut);
-        Counts { generated, evaluated, expanded, ..Counts::default() }
+        let mut counts = Counts::default();
+        (counts.generated, counts.evaluated, counts.expanded) = (generated, evaluated, expanded);
+        counts
     }
 }
 

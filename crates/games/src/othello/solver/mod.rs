@@ -22,9 +22,9 @@ use super::{DISC, Move, Othello};
 use cpu::Cpu;
 use deep::Run;
 use limits::Limits;
+use plywood::kit::best_lines;
 use plywood::{
-    Budget, Counts, Evaluate, Expansion, Interval, Observer, Position, Report, Score, Search, Side,
-    Stop,
+    Evaluate, Expansion, Interval, Observer, Position, Report, Score, Search, Side, Stop, Task,
 };
 use root::Root;
 use table::Table;
@@ -73,34 +73,36 @@ impl Default for SolverOptions {
 ///
 /// let ending = "OOOOOOOOOOOOOOXOOOOOOXXOOXOOXOXOOXXOXXXOOXXXXXXOOXXXXXXO-X--XXOO X";
 /// let ending = Othello::parse(Some(ending))?;
-/// let report = Solver::default().search(&ending, &mut Mobility, &Budget::new(), &mut ());
+/// let report = Solver::new(Mobility).run(&ending, &Budget::new());
 /// assert!(report.proven);
 /// assert_eq!(report.value.exact(), Some(Score::new(-32 * DISC)));
 /// # Ok::<(), plywood_games::InputError>(())
 /// ```
-#[derive(Clone, Default)]
-pub struct Solver {
+#[derive(Clone)]
+pub struct Solver<E> {
     /// The options.
     pub options: SolverOptions,
+    evaluate: E,
     table: Table,
     searched: Option<Othello>,
     /// The position for which the table is kept.
     kept: Option<Othello>,
 }
 
-impl Solver {
-    /// A solver with these options.
-    pub fn new(options: SolverOptions) -> Solver {
-        Solver { options, ..Solver::default() }
+impl<E: Evaluate<Othello>> Solver<E> {
+    /// A solver of exact scores, with an evaluation that puts moves in order.
+    pub fn new(evaluate: E) -> Self {
+        Solver::with(SolverOptions::default(), evaluate)
     }
 
-    /// Solves `root`, whose game is not over, on one kind of processor.
-    fn solve<C: Cpu, E: Evaluate<Othello>>(
-        &mut self,
-        root: &Othello,
-        evaluate: &mut E,
-        budget: &Budget,
-    ) -> Report<Move> {
+    /// With these options.
+    pub fn with(options: SolverOptions, evaluate: E) -> Self {
+        Solver { options, evaluate, table: Table::default(), searched: None, kept: None }
+    }
+
+    /// Solves a position whose game is not over on one kind of processor.
+    fn solve<C: Cpu>(&mut self, task: &Task<'_, Othello>) -> Report<Move> {
+        let (root, budget, evaluate) = (task.position, &task.budget, &mut self.evaluate);
         let bytes = self.options.table.min(budget.memory.unwrap_or(usize::MAX));
         if self.kept != Some(*root) || self.table.bytes() > bytes {
             self.table.prepare(bytes.min(table::enough_for(root.empties())));
@@ -111,7 +113,7 @@ impl Solver {
         // The least table there is may be too large.
         let fits = budget.memory.is_none_or(|cap| table.bytes() <= cap);
         let mut run = Run { table, edges: &stability::EDGES, evaluate, limits };
-        let mut inquiry = Root::new::<C>(root);
+        let mut inquiry = Root::new::<C>(root, task.among);
         let outcome = match fits {
             true => inquiry.solve::<C, E>(&mut run, self.options.goal),
             false => Err(Stop::Memory),
@@ -125,50 +127,47 @@ impl Solver {
             Side::Max => (score(inquiry.lower), score(inquiry.upper)),
             Side::Min => (score(inquiry.upper), score(inquiry.lower)),
         };
-        Report {
-            value: if fits { Interval { lower, upper } } else { Interval::UNKNOWN },
-            proven: outcome.is_ok(),
-            best: Some(inquiry.best()),
-            equally_good: Vec::new(),
-            depth: pv.len() as u32,
-            pv,
-            counts: run.limits.work.into(),
-            stop: outcome.err().unwrap_or(Stop::Complete),
-            memory: if fits { run.table.bytes() } else { 0 },
-            table_used: 0,
+        let mut report = Report::new(outcome.err().unwrap_or(Stop::Complete));
+        if fits {
+            report.value = Interval { lower, upper };
+            report.memory = run.table.bytes();
         }
+        report.proven = outcome.is_ok();
+        report.best = Some(inquiry.best());
+        report.depth = pv.len() as u32;
+        report.pv = pv;
+        report.counts = run.limits.work.into();
+        report
+    }
+
+    fn one_line(&mut self, task: &Task<'_, Othello>) -> Report<Move> {
+        #[cfg(target_arch = "x86_64")]
+        if cpu::avx2() {
+            return self.solve::<cpu::Avx2>(task);
+        }
+        self.solve::<cpu::Plain>(task)
     }
 }
 
-impl Search<Othello> for Solver {
-    fn search<E: Evaluate<Othello>, O: Observer<Othello>>(
+impl<E: Evaluate<Othello>> Search<Othello> for Solver<E> {
+    fn search(
         &mut self,
-        root: &Othello,
-        evaluate: &mut E,
-        budget: &Budget,
-        observer: &mut O,
+        task: &Task<'_, Othello>,
+        observer: &mut dyn Observer<Othello>,
     ) -> Report<Move> {
-        if root.is_over() {
-            observer.evaluate(0, root.result());
-            return Report {
-                value: Interval::exactly(root.result()),
-                proven: true,
-                best: None,
-                equally_good: Vec::new(),
-                pv: Vec::new(),
-                counts: Counts { evaluated: 1, ..Counts::default() },
-                depth: 0,
-                stop: Stop::Complete,
-                memory: 0,
-                table_used: 0,
-            };
+        if task.position.is_over() {
+            let result = task.position.result();
+            observer.evaluate(0, result);
+            let mut report = Report::new(Stop::Complete);
+            report.value = Interval::exactly(result);
+            report.proven = true;
+            report.counts.evaluated = 1;
+            return report;
         }
-        observer.expand(Expansion { path: &[], root_value: None, best: None, again: false });
-        #[cfg(target_arch = "x86_64")]
-        if cpu::avx2() {
-            return self.solve::<cpu::Avx2, E>(root, evaluate, budget);
-        }
-        self.solve::<cpu::Plain, E>(root, evaluate, budget)
+        best_lines(task, observer, false, |task, observer| {
+            observer.expand(Expansion { path: &[], root_value: None, best: None, again: false });
+            self.one_line(task)
+        })
     }
 
     fn advance(&mut self, m: Move) {
@@ -185,6 +184,6 @@ impl Search<Othello> for Solver {
     }
 
     fn forget(&mut self) {
-        *self = Solver::new(self.options);
+        (self.table, self.searched, self.kept) = (Table::default(), None, None);
     }
 }

@@ -24,9 +24,11 @@ pub(super) struct Root {
 }
 
 impl Root {
-    /// A root whose game is not over.
-    pub(super) fn new<C: Cpu>(position: &Othello) -> Root {
-        Root { position: *position, list: list::<C>(position), lower: -64, upper: 64 }
+    /// A root whose game is not over, with the moves to choose from, or all if there are none.
+    pub(super) fn new<C: Cpu>(position: &Othello, among: &[Played]) -> Root {
+        let mut list = list::<C>(position);
+        list.retain(|m| among.is_empty() || among.contains(&Played(m.square)));
+        Root { position: *position, list, lower: -64, upper: 64 }
     }
 
     /// The best move so far.

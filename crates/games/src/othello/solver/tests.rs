@@ -4,6 +4,7 @@ use crate::Game;
 use crate::othello::Mobility;
 use crate::random::Rng;
 use crate::testing::testdata_lines;
+use plywood::Budget;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -35,10 +36,10 @@ fn truth(position: &Othello) -> Score {
 
 /// The answer for either kind of processor, which is the same.
 fn solved(position: &Othello, options: SolverOptions, budget: &Budget) -> Report<Move> {
-    let mut solver = Solver::new(options);
-    let report = solver.search(position, &mut Mobility, budget, &mut ());
+    let report = Solver::with(options, Mobility).run(position, budget);
     if !position.is_over() {
-        let plain = Solver::new(options).solve::<cpu::Plain, _>(position, &mut Mobility, budget);
+        let task = Task::new(position).budget(budget.clone());
+        let plain = Solver::with(options, Mobility).solve::<cpu::Plain>(&task);
         assert_eq!(report, plain, "{}", position.text());
     }
     report
@@ -129,10 +130,10 @@ fn clock_and_flag_are_seen() {
     let position = random_position(3, 32).unwrap();
     // To the end it would take days.
     let budget = Budget::new().time(Duration::from_millis(20));
-    let report = Solver::default().search(&position, &mut Mobility, &budget, &mut ());
+    let report = Solver::new(Mobility).run(&position, &budget);
     assert_eq!((report.stop, report.proven), (Stop::Time, false));
     let budget = Budget::new().stop_flag(Arc::new(AtomicBool::new(true)));
-    let report = Solver::default().search(&position, &mut Mobility, &budget, &mut ());
+    let report = Solver::new(Mobility).run(&position, &budget);
     assert_eq!((report.stop, report.counts.generated), (Stop::Cancelled, 0));
 }
 
@@ -184,10 +185,9 @@ fn memory_is_bounded_and_small_problems_take_little() {
 #[test]
 fn what_is_known_is_kept_for_the_next_move_and_else_forgotten() {
     let position = random_position(11, 13).unwrap();
-    let mut solver = Solver::default();
-    let search = |solver: &mut Solver, position: &Othello| {
-        solver.search(position, &mut Mobility, &Budget::new(), &mut ())
-    };
+    let mut solver = Solver::new(Mobility);
+    let search =
+        |solver: &mut Solver<Mobility>, position: &Othello| solver.run(position, &Budget::new());
     let first = search(&mut solver, &position);
     assert_eq!(search(&mut solver, &position), first, "nothing is left of the first search");
     let mut next = position;
@@ -196,7 +196,7 @@ fn what_is_known_is_kept_for_the_next_move_and_else_forgotten() {
         next.play(m);
     }
     let kept = search(&mut solver, &next);
-    let fresh = search(&mut Solver::default(), &next);
+    let fresh = search(&mut Solver::new(Mobility), &next);
     assert_eq!(kept.value, fresh.value);
     assert!(kept.counts.generated < fresh.counts.generated / 2, "{kept:?} {fresh:?}");
     solver.advance(first.pv[0]);
@@ -240,7 +240,7 @@ fn published_problems() {
     for line in problems {
         let fields: Vec<&str> = line.split('\t').collect();
         let position = Othello::parse(Some(&format!("{} {}", fields[2], fields[3]))).unwrap();
-        let report = Solver::default().search(&position, &mut Mobility, &Budget::new(), &mut ());
+        let report = Solver::new(Mobility).run(&position, &Budget::new());
         let score = report.value.exact().unwrap().seen_by(position.side());
         assert_eq!(Ok(score.get() / DISC), fields[4].parse(), "{line}");
         assert!(

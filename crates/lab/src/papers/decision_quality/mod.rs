@@ -112,14 +112,13 @@ fn alpha_beta(game: &RandomTree, depth: u32, all_best: bool) -> Report<u32> {
         all_best,
         ..Default::default()
     };
-    AlphaBeta { options }.search(game, &mut StaticValue, &Budget::new().depth(depth), &mut ())
+    AlphaBeta::with(options, StaticValue).run(game, &Budget::new().depth(depth))
 }
 
 /// The paper's linear-space algorithm, with value inheritance.
 pub(super) fn full_rbfms(game: &RandomTree, depth: u32) -> Report<u32> {
     let options = RecursiveBestFirstOptions { variant: Variant::Full, all_best: false };
-    let budget = Budget::new().depth(depth);
-    RecursiveBestFirst { options }.search(game, &mut StaticValue, &budget, &mut ())
+    RecursiveBestFirst::with(options, StaticValue).run(game, &Budget::new().depth(depth))
 }
 
 impl DecisionQuality {
@@ -179,7 +178,7 @@ impl Experiment for DecisionQuality {
             }
             for depth in 1..=batch.depth {
                 let budget = Budget::new().depth(depth);
-                let report = BestFirst::default().search(&game, &mut StaticValue, &budget, &mut ());
+                let report = BestFirst::new(StaticValue).run(&game, &budget);
                 let linear = full_rbfms(&game, depth);
                 if linear.best != report.best {
                     return Err(Error::failure(format!(

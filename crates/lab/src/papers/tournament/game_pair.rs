@@ -1,7 +1,7 @@
 //! One pair of the tournaments of Korf & Chickering 1993: the same start twice, each side once MAX.
 
 use crate::Error;
-use crate::registry::{Player, Settings, algorithm, shown};
+use crate::registry::{BoxedSearch, Settings, algorithm, shown};
 use plywood::{Budget, Side};
 use plywood_games::{Game, RandomTree};
 use std::time::{Duration, Instant};
@@ -105,11 +105,11 @@ impl Sides {
         Ok(settings)
     }
 
-    fn opponent<G: Contest>(&self) -> Result<Box<dyn Player<G>>, Error> {
+    fn opponent<G: Contest>(&self) -> Result<BoxedSearch<G>, Error> {
         algorithm(&self.opponent)?.build(&self.settings()?)
     }
 
-    fn challenger<G: Contest>(&self, depths: Depths) -> Result<Box<dyn Player<G>>, Error> {
+    fn challenger<G: Contest>(&self, depths: Depths) -> Result<BoxedSearch<G>, Error> {
         let mut settings = self.settings()?;
         let name = match self.challenger {
             Challenger::BestFirst => "best-first-saved-tree",
@@ -178,7 +178,7 @@ fn play<G: Contest>(
         };
         let root = game.seen_by(game.side(), ending);
         let begun = Instant::now();
-        let report = player.search(&root, &Budget { depth, ..Budget::new() });
+        let report = player.run(&root, &Budget { depth, ..Budget::new() });
         let spent = if is_challenger { &mut result.best_first } else { &mut result.alpha_beta };
         spent.time += begun.elapsed();
         spent.evaluations += report.counts.evaluated;

@@ -11,8 +11,7 @@ const KEPT: u32 = 2;
 
 /// NegaScout with quiescence search, and an evaluation.
 pub(super) struct Player<G: Tunable> {
-    search: Mt,
-    evaluation: G::Evaluation,
+    search: Mt<G, G::Evaluation>,
     depth: u32,
 }
 
@@ -31,13 +30,13 @@ impl<G: Tunable> Player<G> {
             deepening: Deepening::Always,
             all_best: false,
         };
-        Player { search: Mt::new(options), evaluation: evaluation.clone(), depth }
+        Player { search: Mt::with(options, evaluation.clone()), depth }
     }
 
     /// The best move and its value; nothing once the game is over.
     fn choose(&mut self, position: &G) -> Option<(G::Move, Score)> {
         let budget = Budget::new().depth(self.depth);
-        let report = self.search.search(position, &mut self.evaluation, &budget, &mut ());
+        let report = self.search.run(position, &budget);
         Some((report.best?, report.value.exact()?))
     }
 }

@@ -6,11 +6,11 @@ use super::selective::Outlook;
 use super::{Driver, MtOptions};
 use crate::memory::{Known, Table};
 use crate::search::context::{Context, Line, Lines, MoveList, RootMoves, with_stack};
-use crate::{Evaluate, Interval, Observer, Score, Side, Stop, Tactics, Window};
+use crate::{Evaluate, Interval, Score, Side, Stop, Tactics, Window};
 
 /// A search under way.
-pub(super) struct Run<'a, 't, P: Tactics, E, O> {
-    pub ctx: Context<'a, P, E, O>,
+pub(super) struct Run<'a, 't, P: Tactics, E, const W: bool> {
+    pub ctx: Context<'a, P, E, W>,
     pub table: &'t Table,
     pub history: &'t mut History,
     pub options: MtOptions,
@@ -24,8 +24,6 @@ pub(super) struct Run<'a, 't, P: Tactics, E, O> {
     pub order: Vec<u64>,
     /// The root move that was best so far.
     pub first: Option<usize>,
-    /// The root moves to choose among; all if it is empty.
-    pub among: &'t [P::Move],
     /// A position that is not the end of a game was evaluated at the horizon.
     pub cut: bool,
     /// The ply beyond which a selective search no longer extends.
@@ -45,7 +43,7 @@ fn met(value: Interval, ply: u32) -> Interval {
     Interval { lower: value.lower.later(ply), upper: value.upper.later(ply) }
 }
 
-impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
+impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
     /// Makes ready for a search: an interrupted one leaves its stacks as they were.
     pub fn begin(&mut self, depth: u32) {
         self.ctx.moves.clear();
@@ -186,7 +184,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
     ) -> Result<Score, Stop> {
         let side = if MAX { Side::Max } else { Side::Min };
         // A choice among some of the root's moves says nothing of the position.
-        let looked_up = depth >= self.table_from && (ply > 0 || self.among.is_empty());
+        let looked_up = depth >= self.table_from && (ply > 0 || !self.ctx.excludes_some());
         let key = if looked_up { self.key(node, depth) } else { 0 };
         let mut first: Option<usize> = None;
         if looked_up {
@@ -236,7 +234,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         for k in 0..list.count {
             let i = self.next_child(node, &mut children, k, list, depth, ply, side)?;
             let m = self.ctx.nth(node, list, i);
-            if ply == 0 && !self.is_allowed(m) {
+            if ply == 0 && self.ctx.excludes(m) {
                 continue;
             }
             if selective
@@ -275,7 +273,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
                         self.root.found(i, value, vec![m]);
                         self.ctx.improved(&self.root, side, depth);
                     }
-                    if O::WATCHES && k + 1 < list.count {
+                    if W && k + 1 < list.count {
                         self.ctx.observer.cutoff(ply);
                     }
                     break;
@@ -348,11 +346,6 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
             self.lines.reject(line);
         }
         with_stack(ply, || self.value(child, depth, ply + 1, w))
-    }
-
-    /// Whether a root move is one to choose among.
-    pub fn is_allowed(&self, m: P::Move) -> bool {
-        self.among.is_empty() || self.among.contains(&m)
     }
 
     /// Remembers the kind of a move that was good.

@@ -12,13 +12,15 @@ mod quiescence;
 mod selective;
 
 use super::alpha_beta::{Deepening, deepen};
-use super::context::{Context, Lines, RootMoves};
+use super::context::{Context, Iteration, Lines, RootMoves};
+use super::lines::best_lines;
 use crate::memory::{BYTES_PER_ENTRY, Table};
 use crate::{
-    Budget, Evaluate, Interval, Observer, Report, Score, Search, Side, Stop, Tactics, Window,
+    Budget, Evaluate, Interval, Observer, Report, Score, Search, Side, Stop, Tactics, Task, Window,
 };
 use alpha_beta::Run;
 use order::History;
+use parallel::Parallel;
 use std::sync::Arc;
 
 /// The sequence of windows that the root is searched with.
@@ -122,82 +124,100 @@ impl Default for MtOptions {
 
 /// A search with a transposition table that is kept from search to search.
 ///
-/// What the table knows of a position holds for one game, one evaluation and one set of options.
-/// Before a search of another game, or with another evaluation, [`forget`](Search::forget) it.
-///
 /// ```
 /// use plywood::{Budget, Score, Search, search::{Driver, FirstGuess, Mt, MtOptions}};
 /// use plywood_games::{StaticValue, Tree};
 ///
 /// let tree = Tree::from_json("[0, [0, 3, 5], [0, 2, 9]]")?;
 /// for driver in [Driver::Sss, Driver::NegaScout, Driver::MtdF(FirstGuess::Previous)] {
-///     let mut search = Mt::new(MtOptions::new(driver));
-///     let report = search.search(&tree, &mut StaticValue, &Budget::new(), &mut ());
+///     let mut search = Mt::with(MtOptions::new(driver), StaticValue);
+///     let report = search.run(&tree, &Budget::new());
 ///     assert_eq!(report.value.exact(), Some(Score::new(3)));
 ///     assert_eq!(report.pv, [0, 0]);
 /// }
 /// # Ok::<(), plywood_games::InputError>(())
 /// ```
-#[derive(Default)]
-pub struct Mt {
+pub struct Mt<P: Tactics, E> {
     options: MtOptions,
+    evaluate: E,
+    memory: Memory,
+    /// How to search on several threads, where that was asked for.
+    parallel: Option<Parallel<P, E>>,
+}
+
+/// What is kept from search to search.
+#[derive(Default)]
+struct Memory {
     /// The table, and the size that was asked for.
     table: Option<(usize, Arc<Table>)>,
     history: History,
 }
 
-impl Mt {
-    /// With these options. The table is made by the first search.
-    pub fn new(options: MtOptions) -> Mt {
-        Mt { options, table: None, history: History::default() }
+impl<P: Tactics, E: Evaluate<P>> Mt<P, E> {
+    /// NegaScout with this evaluation. The table is made by the first search.
+    pub fn new(evaluate: E) -> Self {
+        Mt::with(MtOptions::default(), evaluate)
     }
 
-    /// Searches depth after depth.
-    fn deepen<P: Tactics, E: Evaluate<P>, O: Observer<P>>(
+    /// With these options.
+    pub fn with(options: MtOptions, evaluate: E) -> Self {
+        Mt { options, evaluate, memory: Memory::default(), parallel: None }
+    }
+
+    fn one_line<const W: bool>(
         &mut self,
-        table: &Table,
-        root: &P,
-        among: &[P::Move],
-        ctx: Context<'_, P, E, O>,
-        budget: &Budget,
-        role: Role,
+        task: &Task<'_, P>,
+        observer: &mut dyn Observer<P>,
     ) -> Report<P::Move> {
-        self.history.next_search(P::KINDS);
-        let mut run = Run::new(root, ctx, table, &mut self.history, among, self.options);
-        let mut values: Vec<Score> = Vec::new();
-        // The best move of the depth before is searched first: one that beats it is better.
-        let report = deepen(self.options.deepening, budget, |depth, _| {
-            let depth = match role {
-                Role::Ahead(plies) => depth.saturating_add(plies),
-                _ => depth,
-            };
-            if role == Role::Alone {
-                run.make_room(self.options.deepening.applies(budget));
-            }
-            let report = run.iteration(root, depth, &values);
-            values.extend(report.value.exact());
-            run.ctx.finish(report)
-        });
-        let report = match role {
-            Role::Alone | Role::Together => run.ctx.at_first_sight(root, among, report),
-            Role::Ahead(_) => report,
+        if let Some(parallel) = &self.parallel {
+            let search = if W { parallel.watched } else { parallel.unwatched };
+            return search(self, task, observer);
+        }
+        let mut ctx = Context::<_, _, W>::new(&mut self.evaluate, task, observer);
+        if let Some(report) = ctx.without_search(task) {
+            return report;
+        }
+        let Some((table, stacks)) = self.memory.fit::<P>(&self.options, &task.budget, 1) else {
+            return ctx.unsearched(task.position, Stop::Memory);
         };
-        // A search stopped before any move has a value names one all the same.
-        let allowed = |m: &P::Move| among.is_empty() || among.contains(m);
-        Report { best: report.best.filter(allowed).or(among.first().copied()), ..report }
+        ctx.stack_limit = stacks;
+        table.next_search();
+        let run = Run::new(task.position, ctx, &table, &mut self.memory.history, self.options);
+        run.deepen(task, Role::Alone)
+    }
+}
+
+impl<P: Tactics, E: Evaluate<P>> Search<P> for Mt<P, E> {
+    fn search(&mut self, task: &Task<'_, P>, observer: &mut dyn Observer<P>) -> Report<P::Move> {
+        let deepens = self.options.deepening != Deepening::Never;
+        best_lines(task, observer, deepens, |task, observer| match observer.watches() {
+            true => self.one_line::<true>(task, observer),
+            false => self.one_line::<false>(task, observer),
+        })
     }
 
+    fn forget(&mut self) {
+        self.memory = Memory::default();
+    }
+}
+
+impl Memory {
     /// Makes the table and the stacks as large as the budget allows for so many threads. Returns
     /// the table and the bytes of each thread's stacks, or none if there is not enough memory.
-    fn fit<P: Tactics>(&mut self, budget: &Budget, threads: usize) -> Option<(Arc<Table>, usize)> {
+    fn fit<P: Tactics>(
+        &mut self,
+        options: &MtOptions,
+        budget: &Budget,
+        threads: usize,
+    ) -> Option<(Arc<Table>, usize)> {
         let (entries, stacks) = match budget.memory {
-            None => (self.options.entries, usize::MAX),
+            None => (options.entries, usize::MAX),
             Some(cap) => {
                 let history = History::bytes_of(P::KINDS);
                 let least = threads.checked_mul(history + LEAST_STACKS)?;
                 let rest = least.max(cap / 8);
                 let room = cap.checked_sub(rest)? / BYTES_PER_ENTRY;
-                (self.options.entries.min(room), rest / threads - history)
+                (options.entries.min(room), rest / threads - history)
             }
         };
         if entries < 2 && budget.memory.is_some() {
@@ -226,33 +246,31 @@ enum Role {
     Ahead(u32),
 }
 
-impl<P: Tactics> Search<P> for Mt {
-    fn search<E: Evaluate<P>, O: Observer<P>>(
-        &mut self,
-        root: &P,
-        evaluate: &mut E,
-        budget: &Budget,
-        observer: &mut O,
-    ) -> Report<P::Move> {
-        let mut ctx = Context::new(evaluate, budget, observer);
-        if let Some(report) = ctx.without_search(root, &[], budget) {
-            return report;
+impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
+    /// Searches depth after depth.
+    fn deepen(mut self, task: &Task<'_, P>, role: Role) -> Report<P::Move> {
+        self.history.next_search(P::KINDS);
+        let deepening = self.options.deepening;
+        let mut values: Vec<Score> = Vec::new();
+        // The best move of the depth before is searched first: one that beats it is better.
+        let report = deepen(deepening, task, |depth, _| {
+            let depth = match role {
+                Role::Ahead(plies) => depth.saturating_add(plies),
+                _ => depth,
+            };
+            if role == Role::Alone {
+                self.make_room(deepening.applies(task));
+            }
+            let report = self.iteration(task.position, depth, &values);
+            values.extend(report.value.exact());
+            self.ctx.finish(report)
+        });
+        match role {
+            Role::Alone | Role::Together => self.ctx.at_first_sight(task.position, report),
+            Role::Ahead(_) => report,
         }
-        let Some((table, stacks)) = self.fit::<P>(budget, 1) else {
-            return ctx.unsearched(root, Stop::Memory);
-        };
-        ctx.stack_limit = stacks;
-        table.next_search();
-        self.deepen(&table, root, &[], ctx, budget, Role::Alone)
     }
 
-    fn forget(&mut self) {
-        self.table = None;
-        self.history = History::default();
-    }
-}
-
-impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
     /// One search to `depth`, after iterations that found `values`.
     fn iteration(&mut self, root: &P, depth: u32, values: &[Score]) -> Report<P::Move> {
         self.begin(depth);
@@ -266,9 +284,9 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         let memory = self.bytes();
         let found = std::mem::replace(&mut self.root, RootMoves::new(None));
         self.first = found.best().map(|(place, _)| place as usize).or(self.first);
-        let counts = self.ctx.meter.counts;
-        let all_best = self.options.all_best;
-        let mut report = found.report(root, outcome, self.cut, depth, all_best, counts, memory);
+        let (cut, all_best) = (self.cut, self.options.all_best);
+        let iteration = Iteration { outcome, cut, depth, all_best, memory };
+        let mut report = found.report(root, &mut self.ctx, iteration);
         // A selective search sees some wins far beyond its depth, and there may be nearer ones.
         let end = report.value.exact().and_then(Score::end);
         let beyond = end.is_some_and(|end| end.saturating_sub(root.ply()) > depth);
@@ -431,7 +449,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         let (mut node, side) = (root.clone(), root.side());
         let mut equals = Vec::new();
         for (place, &m) in moves.iter().enumerate() {
-            if self.is_allowed(m) && self.is_worth(&mut node, m, depth - 1, 0, value, side)? {
+            if !self.ctx.excludes(m) && self.is_worth(&mut node, m, depth - 1, 0, value, side)? {
                 equals.push((place as u32, m));
             }
         }
@@ -446,7 +464,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         let found = self.root.best().filter(|_| ply == 0).map(|(place, _)| place as usize);
         let place = found.or_else(|| self.best_known(node, depth))?;
         let m = *moves.get(place)?;
-        (ply > 0 || self.is_allowed(m)).then_some((place, m))
+        (ply > 0 || !self.ctx.excludes(m)).then_some((place, m))
     }
 
     /// The first child that is worth as much as its parent: the one that the table names, if it is.
@@ -463,7 +481,7 @@ impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
         let known = self.best_known(node, depth + 1).filter(|&best| best < moves.len());
         for k in 0..moves.len() {
             let place = known.map_or(k, |first| order::in_front(k, first));
-            let allowed = ply > 0 || self.is_allowed(moves[place]);
+            let allowed = ply > 0 || !self.ctx.excludes(moves[place]);
             if allowed && self.is_worth(node, moves[place], depth, ply, value, side)? {
                 return Ok(Some((place, moves[place])));
             }
@@ -504,18 +522,17 @@ fn depth_with(leaves: usize, moves: usize) -> u32 {
 }
 
 /// A new search's stacks.
-impl<'a, 't, P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'a, 't, P, E, O> {
+impl<'a, 't, P: Tactics, E: Evaluate<P>, const W: bool> Run<'a, 't, P, E, W> {
     fn new(
         root: &P,
-        mut ctx: Context<'a, P, E, O>,
+        mut ctx: Context<'a, P, E, W>,
         table: &'t Table,
         history: &'t mut History,
-        among: &'t [P::Move],
         options: MtOptions,
     ) -> Self {
         let list = ctx.list(root);
         ctx.unlist(list);
-        // Who comes to a node again and again gains more by its order.
+        // MTD(f) and C* revisit nodes, so good move ordering pays off one ply nearer to the leaves.
         let again = matches!(options.driver, Driver::MtdF(_) | Driver::CStar);
         let static_from = match P::STATIC_ORDER_FROM {
             u32::MAX => u32::MAX,
@@ -535,7 +552,6 @@ impl<'a, 't, P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'a, 't, P, E, O> {
             root: RootMoves::new(None),
             order: Vec::new(),
             first: None,
-            among,
             cut: false,
             limit: 0,
             passed: false,

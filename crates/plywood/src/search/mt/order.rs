@@ -4,7 +4,7 @@
 use super::alpha_beta::Run;
 use crate::search::alpha_beta::key as by_value;
 use crate::search::context::MoveList;
-use crate::{Evaluate, Observer, Side, Stop, Tactics};
+use crate::{Evaluate, Side, Stop, Tactics};
 
 /// The kinds of move that were good elsewhere: the history heuristic of Schaeffer 1989, and killers.
 #[derive(Default)]
@@ -86,7 +86,7 @@ impl Children {
 /// So many children are picked one by one; then there was no quick cut-off, and the rest is sorted.
 const PICKED: usize = 4;
 
-impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
+impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
     /// The place of the `k`-th child to search.
     #[inline]
     #[allow(clippy::too_many_arguments)]

@@ -1,11 +1,24 @@
 //! Lazy SMP: several searches of one root that share nothing but the table.
 
-use super::{Mt, Role};
+use super::alpha_beta::Run;
+use super::order::History;
+use super::{Mt, MtOptions, Role};
 use crate::budget::Allowance;
 use crate::search::context::Context;
-use crate::{Budget, Evaluate, Listener, Report, Stop, Tactics};
+use crate::{Budget, Evaluate, Observer, Report, Stop, Tactics, Task};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The search on several threads, as functions: only their constructor needs to know that the
+/// evaluation can be cloned and sent to another thread.
+pub(super) struct Parallel<P: Tactics, E> {
+    threads: usize,
+    pub unwatched: Together<P, E>,
+    pub watched: Together<P, E>,
+}
+
+type Together<P, E> =
+    fn(&mut Mt<P, E>, &Task<'_, P>, &mut dyn Observer<P>) -> Report<<P as crate::Position>::Move>;
 
 /// Ends the others however the first one ends.
 struct End(Arc<AtomicBool>);
@@ -16,77 +29,79 @@ impl Drop for End {
     }
 }
 
-impl Mt {
-    /// Searches the root by way of some of its moves, or of all if it is given none, on several threads
-    /// that share the table. All moves on one thread are [`Search::search`](crate::Search::search).
+impl<P, E> Mt<P, E>
+where
+    P: Tactics<Move: Sync> + Sync,
+    E: Evaluate<P> + Clone + Send,
+{
+    /// A search on several threads that share the table.
     ///
     /// The first thread answers, under the budget. The others search the same root, some of them a ply
     /// deeper, so that it finds part of its work done, and end with it. Limits in nodes and
     /// evaluations hold for all threads together, and the report counts the work of all. With more
     /// than one thread the answer, the counts and the time depend on how the threads happen to run.
-    /// `listener` hears of the first thread.
+    /// The observer sees the first thread.
     ///
     /// ```
-    /// use plywood::{Budget, Listener, search::{Mt, MtOptions}};
-    /// use plywood_games::{Connect4, Game};
+    /// use plywood::{Budget, Search, Task, search::{Mt, MtOptions}};
+    /// use plywood_games::{Connect4, connect4::OpenLines};
     ///
-    /// let mut evaluation = <Connect4 as Game>::Evaluation::default();
-    /// let mut search = Mt::new(MtOptions::default());
-    /// let budget = Budget::new().depth(8);
-    /// let (root, listener) = (Connect4::default(), &mut Listener::silent());
-    /// let report = search.search_among(&[0, 6], 2, &root, &mut evaluation, &budget, listener);
+    /// let mut search = Mt::parallel(MtOptions::default(), 2, OpenLines);
+    /// let root = Connect4::default();
+    /// let task = Task::new(&root).budget(Budget::new().depth(8)).among(&[0, 6]);
+    /// let report = search.search(&task, &mut ());
     /// assert!(matches!(report.best, Some(0 | 6)), "the left edge or the right one");
     /// ```
-    pub fn search_among<P, E>(
+    pub fn parallel(options: MtOptions, threads: usize, evaluate: E) -> Self {
+        let (unwatched, watched) = (Self::together::<false>, Self::together::<true>);
+        let parallel = (threads > 1).then_some(Parallel { threads, unwatched, watched });
+        Mt { parallel, ..Mt::with(options, evaluate) }
+    }
+
+    fn together<const W: bool>(
         &mut self,
-        among: &[P::Move],
-        threads: usize,
-        root: &P,
-        evaluate: &mut E,
-        budget: &Budget,
-        listener: &mut Listener<'_, P::Move>,
-    ) -> Report<P::Move>
-    where
-        P: Tactics<Move: Sync> + Sync,
-        E: Evaluate<P> + Clone + Send,
-    {
-        let mut ctx = Context::new(evaluate, budget, listener);
-        if let Some(report) = ctx.without_search(root, among, budget) {
+        task: &Task<'_, P>,
+        observer: &mut dyn Observer<P>,
+    ) -> Report<P::Move> {
+        let (root, budget) = (task.position, &task.budget);
+        let threads = self.parallel.as_ref().map_or(1, |parallel| parallel.threads);
+        let mut ctx = Context::<_, _, W>::new(&mut self.evaluate, task, observer);
+        if let Some(report) = ctx.without_search(task) {
             return report;
         }
-        let Some((table, stacks)) = self.fit::<P>(budget, threads.max(1)) else {
-            let report = ctx.unsearched(root, Stop::Memory);
-            return Report { best: among.first().copied().or(report.best), ..report };
+        let Some((table, stacks)) = self.memory.fit::<P>(&self.options, budget, threads) else {
+            return ctx.unsearched(root, Stop::Memory);
         };
         ctx.stack_limit = stacks;
         table.next_search();
-        let role = if threads > 1 { Role::Together } else { Role::Alone };
-        let spent = &ctx.meter.counts;
-        let allowance = (threads > 1).then(|| Arc::new(Allowance::new(budget, spent, threads)));
-        if let Some(allowance) = &allowance {
-            let _ = table.grow(u64::MAX, || ctx.meter.look());
-            ctx.meter.share(allowance.clone());
-        }
+        let allowance = Arc::new(Allowance::new(budget, &ctx.meter.counts, threads));
+        let _ = table.grow(u64::MAX, || ctx.meter.look());
+        ctx.meter.share(allowance.clone());
         let (options, done) = (self.options, Arc::new(AtomicBool::new(false)));
         std::thread::scope(|scope| {
             let others: Vec<_> = (1..threads)
                 .map(|thread| {
                     let mut evaluate = ctx.evaluate.clone();
-                    let (table, stop) = (&*table, Some(done.clone()));
-                    let allowance = allowance.clone();
+                    let (table, allowance) = (&*table, allowance.clone());
+                    let stop = Some(done.clone());
+                    let budget = Budget { depth: budget.depth, stop, ..Budget::new() };
+                    let (one_depth, among) = (task.one_depth, task.among);
                     scope.spawn(move || {
-                        let budget = Budget { depth: budget.depth, stop, ..Budget::new() };
-                        let mut silent = Listener::silent();
-                        let mut ctx = Context::new(&mut evaluate, &budget, &mut silent);
+                        let task =
+                            Task { one_depth, ..Task::new(root).budget(budget).among(among) };
+                        let quiet = &mut ();
+                        let mut ctx = Context::<_, _, false>::new(&mut evaluate, &task, quiet);
                         ctx.stack_limit = stacks;
-                        allowance.into_iter().for_each(|allowance| ctx.meter.share(allowance));
-                        let role = Role::Ahead(thread as u32 % 2);
-                        Mt::new(options).deepen(table, root, among, ctx, &budget, role).counts
+                        ctx.meter.share(allowance);
+                        let mut history = History::default();
+                        let run = Run::new(root, ctx, table, &mut history, options);
+                        run.deepen(&task, Role::Ahead(thread as u32 % 2)).counts
                     })
                 })
                 .collect();
             let end = End(done);
-            let mut report = self.deepen(&table, root, among, ctx, budget, role);
+            let run = Run::new(root, ctx, &table, &mut self.memory.history, self.options);
+            let mut report = run.deepen(task, Role::Together);
             drop(end);
             for other in others {
                 // A thread that fell over has told nothing: the first one's answer stands.

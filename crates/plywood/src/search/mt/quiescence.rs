@@ -4,9 +4,9 @@
 
 use super::alpha_beta::Run;
 use crate::search::context::with_stack;
-use crate::{Evaluate, Observer, Score, Side, Stop, Tactics, Window};
+use crate::{Evaluate, Score, Side, Stop, Tactics, Window};
 
-impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
+impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
     pub(super) fn quiesce(&mut self, node: &mut P, ply: u32, w: Window) -> Result<Score, Stop> {
         match node.side() {
             Side::Max => self.noisy::<true>(node, ply, w),

@@ -3,7 +3,7 @@
 
 use super::alpha_beta::Run;
 use crate::search::context::with_stack;
-use crate::{Evaluate, Observer, Score, Side, Stop, Tactics, Window};
+use crate::{Evaluate, Score, Side, Stop, Tactics, Window};
 
 /// Up to this depth a node that is ahead of the window by a margin for each ply is not searched.
 const MARGIN_DEPTH: u32 = 5;
@@ -30,7 +30,7 @@ fn is_null(w: Window) -> bool {
     w.alpha.up() == w.beta
 }
 
-impl<P: Tactics, E: Evaluate<P>, O: Observer<P>> Run<'_, '_, P, E, O> {
+impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
     /// Whether anything is pruned, reduced or extended: the game must say what a margin is.
     #[inline]
     pub(super) fn is_selective(&self) -> bool {

@@ -1,0 +1,3 @@
+//! The parts that search algorithms are made of, for algorithms outside this crate.
+
+pub use crate::search::lines::best_lines;

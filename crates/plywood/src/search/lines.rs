@@ -1,0 +1,215 @@
+//! Several lines of play (multi-PV): the best root move, then the best of the others, and so on.
+
+use super::context::is_hurried;
+use crate::{BestSoFar, Counts, Expansion, Observer, Position, Report, Score, Task, Variation};
+use std::cmp::Reverse;
+use std::time::{Duration, Instant};
+
+/// Answers a task by one call of `search`, or, where it asks for several lines, by one call for each
+/// line among the root moves that are left. With `deepens` the lines are searched to depth 1, 2, …;
+/// without it they share the budget in equal parts.
+///
+/// ```
+/// use plywood::{Budget, Observer, Report, Score, Search, Stop, Task, kit::best_lines};
+/// use plywood_games::{StaticValue, Tree};
+///
+/// /// Chooses the last move that it may choose.
+/// struct Last;
+///
+/// impl Search<Tree> for Last {
+///     fn search(&mut self, task: &Task<'_, Tree>, observer: &mut dyn Observer<Tree>) -> Report<u32> {
+///         best_lines(task, observer, false, |task, _| {
+///             let mut report = Report::new(Stop::Complete);
+///             report.best = task.among.last().copied();
+///             report.value = plywood::Interval::exactly(Score::ZERO);
+///             report
+///         })
+///     }
+/// }
+///
+/// let tree = Tree::from_json("[0, 3, 5, 4]")?;
+/// let report = Last.search(&Task::new(&tree).lines(2), &mut ());
+/// let moves: Vec<_> = report.lines.iter().map(|line| line.pv[0]).collect();
+/// assert_eq!(moves, [2, 1]);
+/// # Ok::<(), plywood_games::InputError>(())
+/// ```
+pub fn best_lines<P: Position>(
+    task: &Task<'_, P>,
+    observer: &mut dyn Observer<P>,
+    deepens: bool,
+    mut search: impl FnMut(&Task<'_, P>, &mut dyn Observer<P>) -> Report<P::Move>,
+) -> Report<P::Move> {
+    if task.lines <= 1 || task.position.is_over() || task.budget.depth == Some(0) {
+        return search(task, observer);
+    }
+    let start = task.budget.time.map(|_| Instant::now());
+    let mut spent = Spent::default();
+    let mut finished: Option<Report<P::Move>> = None;
+    let last = task.budget.depth;
+    let mut depth = if deepens { Some(1) } else { last };
+    loop {
+        let mut round = Round { task, depth, deepens, start, found: Vec::new() };
+        let interrupted = round.search(&mut spent, observer, &mut search);
+        let found = round.found;
+        if let Some(report) = interrupted {
+            return spent.complete(conclude(task, found, finished, report));
+        }
+        let report = spent.complete(of_lines(task, found));
+        observer.finished(&report);
+        let proven = report.lines.iter().all(|line| line.proven);
+        if proven || !deepens || depth == last {
+            return report;
+        }
+        finished = Some(report);
+        depth = depth.map(|depth| depth + 1);
+    }
+}
+
+/// The work of all searches so far.
+#[derive(Default)]
+struct Spent {
+    counts: Counts,
+    memory: usize,
+}
+
+impl Spent {
+    fn add<M>(&mut self, report: &Report<M>) {
+        self.counts += report.counts;
+        self.memory = self.memory.max(report.memory);
+    }
+
+    fn complete<M>(&self, report: Report<M>) -> Report<M> {
+        Report { counts: self.counts, memory: self.memory, ..report }
+    }
+}
+
+/// The searches for all lines to one depth.
+struct Round<'t, 'a, P: Position> {
+    task: &'t Task<'a, P>,
+    depth: Option<u32>,
+    deepens: bool,
+    start: Option<Instant>,
+    found: Vec<Report<P::Move>>,
+}
+
+impl<P: Position> Round<'_, '_, P> {
+    /// Finds one line after the other. Returns the report of the search that was interrupted, if any.
+    fn search(
+        &mut self,
+        spent: &mut Spent,
+        observer: &mut dyn Observer<P>,
+        search: &mut impl FnMut(&Task<'_, P>, &mut dyn Observer<P>) -> Report<P::Move>,
+    ) -> Option<Report<P::Move>> {
+        let mut rest = Vec::new();
+        self.task.position.moves(&mut rest);
+        rest.retain(|&m| self.task.allows(m));
+        let lines = self.task.lines.min(rest.len());
+        while self.found.len() < lines {
+            let elapsed = self.start.map_or(Duration::ZERO, |start| start.elapsed());
+            let parts = if self.deepens { 1 } else { lines - self.found.len() };
+            let mut budget = self.task.budget.left(&spent.counts, elapsed).part(parts);
+            budget.depth = self.depth;
+            let task = Task {
+                position: self.task.position,
+                budget,
+                among: &rest,
+                lines: 1,
+                one_depth: self.deepens,
+            };
+            let best_line = self.found.is_empty();
+            let report = search(&task, &mut OneLine { observer, best_line });
+            spent.add(&report);
+            // A search to a fixed depth that was stopped may have no more than a first look.
+            let stopped = self.deepens && is_hurried(report.stop);
+            let Some(best) = report.best.filter(|_| report.value.exact().is_some() && !stopped)
+            else {
+                return Some(report);
+            };
+            rest.retain(|&m| m != best);
+            self.found.push(report);
+        }
+        None
+    }
+}
+
+/// The report of lines that are all finished.
+fn of_lines<P: Position>(task: &Task<'_, P>, mut found: Vec<Report<P::Move>>) -> Report<P::Move> {
+    // A selective search may value a later line higher than an earlier one.
+    let side = task.position.side();
+    found.sort_by_key(|report| Reverse(value(report).seen_by(side)));
+    let lines = found.iter().map(variation).collect();
+    let first = found.into_iter().next().expect("a position that is not over has a move");
+    Report { lines, ..first }
+}
+
+/// The report where a search was interrupted: what was found since the last finished depth comes
+/// first.
+fn conclude<P: Position>(
+    task: &Task<'_, P>,
+    mut found: Vec<Report<P::Move>>,
+    finished: Option<Report<P::Move>>,
+    interrupted: Report<P::Move>,
+) -> Report<P::Move> {
+    let stop = interrupted.stop;
+    if found.is_empty() && finished.is_none() {
+        let lines =
+            if interrupted.pv.is_empty() { Vec::new() } else { vec![variation(&interrupted)] };
+        return Report { lines, ..interrupted };
+    }
+    let side = task.position.side();
+    found.sort_by_key(|report| Reverse(value(report).seen_by(side)));
+    let mut lines: Vec<_> = found.iter().map(variation).collect();
+    let known = finished.iter().flat_map(|report| report.lines.iter().cloned());
+    for line in known {
+        if lines.len() < task.lines && lines.iter().all(|other| other.pv.first() != line.pv.first())
+        {
+            lines.push(line);
+        }
+    }
+    let first = found.into_iter().next().or(finished).unwrap_or(interrupted);
+    Report { lines, stop, ..first }
+}
+
+fn value<M>(report: &Report<M>) -> Score {
+    report.value.lower
+}
+
+fn variation<M: Copy>(report: &Report<M>) -> Variation<M> {
+    let pv = match report.pv.is_empty() {
+        true => report.best.into_iter().collect(),
+        false => report.pv.clone(),
+    };
+    Variation { pv, value: report.value, proven: report.proven, depth: report.depth }
+}
+
+/// Hands on the steps of the search for one line, and of the best line the news as well.
+struct OneLine<'o, P: Position> {
+    observer: &'o mut dyn Observer<P>,
+    best_line: bool,
+}
+
+impl<P: Position> Observer<P> for OneLine<'_, P> {
+    fn watches(&self) -> bool {
+        self.observer.watches()
+    }
+
+    fn expand(&mut self, expansion: Expansion<'_>) {
+        self.observer.expand(expansion);
+    }
+
+    fn evaluate(&mut self, depth: u32, value: Score) {
+        self.observer.evaluate(depth, value);
+    }
+
+    fn cutoff(&mut self, depth: u32) {
+        self.observer.cutoff(depth);
+    }
+
+    fn listens(&self) -> bool {
+        self.best_line && self.observer.listens()
+    }
+
+    fn improved(&mut self, best: BestSoFar<'_, P::Move>) {
+        self.observer.improved(best);
+    }
+}
