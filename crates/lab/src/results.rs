@@ -8,7 +8,7 @@ pub type Record = serde_json::Map<String, serde_json::Value>;
 /// How much of a run is done.
 ///
 /// ```
-/// let extent = plywood_lab::Extent { done: 3, planned: 8 };
+/// let extent = plywood_lab::Extent { done: 3, planned: 8, is_estimate: false };
 /// assert!(!extent.is_complete());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
