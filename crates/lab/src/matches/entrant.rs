@@ -1,16 +1,14 @@
 //! Who plays in a match.
 
 use super::TimeControl;
+use super::searcher::Searcher;
 use crate::Error;
-use crate::registry::{BoxedSearch, PlayerSpec, check_answered, parse_time, set_limit, shown};
-use plywood::{Budget, Counts, Listener, Progress, Report, Task};
+use crate::registry::{PlayerSpec, parse_time, set_limit, shown};
+use plywood::{Budget, Counts};
 use plywood_games::{Game, one_of};
-use plywood_protocols::clock::{Clock, Clocks, Lateness, Share, Waiting};
+use plywood_protocols::clock::Clocks;
 use plywood_protocols::{Engine, EngineSpec, Fault, Opening, Protocol};
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 /// A player of a match: a search of ours, or somebody else's engine.
 #[derive(Clone, Debug)]
@@ -153,11 +151,7 @@ impl Entrant {
         log: Option<&Path>,
     ) -> Result<Box<dyn Contestant<G>>, Error> {
         Ok(match self {
-            Entrant::Search(spec) => {
-                let (spec, player) = (spec.clone(), spec.build::<G>()?);
-                let tells = spec.at::<G>()?.deepens();
-                Box::new(Searcher { spec, player, tells, lateness: Lateness::default() })
-            }
+            Entrant::Search(spec) => Box::new(Searcher::new(spec)?),
             Entrant::Engine(spec) => {
                 let spec = EngineSpec { log: log.map(Path::to_path_buf), ..spec.clone() };
                 let name = shown(&spec.command.join(" "));
@@ -204,76 +198,6 @@ pub(super) trait Contestant<G: Game>: Send {
     ) -> Result<(G::Move, Counts), Trouble>;
     /// A move was played at `position`, by either side.
     fn advance(&mut self, position: &G, m: G::Move) -> Result<(), Trouble>;
-}
-
-/// A search of ours. Nothing is kept from game to game.
-struct Searcher<G: Game> {
-    spec: PlayerSpec,
-    player: BoxedSearch<G>,
-    /// Whether the search tells of its depths.
-    tells: bool,
-    /// How late its moves in this game were.
-    lateness: Lateness,
-}
-
-/// What is kept on the clock: we sit next to it.
-const OVERHEAD: Duration = Duration::from_millis(10);
-
-impl<G: Game> Searcher<G> {
-    /// A search that takes its share of what is left on the clock.
-    fn think(&mut self, position: &G, clock: &Clock) -> Report<G::Move> {
-        let (begun, waiting) = (Instant::now(), Waiting::begin());
-        let share = Share::of(clock, self.lateness.reserve(OVERHEAD, clock.left));
-        let stop = Arc::new(AtomicBool::new(false));
-        let mut budget = self.spec.budget.clone().stop_flag(stop.clone());
-        let limit = |time: Duration| budget.time.map_or(time, |own| own.min(time));
-        // A search that does not tell of its depths cannot be stopped between them.
-        let tells = self.tells;
-        budget.time = Some(limit(if tells { share.most } else { share.wanted }));
-        let mut moves = Vec::new();
-        position.moves(&mut moves);
-        if moves.len() == 1 {
-            budget.depth = Some(1);
-        }
-        let mut hear = |news: Progress<'_, G::Move>| {
-            let between = tells && matches!(news, Progress::Finished(_));
-            if between && begun.elapsed() >= share.last_start() {
-                stop.store(true, Ordering::Relaxed);
-            }
-        };
-        let task = Task::new(position).budget(budget);
-        let report = self.player.search(&task, &mut Listener::new(&mut hear));
-        self.lateness.note(begun.elapsed().saturating_sub(share.most).max(waiting.so_far()));
-        report
-    }
-}
-
-impl<G: Game> Contestant<G> for Searcher<G> {
-    fn new_game(&mut self, _opening: &Opening<G>) -> Result<(), Trouble> {
-        self.player = self.spec.build()?;
-        self.lateness = Lateness::default();
-        Ok(())
-    }
-
-    fn choose(
-        &mut self,
-        position: &G,
-        clocks: Option<&Clocks>,
-    ) -> Result<(G::Move, Counts), Trouble> {
-        let report = match clocks {
-            None => self.player.run(position, &self.spec.budget),
-            Some(clocks) => self.think(position, &clocks.of(position.side())),
-        };
-        check_answered(&report, position, &mut *self.player, &self.spec.budget)
-            .map_err(Trouble::Match)?;
-        let m = report.best.expect("a search of a game that is not over has a move");
-        Ok((m, report.counts))
-    }
-
-    fn advance(&mut self, _position: &G, m: G::Move) -> Result<(), Trouble> {
-        self.player.advance(m);
-        Ok(())
-    }
 }
 
 impl<G: Game> Contestant<G> for Engine<G> {

@@ -4,6 +4,7 @@ mod control;
 mod entrant;
 mod openings;
 mod record;
+mod searcher;
 
 pub use control::TimeControl;
 pub use entrant::Entrant;

@@ -1,0 +1,253 @@
+//! A search of ours as a player of a match, with a clock or without.
+
+use super::entrant::{Contestant, Trouble};
+use crate::Error;
+use crate::registry::{BoxedSearch, EVAL, GRAIN, PlayerSpec, Settings, algorithm, check_answered};
+use plywood::{Budget, Counts, Listener, Progress, Report, Stop, Task};
+use plywood_games::Game;
+use plywood_protocols::Opening;
+use plywood_protocols::clock::{Clock, Clocks, Lateness, Share, Waiting};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// A search of ours. Nothing is kept from game to game.
+pub(super) struct Searcher<G: Game> {
+    spec: PlayerSpec,
+    /// Whether the search tells of its depths.
+    tells: bool,
+    /// Looks one ply ahead with the same evaluation.
+    one_ply: BoxedSearch<G>,
+    /// The search, unless it is still on the thread that searches.
+    search: Option<BoxedSearch<G>>,
+    /// From where it comes back as soon as it is given time to stop.
+    away: Option<Receiver<Done<G>>>,
+    /// How late its moves in this game were.
+    lateness: Lateness,
+}
+
+/// A search that has come back, with its report.
+type Done<G> = (BoxedSearch<G>, Report<<G as plywood::Position>::Move>);
+
+/// What is kept on the clock: nothing but the machine is between the player and the clock.
+const OVERHEAD: Duration = Duration::from_millis(10);
+/// A search ends within a millisecond or two of its limit. One that does not has lost its turn on a
+/// busy processor, and is answered for from what it has found so far.
+const PATIENCE: Duration = Duration::from_millis(3);
+
+impl<G: Game> Searcher<G> {
+    pub fn new(spec: &PlayerSpec) -> Result<Searcher<G>, Error> {
+        let mut one_ply = Settings::new();
+        for name in [EVAL.name, GRAIN.name] {
+            if let Some(value) = spec.settings.get(name) {
+                one_ply.set_default(name, value);
+            }
+        }
+        Ok(Searcher {
+            spec: spec.clone(),
+            one_ply: algorithm("minimax")?.build(&one_ply)?,
+            tells: spec.at::<G>()?.deepens(),
+            search: Some(spec.build()?),
+            away: None,
+            lateness: Lateness::default(),
+        })
+    }
+
+    /// The search, once it has come back.
+    fn take(&mut self) -> Result<BoxedSearch<G>, Error> {
+        let here = self.search.take();
+        let back = || self.away.take().and_then(|returns| Some(returns.recv().ok()?.0));
+        here.or_else(back).ok_or_else(lost)
+    }
+
+    /// A search that takes its share of what is left on the clock.
+    ///
+    /// It runs on a thread of its own. The thread that answers sleeps until it ends or the time is up:
+    /// on a busy machine a thread that slept is given a processor at once, one that computes is not.
+    fn think(&mut self, position: &G, clock: &Clock) -> Result<Report<G::Move>, Error> {
+        let (begun, waiting) = (Instant::now(), Waiting::begin());
+        let share = Share::of(clock, self.lateness.reserve(OVERHEAD, clock.left));
+        let stop = Arc::new(AtomicBool::new(false));
+        let mut budget = self.spec.budget.clone().stop_flag(stop.clone());
+        // A search that does not tell of its depths cannot be stopped between them.
+        let tells = self.tells;
+        let most = if tells { share.most } else { share.wanted };
+        let limit = budget.time.map_or(most, |own| own.min(most));
+        budget.time = Some(limit);
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        if moves.len() == 1 {
+            budget.depth = Some(1);
+        }
+        // A look at the moves takes next to no time, and there is an answer whatever happens.
+        let seen = self.one_ply.run(position, &Budget::new().depth(1).time(limit / 8));
+        let mut search = self.take()?;
+        let published = Arc::new(Mutex::new(seen.best.map(|m| (m, seen.counts))));
+        let (sends, returns) = sync_channel(1);
+        std::thread::spawn({
+            let (published, stop, position) = (published.clone(), stop.clone(), position.clone());
+            move || {
+                let mut hear = |news: Progress<'_, G::Move>| {
+                    let (m, counts) = match &news {
+                        Progress::Finished(report) => (report.best, report.counts),
+                        Progress::Improved(best) => (best.pv.first().copied(), *best.counts),
+                    };
+                    if let Some(m) = m {
+                        *lock(&published) = Some((m, counts));
+                    }
+                    let between = tells && matches!(news, Progress::Finished(_));
+                    if between && begun.elapsed() >= share.last_start() {
+                        stop.store(true, Ordering::Relaxed);
+                    }
+                };
+                let task = Task::new(&position).budget(budget);
+                let report = search.search(&task, &mut Listener::new(&mut hear));
+                // If nobody waits any more, the match is over.
+                let _ = sends.send((search, report));
+            }
+        });
+        let until = |end: Duration| end.saturating_sub(begun.elapsed());
+        let done = returns.recv_timeout(until(limit)).or_else(|_| {
+            stop.store(true, Ordering::Relaxed);
+            returns.recv_timeout(until(limit + PATIENCE))
+        });
+        let report = match done {
+            Ok((search, report)) => {
+                self.search = Some(search);
+                report
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                self.away = Some(returns);
+                let mut report = Report::new(Stop::Time);
+                if let Some((m, counts)) = *lock(&published) {
+                    (report.best, report.counts) = (Some(m), counts);
+                }
+                report
+            }
+            Err(RecvTimeoutError::Disconnected) => return Err(lost()),
+        };
+        self.lateness.note(begun.elapsed().saturating_sub(share.most).max(waiting.so_far()));
+        Ok(report)
+    }
+}
+
+/// The thread that searched has died, and the search with it.
+fn lost() -> Error {
+    Error::failure("a search failed in its thread: this is a bug in plywood, please report it")
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<G: Game> Contestant<G> for Searcher<G> {
+    fn new_game(&mut self, _opening: &Opening<G>) -> Result<(), Trouble> {
+        (self.search, self.away) = (Some(self.spec.build()?), None);
+        self.lateness = Lateness::default();
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        position: &G,
+        clocks: Option<&Clocks>,
+    ) -> Result<(G::Move, Counts), Trouble> {
+        let report = match clocks {
+            None => {
+                let mut search = self.take()?;
+                let report = search.run(position, &self.spec.budget);
+                self.search = Some(search);
+                report
+            }
+            Some(clocks) => self.think(position, &clocks.of(position.side()))?,
+        };
+        if let Some(search) = &mut self.search {
+            check_answered(&report, position, search, &self.spec.budget)?;
+        }
+        let m = report.best.expect("a search of a game that is not over has a move");
+        Ok((m, report.counts))
+    }
+
+    fn advance(&mut self, _position: &G, m: G::Move) -> Result<(), Trouble> {
+        let mut search = self.take()?;
+        search.advance(m);
+        self.search = Some(search);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plywood::{BestSoFar, Interval, Observer, Position, Score, Search};
+    use plywood_games::Connect4;
+    use std::sync::mpsc::Sender;
+
+    /// Finds a move, and then does not come back before it is told to, as on a busy processor.
+    struct Stuck {
+        found: Option<u32>,
+        released: Receiver<()>,
+    }
+
+    impl Search<Connect4> for Stuck {
+        fn search(
+            &mut self,
+            _: &Task<'_, Connect4>,
+            observer: &mut dyn Observer<Connect4>,
+        ) -> Report<<Connect4 as Position>::Move> {
+            if let Some(m) = self.found {
+                let (value, pv) = (Interval::exactly(Score::ZERO), &[m as _][..]);
+                let counts = &Counts::default();
+                observer.improved(BestSoFar { value, pv, depth: 1, counts });
+            }
+            let _ = self.released.recv_timeout(Duration::from_secs(60));
+            Report::new(Stop::Cancelled)
+        }
+    }
+
+    fn stuck(found: Option<u32>) -> (Searcher<Connect4>, Sender<()>) {
+        let (release, released) = std::sync::mpsc::channel();
+        let mut searcher = Searcher::new(&PlayerSpec::parse("negascout").unwrap()).unwrap();
+        searcher.search = Some(Box::new(Stuck { found, released }));
+        (searcher, release)
+    }
+
+    #[test]
+    fn a_search_that_does_not_come_back_is_answered_for() {
+        // Three in a row: the look at the moves finds the win, and the search another move.
+        let position = <Connect4 as plywood_games::Game>::parse(Some("414141")).unwrap();
+        let win = position.parse_move("4").unwrap();
+        let (left, increment) = (Duration::from_millis(200), Duration::ZERO);
+        let clock = Clock { left, increment, moves_to_go: None };
+        for (found, answer) in [(Some(6), 6), (None, win)] {
+            let (mut searcher, release) = stuck(found);
+            let report = searcher.think(&position, &clock).unwrap();
+            assert_eq!((report.stop, report.best), (Stop::Time, Some(answer)));
+            assert!(searcher.away.is_some(), "the search is still at it");
+            release.send(()).unwrap();
+            assert!(searcher.advance(&position, answer).is_ok());
+            assert!(searcher.search.is_some(), "it has come back");
+        }
+    }
+
+    #[test]
+    fn a_search_that_dies_is_an_error() {
+        struct Dies;
+        impl Search<Connect4> for Dies {
+            fn search(
+                &mut self,
+                _: &Task<'_, Connect4>,
+                _: &mut dyn Observer<Connect4>,
+            ) -> Report<<Connect4 as Position>::Move> {
+                panic!("on purpose")
+            }
+        }
+        let (mut searcher, _) = stuck(None);
+        searcher.search = Some(Box::new(Dies));
+        let (left, increment) = (Duration::from_secs(5), Duration::ZERO);
+        let clock = Clock { left, increment, moves_to_go: None };
+        let error = searcher.think(&Connect4::default(), &clock).unwrap_err();
+        assert!(error.to_string().contains("failed in its thread"), "{error}");
+    }
+}
