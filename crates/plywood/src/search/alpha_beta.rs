@@ -131,7 +131,7 @@ impl<P: Position, E: Evaluate<P>> AlphaBeta<P, E> {
 impl<P: Position, E: Evaluate<P>> Search<P> for AlphaBeta<P, E> {
     fn search(&mut self, task: &Task<'_, P>, observer: &mut dyn Observer<P>) -> Report<P::Move> {
         let deepens = self.options.deepening != Deepening::Never;
-        best_lines(task, observer, deepens, |task, observer| match observer.watches() {
+        best_lines(task, observer, deepens, &mut |task, observer| match observer.watches() {
             true => self.one_line::<true>(task, observer),
             false => self.one_line::<false>(task, observer),
         })

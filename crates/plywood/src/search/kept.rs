@@ -82,7 +82,7 @@ macro_rules! tree_search {
             ) -> $crate::Report<P::Move> {
                 let deepens: fn(&$options) -> bool = $deepens;
                 let deepens = deepens(&self.options);
-                $crate::search::lines::best_lines(task, observer, deepens, |task, observer| {
+                $crate::search::lines::best_lines(task, observer, deepens, &mut |task, observer| {
                     match observer.watches() {
                         true => self.one_line::<true>(task, observer),
                         false => self.one_line::<false>(task, observer),

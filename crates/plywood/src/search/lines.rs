@@ -5,6 +5,10 @@ use crate::{BestSoFar, Counts, Expansion, Observer, Position, Report, Score, Tas
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
+/// How one line is found.
+type Answer<'a, P> =
+    dyn FnMut(&Task<'_, P>, &mut dyn Observer<P>) -> Report<<P as Position>::Move> + 'a;
+
 /// Answers a task by one call of `search`, or, where it asks for several lines, by one call for each
 /// line among the root moves that are left. With `deepens` the lines are searched to depth 1, 2, …;
 /// without it they share the budget in equal parts.
@@ -18,7 +22,7 @@ use std::time::{Duration, Instant};
 ///
 /// impl Search<Tree> for Last {
 ///     fn search(&mut self, task: &Task<'_, Tree>, observer: &mut dyn Observer<Tree>) -> Report<u32> {
-///         best_lines(task, observer, false, |task, _| {
+///         best_lines(task, observer, false, &mut |task, _| {
 ///             let mut report = Report::new(Stop::Complete);
 ///             report.best = task.among.last().copied();
 ///             report.value = plywood::Interval::exactly(Score::ZERO);
@@ -37,7 +41,7 @@ pub fn best_lines<P: Position>(
     task: &Task<'_, P>,
     observer: &mut dyn Observer<P>,
     deepens: bool,
-    mut search: impl FnMut(&Task<'_, P>, &mut dyn Observer<P>) -> Report<P::Move>,
+    search: &mut Answer<'_, P>,
 ) -> Report<P::Move> {
     if task.lines <= 1 || task.position.is_over() || task.budget.depth == Some(0) {
         return search(task, observer);
@@ -49,7 +53,7 @@ pub fn best_lines<P: Position>(
     let mut depth = if deepens { Some(1) } else { last };
     loop {
         let mut round = Round { task, depth, deepens, start, found: Vec::new() };
-        let interrupted = round.search(&mut spent, observer, &mut search);
+        let interrupted = round.search(&mut spent, observer, search);
         let found = round.found;
         if let Some(report) = interrupted {
             return spent.complete(conclude(task, found, finished, report));
@@ -98,7 +102,7 @@ impl<P: Position> Round<'_, '_, P> {
         &mut self,
         spent: &mut Spent,
         observer: &mut dyn Observer<P>,
-        search: &mut impl FnMut(&Task<'_, P>, &mut dyn Observer<P>) -> Report<P::Move>,
+        search: &mut Answer<'_, P>,
     ) -> Option<Report<P::Move>> {
         let mut rest = Vec::new();
         self.task.position.moves(&mut rest);

@@ -106,7 +106,7 @@ impl<P: Position, E: Evaluate<P>> RecursiveBestFirst<P, E> {
 
 impl<P: Position, E: Evaluate<P>> Search<P> for RecursiveBestFirst<P, E> {
     fn search(&mut self, task: &Task<'_, P>, observer: &mut dyn Observer<P>) -> Report<P::Move> {
-        best_lines(task, observer, false, |task, observer| match observer.watches() {
+        best_lines(task, observer, false, &mut |task, observer| match observer.watches() {
             true => self.one_line::<true>(task, observer),
             false => self.one_line::<false>(task, observer),
         })

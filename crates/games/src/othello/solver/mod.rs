@@ -164,7 +164,7 @@ impl<E: Evaluate<Othello>> Search<Othello> for Solver<E> {
             report.counts.evaluated = 1;
             return report;
         }
-        best_lines(task, observer, false, |task, observer| {
+        best_lines(task, observer, false, &mut |task, observer| {
             observer.expand(Expansion { path: &[], root_value: None, best: None, again: false });
             self.one_line(task)
         })

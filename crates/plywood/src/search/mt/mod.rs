@@ -190,7 +190,7 @@ impl<P: Tactics, E: Evaluate<P>> Mt<P, E> {
 impl<P: Tactics, E: Evaluate<P>> Search<P> for Mt<P, E> {
     fn search(&mut self, task: &Task<'_, P>, observer: &mut dyn Observer<P>) -> Report<P::Move> {
         let deepens = self.options.deepening != Deepening::Never;
-        best_lines(task, observer, deepens, |task, observer| match observer.watches() {
+        best_lines(task, observer, deepens, &mut |task, observer| match observer.watches() {
             true => self.one_line::<true>(task, observer),
             false => self.one_line::<false>(task, observer),
         })
