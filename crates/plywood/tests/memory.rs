@@ -1,6 +1,7 @@
 //! Memory caps, measured at the allocator.
 #![allow(unsafe_code)]
 
+#[path = "laws/common.rs"]
 mod common;
 
 use common::{random_game, run};

@@ -52,7 +52,8 @@ pub fn best_lines<P: Position>(
     let last = task.budget.depth;
     let mut depth = if deepens { Some(1) } else { last };
     loop {
-        let mut round = Round { task, depth, deepens, start, found: Vec::new() };
+        let first = finished.is_none();
+        let mut round = Round { task, depth, deepens, first, start, found: Vec::new() };
         let interrupted = round.search(&mut spent, observer, search);
         let found = round.found;
         if let Some(report) = interrupted {
@@ -92,6 +93,8 @@ struct Round<'t, 'a, P: Position> {
     task: &'t Task<'a, P>,
     depth: Option<u32>,
     deepens: bool,
+    /// No depth is finished yet.
+    first: bool,
     start: Option<Instant>,
     found: Vec<Report<P::Move>>,
 }
@@ -120,8 +123,9 @@ impl<P: Position> Round<'_, '_, P> {
                 lines: 1,
                 one_depth: self.deepens,
             };
-            let best_line = self.found.is_empty();
-            let report = search(&task, &mut OneLine { observer, best_line });
+            // Later on the moves that a search looks at first may be worse than the best one known.
+            let news = self.first && self.found.is_empty();
+            let report = search(&task, &mut OneLine { observer, news });
             spent.add(&report);
             // A search to a fixed depth that was stopped may have no more than a first look.
             let stopped = self.deepens && is_hurried(report.stop);
@@ -186,10 +190,10 @@ fn variation<M: Copy>(report: &Report<M>) -> Variation<M> {
     Variation { pv, value: report.value, proven: report.proven, depth: report.depth }
 }
 
-/// Hands on the steps of the search for one line, and of the best line the news as well.
+/// Hands on the steps of the search for one line, and perhaps the news of better moves.
 struct OneLine<'o, P: Position> {
     observer: &'o mut dyn Observer<P>,
-    best_line: bool,
+    news: bool,
 }
 
 impl<P: Position> Observer<P> for OneLine<'_, P> {
@@ -210,7 +214,7 @@ impl<P: Position> Observer<P> for OneLine<'_, P> {
     }
 
     fn listens(&self) -> bool {
-        self.best_line && self.observer.listens()
+        self.news && self.observer.listens()
     }
 
     fn improved(&mut self, best: BestSoFar<'_, P::Move>) {

@@ -1,8 +1,6 @@
 //! Budgets are kept, and deep lines do no harm.
 
-mod common;
-
-use common::{random_game, run};
+use crate::common::{random_game, run};
 use plywood::search::*;
 use plywood::{Budget, Counter, Report, Search, Stop, Task};
 use plywood_games::connect4::OpenLines;

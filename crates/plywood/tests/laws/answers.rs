@@ -1,8 +1,6 @@
 //! What a search answers when it is stopped at any moment, and what it tells on the way.
 
-mod common;
-
-use common::{blackboard, has_ties, trees};
+use crate::common::{blackboard, has_ties, trees};
 use plywood::search::*;
 use plywood::{
     BestSoFar, Budget, Evaluate, Expansion, Listener, Observer, Position, Progress, Report, Score,

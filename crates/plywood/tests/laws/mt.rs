@@ -1,8 +1,6 @@
 //! The theorems of the MT framework, on thousands of trees.
 
-mod common;
-
-use common::{random_game, trees, trees_without_ties};
+use crate::common::{random_game, trees, trees_without_ties};
 use plywood::search::*;
 use plywood::{Budget, Evaluate, Observer, Position, Score, Search, Tactics, Task};
 use plywood_games::StaticValue;

@@ -1,8 +1,6 @@
 //! Searches that are interrupted, continued, advanced and asked again under other budgets.
 
-mod common;
-
-use common::{alternates, blackboard, has_ties, run, trees};
+use crate::common::{alternates, blackboard, has_ties, run, trees};
 use plywood::search::*;
 use plywood::{Budget, Interval, Position, Report, Search, Side, Stop};
 use plywood_games::StaticValue;

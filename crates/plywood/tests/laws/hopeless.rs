@@ -6,9 +6,7 @@
 //! that makes this the same: the leaf's value is the root's, and a root worth no more than a tie
 //! rests on finished games alone, so every move of the searcher's is lost, or at most tied.
 
-mod common;
-
-use common::trees;
+use crate::common::trees;
 use plywood::search::*;
 use plywood::{Budget, Position, Score, Search, Side, Stop};
 use plywood_games::tree::Tree;

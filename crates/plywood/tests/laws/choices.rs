@@ -1,10 +1,8 @@
 //! Root moves to choose from, and several lines of play: every algorithm has them.
 
-mod common;
-
-use common::{blackboard, trees};
+use crate::common::{blackboard, trees};
 use plywood::search::*;
-use plywood::{Budget, Position, Report, Score, Search, Stop, Task, Variation};
+use plywood::{Budget, Listener, Position, Progress, Report, Score, Search, Stop, Task, Variation};
 use plywood_games::random::Rng;
 use plywood_games::tree::Tree;
 use plywood_games::{Othello, StaticValue, othello::Mobility, othello::Solver};
@@ -164,9 +162,28 @@ fn best_first_lines_are_different_moves_within_the_budget() {
     }
 }
 
+/// A search for several lines begins each depth anew: what it looks at first may be worse than the
+/// best move known, and must not be told of as better.
+#[test]
+fn after_the_first_depth_lines_are_told_of_whole() {
+    let game = crate::common::random_game(5, "6", 40);
+    let mut news = Vec::new();
+    let mut hear = |progress: Progress<'_, u32>| {
+        news.push(match progress {
+            Progress::Finished(report) => report.lines.len(),
+            Progress::Improved(_) => 0,
+        });
+    };
+    let task = Task::new(&game).budget(Budget::new().depth(4)).lines(3);
+    AlphaBeta::new(StaticValue).search(&task, &mut Listener::new(&mut hear));
+    let better = news.iter().take_while(|&&lines| lines == 0).count();
+    assert!(better > 0);
+    assert_eq!(news[better..], [3, 3, 3, 3]);
+}
+
 #[test]
 fn an_interrupted_search_for_lines_keeps_the_last_depth() {
-    let game = common::random_game(3, "random:6", 40);
+    let game = crate::common::random_game(3, "random:6", 40);
     let mut search = Mt::new(StaticValue);
     for nodes in [1, 10, 100, 1000, 10_000, 50_000] {
         let task = Task::new(&game).budget(Budget::new().nodes(nodes)).lines(3);

@@ -3,9 +3,7 @@
 //! that there were not too many since the last look: the searches here only have to do everything
 //! that a search can do.
 
-mod common;
-
-use common::random_game;
+use crate::common::random_game;
 use plywood::search::*;
 use plywood::{Budget, Evaluate, Position, Search, Stop, Tactics};
 use plywood_games::{Connect4, Game, Othello, StaticValue};

@@ -1,8 +1,6 @@
 //! The laws of the best-first family.
 
-mod common;
-
-use common::{
+use crate::common::{
     Event, Naive, alternates, has_ties, random_game, run, traced, trees, trees_without_ties,
 };
 use plywood::search::*;
@@ -106,7 +104,7 @@ impl Grown {
         match path {
             [] => {
                 let values = (0..node.child_count())
-                    .map(|m| node.visit(m, |child| common::static_value(child)));
+                    .map(|m| node.visit(m, |child| crate::common::static_value(child)));
                 let leaf = |value| Grown { value, children: Vec::new() };
                 self.children = values.map(leaf).collect();
             }

@@ -1,8 +1,6 @@
 //! Every exact algorithm answers the minimax value, on every tree, at every depth.
 
-mod common;
-
-use common::{blackboard, random_game, run, trees};
+use crate::common::{blackboard, random_game, run, trees};
 use plywood::search::*;
 use plywood::{Budget, Interval, Position, Report, Score, Search, Stop};
 use plywood_games::tree::Tree;
@@ -125,7 +123,12 @@ where
         end.play(m);
     }
     assert!(report.pv.len() as u32 == depth || end.is_over(), "{name}: the line is cut short");
-    assert_eq!(Some(common::static_value(&end)), report.value.exact(), "{name}: {:?}", report.pv);
+    assert_eq!(
+        Some(crate::common::static_value(&end)),
+        report.value.exact(),
+        "{name}: {:?}",
+        report.pv
+    );
 }
 
 #[test]

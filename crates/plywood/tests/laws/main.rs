@@ -1,0 +1,14 @@
+//! The laws that every algorithm obeys, on thousands of seeded trees. One program, because every
+//! program of tests compiles each search that it uses anew.
+
+mod answers;
+mod best_first;
+mod budgets;
+mod choices;
+mod common;
+mod exact;
+mod games;
+mod hopeless;
+mod interruptions;
+mod looks;
+mod mt;
