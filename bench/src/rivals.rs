@@ -95,7 +95,7 @@ pub fn timed<R>(f: impl FnOnce() -> R) -> (f64, R) {
     ((processor_time() - start).as_secs_f64(), answer)
 }
 
-/// Seconds of ours and of theirs, for three forms of the search, with tables of so many bytes or, if
+/// Seconds of ours and of theirs, for three forms of the search, with tables of this many bytes or, if
 /// none are given, each with the table that it has if nobody says anything.
 fn compare<P, E>(table: Option<usize>, name: &str, roots: &[P], evaluation: &Small<E>, depth: u8)
 where
@@ -150,7 +150,7 @@ where
     }
 }
 
-/// Positions after so many random moves.
+/// Positions after `plies` random moves.
 fn openings<P: Position + Default>(count: u64, plies: u32) -> Vec<P> {
     let position = |seed| {
         let mut rng = Rng::new(seed);

@@ -79,7 +79,7 @@ fn algorithms() -> String {
         "
 The name goes after `--algorithm`, and before the first comma of a player such as
 `best-first-saved-tree,depth=17`. *Exact* means that the value is the minimax value of the tree cut
-at the horizon. *Memory* is what the algorithm holds: the line it is on, that line with the brothers
+at the horizon. *Memory* is what the algorithm holds: the line it is on, that line with the siblings
 of its nodes, a tree of 12 bytes a node, or a table of
 24 bytes a position. Where it says *capped*, the search goes on when the
 memory of its budget is full.

@@ -31,14 +31,14 @@ impl<'a> Place<'a> {
         std::fs::read(self.path).map_err(no_file)
     }
 
-    /// Of the game with the number given, or the first, the position after so many plies, or all.
+    /// Of the game with the number given, or the first, the position after N plies, or all.
     pub fn of<G: Game>(&self, games: Vec<(G, Vec<G::Move>)>) -> Result<G, InputError> {
         let index = self.index(games.len(), "the game's number")?;
         let (start, moves) = games.into_iter().nth(index).expect("an index below the length");
         self.after(start, &moves)
     }
 
-    /// Which of so many games or lines is meant, from 0.
+    /// Which of `count` games or lines is meant, from 0.
     pub fn index(&self, count: usize, what: &str) -> Result<usize, InputError> {
         if count == 0 {
             return Err(self.wrong().expected("a file with a game").found("none"));
@@ -79,7 +79,7 @@ impl<'a> Place<'a> {
 }
 
 /// The position that `FILE.txt[#GAME][@PLIES]` names, where each line of the file has the moves of a
-/// game from its start: of the game with that number, or the first, after so many plies, or all.
+/// game from its start: of the game with that number, or the first, after N plies, or all.
 /// Blank lines do not count. None for any other text.
 pub(crate) fn position_in_transcripts<G: Game>(text: &str) -> Option<Result<G, InputError>> {
     let place = Place::parse::<G>(text, &["txt"])?;

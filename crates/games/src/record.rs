@@ -61,7 +61,7 @@ pub(crate) fn only<R>(mut records: Vec<R>, input: &str, text: &str) -> Result<R,
     }
 }
 
-/// The place of an error in a text of which so many games were right.
+/// The place of an error in a text whose first N games were right.
 pub(crate) fn within_game(error: InputError, read: usize) -> InputError {
     match read {
         0 => error,

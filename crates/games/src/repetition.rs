@@ -117,7 +117,7 @@ impl Past {
     /// nothing can.
     ///
     /// Of two games that have come to one position, let these names be equal for one depth. Then a
-    /// line of play of at most so many plies ends by repetition in both of them or in neither.
+    /// line of play of at most N plies ends by repetition in both of them or in neither.
     #[inline]
     pub fn within(&self, depth: u32) -> u64 {
         // One ply at least leads to another position.

@@ -326,7 +326,7 @@ impl Claim {
         self
     }
 
-    /// Sets the number, shown with so many decimals.
+    /// Sets the number, shown with this many decimals.
     #[must_use]
     pub fn measured(mut self, measured: Measured, decimals: usize) -> Claim {
         self.measured = Some(measured);

@@ -196,7 +196,7 @@ impl Measured {
     }
 }
 
-/// The two-sided p-value of so many samples all on one side.
+/// The two-sided p-value of N samples that are all on one side.
 fn sign_test(samples: u64) -> f64 {
     0.5f64.powi(samples.min(1000) as i32 - 1).min(1.0)
 }

@@ -269,7 +269,7 @@ pub enum Cell {
     Text(String),
     /// A count.
     Integer(i64),
-    /// A measurement, shown with so many digits after the point; not finite is shown as empty.
+    /// A measurement, shown with this many digits after the point; not finite is shown as empty.
     Number {
         /// The value, kept in full in `results.json`.
         value: f64,

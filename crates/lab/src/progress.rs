@@ -231,7 +231,7 @@ fn length(text: &str) -> usize {
     text.chars().count()
 }
 
-/// A text in so many columns.
+/// A text cut to this many columns.
 fn shortened(text: &str, columns: usize) -> String {
     if length(text) <= columns {
         return text.to_string();

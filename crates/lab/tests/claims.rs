@@ -33,7 +33,7 @@ impl Random {
 /// "Around a 10 % improvement".
 const TENTH: Stated = Stated { low: 89.0, high: 91.0, error: 0.0, reference: 100.0 };
 
-/// How often an answer comes out in so many trials.
+/// How often an answer comes out in N trials.
 fn rate(trials: u32, answer: Answer, mut verdict: impl FnMut() -> Verdict) -> f64 {
     (0..trials).filter(|_| verdict().answer == answer).count() as f64 / f64::from(trials)
 }

@@ -8,7 +8,7 @@ use plywood_lab::analysis::{Analyst, Insight};
 use plywood_lab::registry::{OTHELLO, PlayerSpec, game, games};
 use std::time::{Duration, Instant};
 
-/// A position with so many empty squares, from random play.
+/// A position with N empty squares, from random play.
 fn ending(seed: u64, empties: u32) -> Othello {
     let mut rng = Rng::new(seed);
     let mut position = Othello::default();

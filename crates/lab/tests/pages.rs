@@ -4,7 +4,7 @@ use plywood_lab::papers::{CATALOGUE, open};
 use plywood_lab::{Extent, Machine, Manifest, Page, Results, Scale, html};
 use std::collections::HashSet;
 
-/// The page of a run of which so many units are done.
+/// The page of a complete run.
 fn page(name: &str, units: usize) -> Page {
     let experiment = open(name, "smoke").unwrap();
     let mut results = Results::default();

@@ -95,7 +95,7 @@ impl Budget {
         }
     }
 
-    /// One of so many equal parts of nodes, evaluations and time.
+    /// One of `parts` equal parts of nodes, evaluations and time.
     #[must_use]
     pub(crate) fn part(self, parts: usize) -> Budget {
         Budget {
@@ -300,8 +300,8 @@ impl Meter {
         self.dear as usize
     }
 
-    /// Whether `n` nodes that were granted at once are so many, or so dear, that the clock must be
-    /// seen in their midst: [`walk_among`](Meter::walk_among).
+    /// Whether `n` nodes that were granted at once are too many, or too dear, to do without a look at the
+    /// clock in their midst: [`walk_among`](Meter::walk_among).
     #[inline(always)]
     pub fn are_dear(&self, n: usize) -> bool {
         n as u64 > self.dear

@@ -141,7 +141,7 @@ pub trait Tactics: Keyed {
     /// where it does not by their static values. Where no move promises anything, order saves too
     /// little right before the leaves.
     const KIND_ORDER_FROM: u32 = 1;
-    /// What a quiet move may change the evaluation by: a selective search that is ahead by so much for
+    /// What a quiet move may change the evaluation by: a selective search that is ahead by this margin for
     /// each ply that is left goes no further. Without it the game is always searched in full.
     const MARGIN: i32 = 0;
 

@@ -164,7 +164,7 @@ impl Score {
         }
     }
 
-    /// The score seen from `plies` later: a win or a loss is so many plies nearer.
+    /// The score seen from `plies` later: a win or a loss is that much nearer.
     #[inline]
     pub(crate) const fn sooner(self, plies: u32) -> Score {
         match self.winner() {

@@ -93,7 +93,7 @@ fn a_cap_is_obeyed_whatever_the_way_out() {
                     assert!(peak <= cap + 8192, "{name}: {peak}");
                     assert!(report.memory <= cap, "{name}: {}", report.memory);
                     assert!(report.best.is_some());
-                    // The line and its brothers, too, must fit: where they do not, that is the end.
+                    // The line and its siblings, too, must fit: where they do not, that is the end.
                     let goes_on = when_full != WhenFull::Stop && cap >= 256 << 10;
                     let stop = if goes_on { Stop::Nodes } else { report.stop };
                     assert_eq!(report.stop, stop, "{name}");

@@ -65,10 +65,10 @@ pub struct Share {
     pub most: Duration,
 }
 
-/// A game is planned to last so many more moves, wherever it is: then the share shrinks with what is
+/// A game is planned to last this many more moves, wherever it is: then the share shrinks with what is
 /// left, and there is always a next one.
 const MOVES: u32 = 25;
-/// A move may take so many times its share, if a depth is under way.
+/// A move may take this many times its share, if a depth is under way.
 const PATIENCE: u32 = 4;
 /// The least time for a move: even a lost clock is no reason not to answer.
 const LEAST: Duration = Duration::from_millis(1);

@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 
 /// Lines are read, but kept only up to this many bytes: an engine must not fill our memory.
 const LINE: u64 = 1 << 16;
-/// And so many lines wait for us before the engine has to.
+/// Lines of an engine that wait for us before it has to wait.
 const LINES: usize = 256;
-/// An engine that says so much without an answer is not thinking aloud.
+/// An engine that says more lines than this without an answer is not thinking aloud.
 const FLOOD: u32 = 100_000;
 /// How long an engine may take to quit when asked.
 const FAREWELL: Duration = Duration::from_millis(500);

@@ -5,7 +5,7 @@ use crate::InputError;
 use crate::files::Place;
 
 /// The position that `FILE.pdn[#GAME][@PLIES]` names: of the game with that number, or the first,
-/// after so many plies, or all. None for any other text.
+/// after N plies, or all. None for any other text.
 pub(super) fn position(text: &str) -> Option<Result<Checkers, InputError>> {
     Some(read(&Place::parse::<Checkers>(text, &["pdn"])?))
 }

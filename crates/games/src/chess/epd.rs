@@ -30,7 +30,7 @@ pub struct Problem {
     pub avoid: Vec<Move>,
     /// The name: `id`.
     pub id: Option<String>,
-    /// The numbers of lines of play of so many plies: `D1`, `D2` and so on.
+    /// The numbers of lines of play of N plies: `D1`, `D2` and so on.
     pub perft: Vec<(u32, u64)>,
     /// All operations in their order, these included, each with its operands.
     pub operations: Vec<(String, Vec<String>)>,

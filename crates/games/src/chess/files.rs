@@ -5,7 +5,7 @@ use crate::InputError;
 use crate::files::Place;
 
 /// The position that `FILE.pgn[#GAME][@PLIES]` or `FILE.epd[#LINE]` names: of the game with that
-/// number, or the first, after so many plies, or all; or on that line, or the first. None for any
+/// number, or the first, after N plies, or all; or on that line, or the first. None for any
 /// other text.
 pub(super) fn position(text: &str) -> Option<Result<Chess, InputError>> {
     Some(read(&Place::parse::<Chess>(text, &["pgn", "epd", "fen"])?))

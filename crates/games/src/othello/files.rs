@@ -5,7 +5,7 @@ use crate::InputError;
 use crate::files::Place;
 
 /// The position that `FILE[#GAME][@PLIES]` names, where the file is one of GGF or WTHOR: of the
-/// game with that number, or the first, after so many plies, or all. None for any other text.
+/// game with that number, or the first, after N plies, or all. None for any other text.
 pub(super) fn position(text: &str) -> Option<Result<Othello, InputError>> {
     Some(read(&Place::parse::<Othello>(text, &["wtb", "ggf"])?))
 }

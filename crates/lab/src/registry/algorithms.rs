@@ -190,7 +190,7 @@ pub const ALGORITHMS: &[Algorithm] = &[
         summary: "best-first minimax in linear space (RBFMS)",
         paper: "Korf 1992; Korf & Chickering 1993",
         exact: false,
-        memory: "a line and its brothers",
+        memory: "a line and its siblings",
         options: &[
             OptionInfo {
                 name: "variant",

@@ -81,7 +81,7 @@ mod tests {
         table.watch(&PlayerSpec::parse(player)?, &mut |_| {})
     }
 
-    /// The player is refused with so many bytes in these words, and answers with as many as they name.
+    /// The player is refused `bytes` in these words, and answers with the amount that they name.
     fn refused_with_enough(player: &str, bytes: usize, words: [&str; 2]) -> usize {
         let refused = search(&format!("{player},memory={bytes}B")).unwrap_err().to_string();
         let given =

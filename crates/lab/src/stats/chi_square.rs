@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-/// The probability that chi-square with so many degrees of freedom is at least `x`; 1 of no degrees, and
+/// The probability that chi-square with `freedom` degrees of freedom is at least `x`; 1 of no degrees, and
 /// of an `x` that is no number.
 ///
 /// ```

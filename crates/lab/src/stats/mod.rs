@@ -15,7 +15,7 @@ use std::fmt;
 
 /// What an interval leaves out at each end.
 const TAIL: f64 = 0.025;
-/// Ends of intervals are rounded outward to one part in so many, so that they are the same on every
+/// Ends of intervals are rounded outward to one part in this many, so that they are the same on every
 /// machine.
 const GRAINS: f64 = 1e6;
 
@@ -95,7 +95,7 @@ pub struct Sample {
 enum Draws {
     /// Parts of wholes: the ratio is from 0 to 1.
     Bounded(Vec<Class>),
-    /// The ratio of two sums, and the standard error of a mean of so many draws.
+    /// The ratio of two sums, and the standard error of a mean of N draws.
     Ratio { value: f64, error: f64, draws: u64 },
 }
 

@@ -418,7 +418,7 @@ impl Arena {
 /// What a chunk takes in the lists of chunks and bitmaps.
 const BYTES_PER_CHUNK: usize = size_of::<Box<[Node]>>() + size_of::<Box<[u64]>>();
 
-/// Bytes of a chunk of so many nodes and its bitmap.
+/// Bytes of a chunk of `nodes` nodes and its bitmap.
 const fn bytes_of(nodes: usize) -> usize {
     nodes * size_of::<Node>() + nodes.div_ceil(WORD) * size_of::<u64>()
 }

@@ -1,4 +1,4 @@
-//! Trees in memory: an arena of blocks of brothers, and the tree built on it; and the table of
+//! Trees in memory: an arena of blocks of siblings, and the tree built on it; and the table of
 //! positions searched before.
 
 mod arena;

@@ -58,12 +58,12 @@ fn unpack([_, bounds, rest]: Entry) -> Known {
     }
 }
 
-/// How often so many pairs can be halved.
+/// How often a number of pairs can be halved.
 fn halvings(pairs: u64) -> u32 {
     (pairs / FIRST_PAIRS).max(1).ilog2()
 }
 
-/// The two places of a key in a table of so many pairs.
+/// The two places of a key in a table of `pairs` pairs.
 #[inline]
 fn places_among(pairs: u64, key: u64) -> [usize; 2] {
     // The high half of a product spreads the keys evenly over any number of places.
@@ -181,7 +181,7 @@ impl Table {
         entries * u64::from(self.permille(entries as usize, |_| true)) / 1000
     }
 
-    /// Of the first so many entries, how many of a thousand are used and such as `which` says.
+    /// Permille of sampled entries that are occupied and match the filter `which`.
     fn permille(&self, entries: usize, which: impl Fn(&Entry) -> bool) -> u32 {
         let sample = entries.min(1000);
         // Both entries of pairs: the first of a pair is filled first.

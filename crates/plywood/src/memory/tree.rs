@@ -1,4 +1,4 @@
-//! The tree of a best-first search: brothers side by side, the board never stored.
+//! The tree of a best-first search: siblings side by side, the board never stored.
 
 use super::arena::{Arena, CHUNK, NONE};
 use crate::budget::steps;
@@ -169,8 +169,8 @@ impl Tree {
         self.arena.block_mut(at, capacity)
     }
 
-    /// Gives back the room beyond the first `count` children, and notes that there are so many. If
-    /// there are none, the node is a leaf again, with so many expansions forgotten below it.
+    /// Gives back the room beyond the first `count` children, and notes their number. If
+    /// there are none, the node is a leaf again, with `forgotten` expansions forgotten below it.
     #[inline]
     pub fn narrow(&mut self, id: NodeId, count: usize, forgotten: u64) {
         let at = self.arena.keep(count);
@@ -297,7 +297,7 @@ impl Tree {
         forgotten
     }
 
-    /// Frees waiting blocks, so many at most.
+    /// Frees at most `blocks` waiting blocks.
     #[cold]
     fn free_waiting(&mut self, blocks: usize) {
         for _ in 0..blocks {
@@ -346,7 +346,7 @@ impl Tree {
         self.arena.bytes()
     }
 
-    /// Could a node ever have so many children, if everything else were freed?
+    /// Could a node ever have this many children, if everything else were freed?
     pub fn could_hold(&self, children: usize) -> bool {
         self.arena.could_hold(children)
     }

@@ -41,7 +41,7 @@ pub(super) struct MoveList {
 #[derive(Clone, Copy)]
 pub(super) struct Step {
     pub side: Side,
-    /// The value of the best brother and its move's index.
+    /// The value of the best sibling and its move's index.
     pub runner_up: Option<(Score, u32)>,
 }
 
@@ -303,8 +303,8 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
         self.at_first_sight(root, report)
     }
 
-    /// Evaluates the root's children that may be chosen: the best value, whether it ends the game, and the move. None if
-    /// the limits of nodes and evaluations do not allow it.
+    /// Evaluates the root's children that may be chosen: the best value, whether it ends the game, and
+    /// the move. None if the limits of nodes and evaluations do not allow it.
     fn look_at_children(&mut self, root: &P) -> Option<(Score, bool, P::Move)> {
         let mut moves = Vec::new();
         root.moves(&mut moves);
@@ -367,7 +367,7 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
 /// The principal lines of the nodes on the path, each from its leaf back, one after the other.
 ///
 /// A node remembers where its line begins ([`Lines::mark`]), a child leaves its own line on top.
-/// Lines of brothers share no node, so all of them together are never longer than the tree.
+/// Lines of siblings share no node, so all of them together are never longer than the tree.
 pub(super) struct Lines<M> {
     stack: Vec<M>,
 }

@@ -5,7 +5,7 @@
 use super::best_first_saved_tree::{BestFirstSavedTreeOptions, WhenFull};
 use super::context::{Context, MoveList, Step};
 use super::kept::{Kept, count_moves, stack_share};
-use super::recursive_best_first::{Brothers, Rbfms, Stored, Variant};
+use super::recursive_best_first::{Rbfms, Siblings, Stored, Variant};
 use crate::memory::{MAX_CHILDREN, Node, NodeId, best_of};
 use crate::{Budget, Evaluate, Position, Score, Side, Stop, Task, Window};
 
@@ -20,7 +20,7 @@ pub(super) fn best_first_pass<P: Position, E: Evaluate<P>, const W: bool>(
     let mut run = Control {
         kept,
         ctx,
-        brothers: Brothers::default(),
+        siblings: Siblings::default(),
         budget,
         options,
         depth: budget.depth.unwrap_or(u32::MAX),
@@ -31,7 +31,7 @@ pub(super) fn best_first_pass<P: Position, E: Evaluate<P>, const W: bool>(
     };
     let mut leaf = root.clone();
     let (stop, at) = run.search(&mut leaf);
-    let bytes = run.line.capacity() * size_of::<Ancestor<P>>() + run.brothers.bytes();
+    let bytes = run.line.capacity() * size_of::<Ancestor<P>>() + run.siblings.bytes();
     let line = run.line.iter().map(|ancestor| ancestor.m).collect();
     Ending { stop, line, at, leaf, tail: run.tail, bytes }
 }
@@ -69,7 +69,7 @@ struct Control<'k, 'c, 'a, P: Position, E, const W: bool> {
     kept: &'k mut Kept<P>,
     ctx: &'c mut Context<'a, P, E, W>,
     /// The stack of the search in linear space, for what is below the tree once memory is full.
-    brothers: Brothers,
+    siblings: Siblings,
     budget: &'c Budget,
     options: BestFirstSavedTreeOptions,
     depth: u32,
@@ -384,7 +384,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
         let variant = Variant::Simple { early_return: self.options.early_return };
         let line = self.line.capacity() * size_of::<Ancestor<P>>();
         let stacks = self.stacks.saturating_sub(line);
-        let mut rbfms = Rbfms::new(self.ctx, &mut self.brothers, variant, self.budget, stacks);
+        let mut rbfms = Rbfms::new(self.ctx, &mut self.siblings, variant, self.budget, stacks);
         match rbfms.search(node, ply, Stored::new(leaf.value, known), w) {
             Ok(value) => {
                 let made = rbfms.made().max(known);

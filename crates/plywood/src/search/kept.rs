@@ -102,7 +102,7 @@ macro_rules! tree_search {
 }
 pub(super) use tree_search;
 
-/// The part of a memory cap left to the stacks, which hold the moves and brothers of one line.
+/// The part of a memory cap left to the stacks, which hold the moves and siblings of one line.
 pub(super) fn stack_share(cap: usize) -> usize {
     (cap / 8).clamp(16 << 10, 64 << 20).min(cap / 2)
 }

@@ -8,7 +8,7 @@
 //! | [`Mt`] | a table | Plaat, Schaeffer, Pijls & de Bruin 1995: alpha-beta with memory, NegaScout, SSS*, DUAL*, MTD(f), C* |
 //! | [`StockmanSss`] | a list of states | Stockman 1979 |
 //! | [`BestFirst`] | a tree | Korf 1992, section 2 |
-//! | [`RecursiveBestFirst`] | a line and its brothers | Korf 1992, section 3; Korf & Chickering 1993, section 3 |
+//! | [`RecursiveBestFirst`] | a line and its siblings | Korf 1992, section 3; Korf & Chickering 1993, section 3 |
 //! | [`BestFirstSavedTree`] | a tree, capped | Korf & Chickering 1993, section 4 |
 //! | [`BestFirstExtension`] | a tree, capped | Korf & Chickering 1993, section 6 |
 

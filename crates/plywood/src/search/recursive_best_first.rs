@@ -90,9 +90,9 @@ impl<P: Position, E: Evaluate<P>> RecursiveBestFirst<P, E> {
             return report;
         }
         let (root, budget) = (task.position, &task.budget);
-        let mut brothers = Brothers::default();
+        let mut siblings = Siblings::default();
         let memory = budget.memory.unwrap_or(usize::MAX);
-        let mut rbfms = Rbfms::new(&mut ctx, &mut brothers, self.options.variant, budget, memory);
+        let mut rbfms = Rbfms::new(&mut ctx, &mut siblings, self.options.variant, budget, memory);
         // Nothing is stored of the root yet: its value counts as its static one.
         let new = Stored::new(Score::ZERO, 0);
         let stop = match rbfms.search(&mut root.clone(), 0, new, Window::FULL) {
@@ -137,7 +137,7 @@ impl Stored {
 /// The children of the nodes on the path: the values of all, and more of those searched or valued
 /// by inheritance. Most children are neither.
 #[derive(Default)]
-pub(super) struct Brothers {
+pub(super) struct Siblings {
     values: Vec<Score>,
     searched: Vec<Searched>,
 }
@@ -149,21 +149,21 @@ struct Searched {
     stamp: u32,
     fixed: Score,
     inherited: bool,
-    /// Different expansions made below it since this list of brothers exists.
+    /// Different expansions made below it since this list of siblings exists.
     known: u64,
 }
 
-impl Brothers {
+impl Siblings {
     pub fn bytes(&self) -> usize {
         self.values.capacity() * size_of::<Score>()
             + self.searched.capacity() * size_of::<Searched>()
     }
 }
 
-/// The recursion and its stack of brothers.
+/// The recursion and its stack of siblings.
 pub(super) struct Rbfms<'r, 'a, P: Position, E, const W: bool> {
     ctx: &'r mut Context<'a, P, E, W>,
-    brothers: &'r mut Brothers,
+    siblings: &'r mut Siblings,
     variant: Variant,
     depth: u32,
     /// Bytes that the stacks may hold.
@@ -178,16 +178,16 @@ pub(super) struct Rbfms<'r, 'a, P: Position, E, const W: bool> {
 impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> {
     pub fn new(
         ctx: &'r mut Context<'a, P, E, W>,
-        brothers: &'r mut Brothers,
+        siblings: &'r mut Siblings,
         variant: Variant,
         budget: &Budget,
         memory: usize,
     ) -> Self {
-        brothers.values.clear();
-        brothers.searched.clear();
+        siblings.values.clear();
+        siblings.searched.clear();
         Rbfms {
             ctx,
-            brothers,
+            siblings,
             variant,
             depth: budget.depth.unwrap_or(u32::MAX),
             memory,
@@ -213,7 +213,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
     }
 
     fn bytes(&self) -> usize {
-        self.brothers.bytes()
+        self.siblings.bytes()
             + self.stopped_line.capacity() * size_of::<P::Move>()
             + self.ctx.bytes()
     }
@@ -248,14 +248,14 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
             return Err(if node.is_over() { Stop::Terminal } else { Stop::Depth });
         }
         let list = self.ctx.list(node);
-        let first = self.brothers.values.len();
-        let first_searched = self.brothers.searched.len();
+        let first = self.siblings.values.len();
+        let first_searched = self.siblings.searched.len();
         let expanded = self.expand::<MAX>(node, ply, list, stored, w);
         if ply == 0 && self.ctx.excludes_some() {
             self.exclude(node, list, first, side);
         }
         let mut best = match expanded {
-            Ok(_) if ply == 0 => best_value::<MAX>(&self.brothers.values[first..]),
+            Ok(_) if ply == 0 => best_value::<MAX>(&self.siblings.values[first..]),
             Ok(best) => best,
             Err(stop) => {
                 self.stopped_value = stored.value;
@@ -276,7 +276,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
                 self.descend(first, place, side);
             }
             let at = self.record(first_searched, place, best);
-            let child = self.brothers.searched[at];
+            let child = self.siblings.searched[at];
             let below = Stored {
                 value: best,
                 fixed: child.fixed,
@@ -301,14 +301,14 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
             made += new;
             known = known.saturating_sub(new);
             stamp += 1;
-            self.brothers.searched[at] =
+            self.siblings.searched[at] =
                 Searched { stamp, inherited: false, known: child.known + new, ..child };
-            self.brothers.values[first + place] = value;
-            best = best_value::<MAX>(&self.brothers.values[first..]);
+            self.siblings.values[first + place] = value;
+            best = best_value::<MAX>(&self.siblings.values[first..]);
         }
         self.ctx.unlist(list);
-        self.brothers.values.truncate(first);
-        self.brothers.searched.truncate(first_searched);
+        self.siblings.values.truncate(first);
+        self.siblings.searched.truncate(first_searched);
         self.made = made;
         Ok(best)
     }
@@ -327,12 +327,12 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
         let side = if MAX { Side::Max } else { Side::Min };
         if self.memory != usize::MAX {
             // A stack that grows holds its old and its new copy for a moment.
-            let values = (self.brothers.values.len() + list.count) * size_of::<Score>();
+            let values = (self.siblings.values.len() + list.count) * size_of::<Score>();
             if 3 * self.bytes() + 2 * values + 512 > self.memory {
                 return Err(Stop::Memory);
             }
         }
-        let first = self.brothers.values.len();
+        let first = self.siblings.values.len();
         let mut best = Score::worst(side);
         if self.variant == (Variant::Simple { early_return: true }) {
             // The bound of the other side: beyond it the parent looks elsewhere.
@@ -341,7 +341,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
                 self.ctx.meter.generate(1)?;
                 let m = self.ctx.nth(node, list, i);
                 let value = node.visit(m, |child| self.ctx.value_of(child, ply + 1));
-                self.brothers.values.push(value);
+                self.siblings.values.push(value);
                 best = best.better(value, side);
                 if value.beats(limit, side) {
                     break;
@@ -351,10 +351,10 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
             self.ctx.meter.generate(list.count as u64)?;
             if self.ctx.meter.are_dear(list.count) {
                 self.evaluate_dear(node, ply, list)?;
-                best = best_value::<MAX>(&self.brothers.values[first..]);
+                best = best_value::<MAX>(&self.siblings.values[first..]);
             } else {
                 let ctx = &mut *self.ctx;
-                self.brothers.values.extend((0..list.count).map(|i| {
+                self.siblings.values.extend((0..list.count).map(|i| {
                     let m = ctx.nth(node, list, i);
                     let value = node.visit(m, |child| ctx.value_of(child, ply + 1));
                     best = best.better(value, side);
@@ -362,7 +362,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
                 }));
             }
         }
-        let generated = (self.brothers.values.len() - first) as u64;
+        let generated = (self.siblings.values.len() - first) as u64;
         let (again, revalued) = (stored.known > 0, stored.value != stored.fixed);
         let counts = &mut self.ctx.meter.counts;
         counts.expanded += 1;
@@ -389,7 +389,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
     /// Gives the root's children that must not be chosen the worst value.
     #[cold]
     fn exclude(&mut self, root: &P, list: MoveList, first: usize, side: Side) {
-        for (place, value) in self.brothers.values[first..].iter_mut().enumerate() {
+        for (place, value) in self.siblings.values[first..].iter_mut().enumerate() {
             let m = self.ctx.nth(root, list, place);
             if self.ctx.excludes(m) {
                 *value = Score::worst(side);
@@ -405,7 +405,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
             self.ctx.meter.walk_among(list.count - i)?;
             let m = self.ctx.nth(node, list, i);
             let value = node.visit(m, |child| self.ctx.value_of(child, ply + 1));
-            self.brothers.values.push(value);
+            self.siblings.values.push(value);
         }
         Ok(())
     }
@@ -413,7 +413,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
     /// The children that look better than their parent's stored value were expanded before: they
     /// inherit it.
     fn inherit(&mut self, first: usize, value: Score, side: Side) {
-        let Brothers { values, searched } = &mut *self.brothers;
+        let Siblings { values, searched } = &mut *self.siblings;
         for (place, own) in values[first..].iter_mut().enumerate() {
             if own.beats(value, side) {
                 let fixed = std::mem::replace(own, value);
@@ -424,7 +424,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
     }
 
     /// Where the child worth `best` is, of equals the one re-valued last, else the first; and the
-    /// value of its best brother.
+    /// value of its best sibling.
     #[inline(always)]
     fn principal<const MAX: bool>(
         &self,
@@ -433,7 +433,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
         best: Score,
     ) -> (usize, Score) {
         let side = if MAX { Side::Max } else { Side::Min };
-        let values = &self.brothers.values[first..];
+        let values = &self.siblings.values[first..];
         let (mut place, mut second) = (usize::MAX, Score::worst(side));
         for (i, &value) in values.iter().enumerate() {
             if value != best {
@@ -446,7 +446,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
         }
         if second == best {
             // Those that inherited were re-valued at one time: the first of them is meant.
-            let equals = self.brothers.searched[first_searched..].iter().rev();
+            let equals = self.siblings.searched[first_searched..].iter().rev();
             let equals = equals.filter(|child| values[child.place as usize] == best);
             if let Some(latest) = equals.max_by_key(|child| child.stamp) {
                 place = latest.place as usize;
@@ -458,7 +458,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
     /// The record of the child at `place`, made if there is none.
     #[inline(always)]
     fn record(&mut self, first_searched: usize, place: usize, value: Score) -> usize {
-        let searched = &mut self.brothers.searched;
+        let searched = &mut self.siblings.searched;
         let place = place as u32;
         match searched[first_searched..].iter().position(|child| child.place == place) {
             Some(at) => first_searched + at,
@@ -480,14 +480,14 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
         if cut {
             self.ctx.observer.cutoff(self.ctx.path.len() as u32);
         }
-        let place = self.brothers.values[first..].iter().position(|&value| value == best);
+        let place = self.siblings.values[first..].iter().position(|&value| value == best);
         self.ctx.observe_lazily(best, place.unwrap_or(0) as u32, again);
     }
 
     /// Notes a step down for the observer.
     #[cold]
     fn descend(&mut self, first: usize, place: usize, side: Side) {
-        let values = self.brothers.values[first..].iter().enumerate();
+        let values = self.siblings.values[first..].iter().enumerate();
         let runner_up = values
             .filter(|&(i, _)| i != place)
             .map(|(i, &value)| (value, i as u32))
@@ -504,7 +504,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
         let memory = self.bytes();
         let mut pv = self.stopped_line();
         // The search ends in the midst of the recursion: the root's children are still there.
-        let values = &mut self.brothers.values;
+        let values = &mut self.siblings.values;
         values.truncate(moves.len());
         let chosen = pv.first().and_then(|best| moves.iter().position(|m| m == best));
         let (value, best) = match chosen {

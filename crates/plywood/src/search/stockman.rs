@@ -126,7 +126,7 @@ impl<M: Copy> Lists<M> {
 #[derive(Clone, Copy)]
 struct Node<M> {
     parent: u32,
-    /// Its place among its brothers, and the move to it.
+    /// Its place among its siblings, and the move to it.
     index: u32,
     m: Option<M>,
     depth: u32,
@@ -357,7 +357,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, P, E, W> {
         outcome
     }
 
-    /// A solved state: at a MIN node the next brother may be worse for MAX, else the parent is solved.
+    /// A solved state: at a MIN node the next sibling may be worse for MAX, else the parent is solved.
     fn go_on(&mut self, state: State) -> Result<(), Stop> {
         let State { merit, node, leaf, .. } = state;
         let Node { parent, index, depth, .. } = self.lists.nodes[node as usize];
@@ -425,7 +425,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, P, E, W> {
         self.at = target;
     }
 
-    /// Sees to it that so many nodes can be added, each with a state, and the state at hand put back.
+    /// Makes room for `nodes` more nodes, each with a state, and for the state at hand to be put back.
     fn make_room(&mut self, nodes: usize) -> Result<(), Stop> {
         // The stacks are as long as the tree is deep. One that grows holds its old and its new copy
         // for a moment.
@@ -513,7 +513,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, P, E, W> {
     }
 }
 
-/// Makes room for so many entries more: for twice as many as there are, or for as many as a new copy of
+/// Makes room for `more` entries: for twice as many as there are, or for as many as a new copy of
 /// the list in `room` bytes holds. False if that is not enough.
 fn grow<T>(list: &mut Vec<T>, more: usize, room: usize) -> bool {
     let needed = list.len() + more;

@@ -12,7 +12,7 @@ use plywood_games::{Chess, Connect4, Game, Othello, StaticValue};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-/// Evaluates as another does, and sets a flag after so many evaluations.
+/// Evaluates as another does, and sets a flag after `left` evaluations.
 struct StopsAfter<E> {
     evaluation: E,
     left: Arc<AtomicU32>,

@@ -16,7 +16,7 @@ pub enum Command {
     SetContempt(f64),
     /// `move F5/1.2/3.4`: a move was played. Boards of old say `F5` alone.
     Move(Played),
-    /// `hint 3`: value so many of the best moves.
+    /// `hint 3`: value the best three moves.
     Hint(usize),
     /// `go`: say what to play.
     Go,

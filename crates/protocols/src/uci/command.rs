@@ -61,13 +61,13 @@ pub struct Go {
     pub depth: Option<u32>,
     /// Nodes.
     pub nodes: Option<u64>,
-    /// Look for a mate in so many moves.
+    /// Look for a mate in N moves.
     pub mate: Option<u32>,
     /// Think exactly so long.
     pub move_time: Option<Duration>,
     /// Think until told to stop.
     pub infinite: bool,
-    /// Do not think, but count the lines of play of so many plies.
+    /// Do not think, but count the lines of play of N plies.
     pub perft: Option<u32>,
     /// What was left out because it could not be read.
     pub left_out: Vec<InputError>,

@@ -32,7 +32,7 @@ impl Input for Script {
     }
 }
 
-/// All that such a user gets to see on a terminal with so many columns.
+/// All that such a user gets to see on a terminal of this width.
 fn session(name: &str, width: usize, style: Style, script: &[&str]) -> String {
     let entry = game(games(), name).ok().unwrap();
     let mut table = entry.open(None).ok().unwrap();

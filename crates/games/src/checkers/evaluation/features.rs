@@ -148,7 +148,7 @@ impl View {
     /// Men with a way to the king row over safe squares.
     #[inline(always)]
     fn runaways(&self, safe: u32, sink: &mut impl FnMut(usize, i32)) {
-        // From the king row backwards: the squares from which so many steps lead there.
+        // From the king row backwards: the squares at 0, 1, 2, … steps from it.
         let mut reach = ROWS[7] & safe;
         for steps in 0..RUNAWAYS {
             let before = step(2, reach) | step(3, reach);

@@ -14,7 +14,7 @@ use cozy_chess::{
 
 /// Takes in the features of a position.
 pub trait Sink {
-    /// A side has the feature of this weight, so many times.
+    /// A side has the feature of this weight, `times` times.
     fn add(&mut self, color: Color, weight: usize, times: i32);
 }
 

@@ -11,11 +11,11 @@ use super::{USUAL, final_score};
 use crate::Othello;
 use plywood::{Evaluate, Stop};
 
-/// With so many empty squares at most, moves are ordered by parity alone.
+/// Up to this many empty squares, moves are ordered by parity alone.
 pub(super) const SHALLOW: u32 = 6;
-/// With so many at least, positions are remembered.
+/// From this many empty squares on, positions go into the table.
 pub(super) const REMEMBERED: u32 = 8;
-/// With so many at least, all replies are looked up before one is searched.
+/// From this many on, all replies are looked up before one is searched.
 const LOOKED_UP: u32 = 10;
 
 /// What a search carries along.

@@ -29,7 +29,7 @@ use plywood::{
 use root::Root;
 use table::Table;
 
-/// Lists of so many moves need no allocation. No game is known to come to more; a board that was set
+/// Lists of up to this many moves need no allocation. No game is known to come to more; a board that was set
 /// up may.
 const USUAL: usize = 34;
 

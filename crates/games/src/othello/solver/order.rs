@@ -8,7 +8,7 @@ use super::last::odd_quarters;
 use crate::Othello;
 use plywood::{Evaluate, Position, Side, Stop};
 
-/// With so many empty squares at least, the evaluation has a say.
+/// From this many empty squares on, the evaluation helps to order moves.
 const EVALUATED: u32 = 13;
 
 /// What counts in a rating: an answer of the opponent's (one in a corner counts twice), an empty

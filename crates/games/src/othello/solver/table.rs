@@ -61,7 +61,7 @@ pub(super) struct Table {
     generation: u16,
 }
 
-/// The bytes beyond which a table does no more for a problem of so many empty squares.
+/// The bytes beyond which a table does no more for a problem with N empty squares.
 pub(super) fn enough_for(empties: u32) -> usize {
     let bytes = (PLACE as u64) << (3 * empties.saturating_sub(4) / 2).min(50);
     usize::try_from(bytes).unwrap_or(usize::MAX)
@@ -83,7 +83,7 @@ impl Key {
 }
 
 impl Table {
-    /// Forgets everything, and makes room in `bytes`, or in less where there are not so many. The
+    /// Forgets everything, and makes room in `bytes`, or in less where there are fewer. The
     /// least there can be is one place.
     pub(super) fn prepare(&mut self, bytes: usize) {
         // One place more, so that places can begin where cache lines do.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// A position with so many empty squares from a game played at random; none if the game ended
+/// A position with N empty squares from a game played at random; none if the game ended
 /// before.
 fn random_position(seed: u64, empties: u32) -> Option<Othello> {
     let mut rng = Rng::new(seed);

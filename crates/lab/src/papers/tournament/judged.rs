@@ -171,7 +171,7 @@ mod tests {
         assert_eq!(judged(most, !most, Judge::ByDiscs), Score::new(32 * DISC));
     }
 
-    /// A position of a random game with so many empty squares; none if the game ends sooner.
+    /// A position of a random game with N empty squares; none if the game ends sooner.
     fn late(seed: u64, empties: u32) -> Option<Judged> {
         let mut rng = Rng::new(seed);
         let mut game = Othello::default();

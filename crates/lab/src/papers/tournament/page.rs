@@ -47,13 +47,13 @@ impl Played {
         self.measured.interval(0.0).filter(|_| self.decided > 0)
     }
 
-    /// The squared difference to the paper's cell, which had so many games, in units of its variance:
+    /// The squared difference to the paper's cell of `paper_games` games, in units of its variance:
     /// that of two shares which are alike. A success and a failure more keep it from being 0.
     pub fn square(&self, paper_games: f64) -> Option<f64> {
         self.square_beyond(paper_games, 0.0)
     }
 
-    /// The same of that part of the difference which is beyond so many games of either sample.
+    /// The same of that part of the difference which is beyond this many games of either sample.
     fn square_beyond(&self, paper_games: f64, games: f64) -> Option<f64> {
         let (paper, worth) = (self.paper?, self.measured.worth()?);
         let theirs = paper_games * worth / self.decided.max(1) as f64;

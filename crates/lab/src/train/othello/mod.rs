@@ -162,7 +162,7 @@ fn play_games(
     })
 }
 
-/// One batch in so many is held out.
+/// One batch in this many is held out.
 const HELD_OUT: usize = 50;
 
 /// The positions to learn from, and those held out.

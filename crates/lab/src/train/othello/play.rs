@@ -6,13 +6,13 @@ use plywood_games::othello::bits::{flips, moves};
 use plywood_games::othello::{DISC, final_score, simple_solve};
 use plywood_games::random::Rng;
 
-/// From so many empty squares on, positions are solved.
+/// From this many empty squares down, positions are solved.
 const SOLVED: u32 = 10;
 /// A game begins with 6 to 16 random plies.
 const OPENING: (u32, u32) = (6, 11);
 /// The first plies are in every game: they are not worth a search.
 const SKIPPED: u32 = 2;
-/// One ply in so many is random after the opening, and one of those that are solved.
+/// One ply in this many is random after the opening, and one in this many of those that are solved.
 const ASTRAY: u32 = 25;
 const ASTRAY_SOLVED: u32 = 4;
 /// How much of a label is the value of the search; the rest is the outcome of the game.

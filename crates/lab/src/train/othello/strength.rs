@@ -8,9 +8,9 @@ use plywood_games::othello::bits::{flips, moves};
 use plywood_games::othello::final_score;
 use plywood_games::random::Rng;
 
-/// Both look so many plies ahead, to the last move.
+/// Search depth of both players, also in the endgame.
 pub(super) const DEPTH: u32 = 4;
-/// Openings have so many random plies.
+/// Random plies of an opening.
 pub(super) const OPENING: u32 = 8;
 
 /// The score of the first of two evaluations over pairs of games, each opening with both colours;

@@ -13,7 +13,7 @@ use super::sample::Sample;
 use crate::train::threads;
 use std::sync::atomic::AtomicBool;
 
-/// A weight that strays a pawn from what it was costs as much as so many positions whose outcome
+/// A weight that strays a pawn from what it was costs as much as this many positions whose outcome
 /// was the opposite of the expected one.
 const PULL: f64 = 60.0;
 const PAWN: f64 = 100.0;

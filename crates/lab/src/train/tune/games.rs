@@ -25,7 +25,7 @@ use plywood_games::{Checkers, Chess, Game, InputError, checkers, chess};
 pub trait Tunable: Game {
     /// The number of weights. The first is that of a pawn or man, and makes the unit.
     const WEIGHTS: usize;
-    /// Games begin with so many random plies.
+    /// Games begin with this many random plies.
     const RANDOM_PLIES: u32;
 
     /// The weights by hand that training starts from.

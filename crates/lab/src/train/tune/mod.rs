@@ -29,7 +29,7 @@ use std::time::Instant;
 
 /// The file of the weights in the folder of a training.
 pub(super) const FILE: &str = "weights.txt";
-/// One batch in so many is held out.
+/// One batch in this many is held out.
 const HELD_OUT: usize = 10;
 /// Pairs of games in a batch of a match.
 const PAIRS: u64 = 10;

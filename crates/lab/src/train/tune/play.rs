@@ -6,7 +6,7 @@ use plywood::search::{Deepening, Driver, Mt, MtOptions};
 use plywood::{Budget, Score, Search, Side};
 use plywood_games::random::Rng;
 
-/// One quiet position in so many is learned from: neighbours in a game say much the same.
+/// One quiet position in this many is learned from: neighbours in a game say much the same.
 const KEPT: u32 = 2;
 
 /// NegaScout with quiescence search, and an evaluation.

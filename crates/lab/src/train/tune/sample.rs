@@ -9,7 +9,7 @@ pub(super) struct Sample {
     pub half_points: u8,
     /// What the search thought of it.
     pub value: i32,
-    /// What searches thought of the game so many plies later as [`LATER`] says.
+    /// The search value [`LATER`] plies later in the same game.
     pub later: [i32; LATER.len()],
     /// The share of the first of each pair of weights.
     pub share: f64,
@@ -48,7 +48,7 @@ impl Sample {
         }
     }
 
-    /// Reads what [`write`](Sample::write) wrote, of a game with so many weights, and what comes
+    /// Reads what [`write`](Sample::write) wrote, of a game with N weights, and what comes
     /// after it; nothing if it is something else.
     pub fn read(bytes: &[u8], weights: usize) -> Option<(Sample, &[u8])> {
         let (head, rest) = bytes.split_at_checked(HEAD)?;

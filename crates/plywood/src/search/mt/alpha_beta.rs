@@ -211,7 +211,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         self.ctx.check_stacks(|| self.stack_bytes())?;
         let list = self.ctx.list(node);
         if list.count == 0 {
-            // It may have been evaluated already, when its brothers were put in order.
+            // It may have been evaluated already, when its siblings were put in order.
             self.ctx.meter.admit_reevaluation()?;
             let value = self.ctx.value_of(node, ply);
             if looked_up {

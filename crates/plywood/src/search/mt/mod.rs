@@ -31,7 +31,8 @@ pub enum Driver {
     /// One search with the full window, in which all children but the first are asked by a null
     /// window whether they are better: Reinefeld 1983.
     NegaScout,
-    /// NegaScout within so much of the last iteration's value, searched again if it lies outside.
+    /// NegaScout in a window of this half-width about the last iteration's value, searched again if the
+    /// value lies outside.
     AspirationNegaScout(u32),
     /// AB-SSS*: null windows from above, the equivalent of Stockman 1979.
     Sss,
@@ -65,16 +66,16 @@ pub struct MtOptions {
     pub entries: usize,
     /// The least depth at which nodes are kept in the table: 0 keeps the leaves as well, as the paper
     /// does. Nodes near the horizon are searched about as fast as they are looked up: without a depth,
-    /// those are kept under which there may be some dozens of leaves, as the moves of the root let
-    /// expect.
+    /// those are kept that may have some dozens of leaves below them, estimated from the number of root
+    /// moves.
     pub table_from: Option<u32>,
     /// From this depth on, the children of a node are put in order by their static values; without a
-    /// depth, from [`Tactics::STATIC_ORDER_FROM`], and one less for MTD(f) and C*, but not where the
-    /// moves of the root let expect only a few leaves.
+    /// depth, from [`Tactics::STATIC_ORDER_FROM`], and one less for MTD(f) and C*, but not where only a
+    /// few leaves are below, estimated from the number of root moves.
     pub order_from: Option<u32>,
     /// Order moves by how often moves of their kind were best elsewhere: Schaeffer 1989.
     pub history: bool,
-    /// Try the moves early that cut off a brother.
+    /// Try the moves early that cut off a sibling.
     pub killers: bool,
     /// Go on with noisy moves beyond the horizon.
     pub quiescence: bool,
@@ -110,7 +111,7 @@ impl MtOptions {
 }
 
 impl MtOptions {
-    /// The entries of a table of so many bytes.
+    /// The entries of a table of `bytes` bytes.
     pub fn entries_in(bytes: usize) -> usize {
         bytes / BYTES_PER_ENTRY
     }
@@ -202,7 +203,7 @@ impl<P: Tactics, E: Evaluate<P>> Search<P> for Mt<P, E> {
 }
 
 impl Memory {
-    /// Makes the table and the stacks as large as the budget allows for so many threads. Returns
+    /// Makes the table and the stacks as large as the budget allows for `threads` threads. Returns
     /// the table and the bytes of each thread's stacks, or none if there is not enough memory.
     fn fit<P: Tactics>(
         &mut self,
@@ -242,7 +243,7 @@ enum Role {
     Alone,
     /// One that shares its table.
     Together,
-    /// One that shares its table and searches so many plies deeper than it is asked to.
+    /// One that shares its table and searches this many plies deeper than it is asked to.
     Ahead(u32),
 }
 
@@ -515,7 +516,7 @@ const KEPT_LEAVES: usize = 64;
 /// With fewer leaves below it than this, a node's children are not worth an order.
 const ORDERED_LEAVES: usize = 16;
 
-/// The least depth at which a tree has so many leaves, if each of its nodes has so many moves.
+/// The least depth at which a tree has `leaves` leaves, if each of its nodes has `moves` moves.
 fn depth_with(leaves: usize, moves: usize) -> u32 {
     let moves = moves.max(2);
     (1..).find(|&depth| moves.saturating_pow(depth) >= leaves).expect("two moves or more")

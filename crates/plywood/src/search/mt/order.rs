@@ -56,7 +56,7 @@ impl History {
         killers.iter().position(|&killer| killer == kind as u32 + 1)
     }
 
-    /// Bytes of the merits of so many kinds.
+    /// Bytes of the merits of `kinds` kinds.
     pub fn bytes_of(kinds: usize) -> usize {
         2 * kinds * size_of::<u32>()
     }
@@ -159,7 +159,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         Ok(())
     }
 
-    /// Lets the order grow by so many children. The widest node must not break the cap.
+    /// Lets the order grow by `children` entries. The widest node must not break the cap.
     #[inline(always)]
     fn make_room_for_order(&mut self, children: usize) -> Result<(), Stop> {
         self.ctx.check_growth(children * size_of::<u64>(), || self.stack_bytes())?;

@@ -9,7 +9,7 @@ use crate::{Evaluate, Score, Side, Stop, Tactics, Window};
 const MARGIN_DEPTH: u32 = 5;
 /// Up to this depth a node that is behind the window by a margin tries no quiet moves.
 const QUIET_DEPTH: u32 = 3;
-/// Up to this depth a node tries only so many quiet moves.
+/// Up to this depth the late quiet moves of a node are pruned.
 const LATE_DEPTH: u32 = 5;
 /// From this depth on a pass is tried first.
 const PASS_DEPTH: u32 = 3;

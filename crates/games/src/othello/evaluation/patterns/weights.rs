@@ -20,8 +20,8 @@ use std::sync::{Arc, LazyLock};
 
 /// The first line of a file of weights.
 const HEAD: &[u8] = b"plywood othello patterns 1\n";
-/// Weights are rounded to so many hundredths of a disc. The sum of some fifty is off by a tenth of
-/// a disc, a fortieth of the error of a good evaluation, and the file is half as long.
+/// Weights are rounded to multiples of this, in hundredths of a disc. The sum of some fifty is off by a
+/// tenth of a disc, a fortieth of the error of a good evaluation, and the file is half as long.
 const STEP: i32 = 4;
 
 /// The weights of a pattern evaluation.
