@@ -154,12 +154,7 @@ fn variations<M: Copy>(report: &Report<M>) -> Vec<Variation<M>> {
     if !report.lines.is_empty() {
         return report.lines.clone();
     }
-    let pv = match report.pv.is_empty() {
-        true => report.best.into_iter().collect(),
-        false => report.pv.clone(),
-    };
-    let Report { value, proven, depth, .. } = *report;
-    vec![Variation { pv, value, proven, depth }]
+    vec![report.variation()]
 }
 
 /// The moves of an insight by their notation.

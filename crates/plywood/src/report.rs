@@ -110,3 +110,14 @@ impl<M> Report<M> {
         }
     }
 }
+
+impl<M: Copy> Report<M> {
+    /// The best move with its value and line.
+    pub fn variation(&self) -> Variation<M> {
+        let pv = match self.pv.is_empty() {
+            true => self.best.into_iter().collect(),
+            false => self.pv.clone(),
+        };
+        Variation { pv, value: self.value, proven: self.proven, depth: self.depth }
+    }
+}

@@ -1,7 +1,7 @@
 //! Several lines of play (multi-PV): the best root move, then the best of the others, and so on.
 
 use super::context::is_hurried;
-use crate::{BestSoFar, Counts, Expansion, Observer, Position, Report, Score, Task, Variation};
+use crate::{BestSoFar, Counts, Expansion, Observer, Position, Report, Score, Task};
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
@@ -145,7 +145,7 @@ fn of_lines<P: Position>(task: &Task<'_, P>, mut found: Vec<Report<P::Move>>) ->
     // A selective search may value a later line higher than an earlier one.
     let side = task.position.side();
     found.sort_by_key(|report| Reverse(value(report).seen_by(side)));
-    let lines = found.iter().map(variation).collect();
+    let lines = found.iter().map(Report::variation).collect();
     let first = found.into_iter().next().expect("a position that is not over has a move");
     Report { lines, ..first }
 }
@@ -161,12 +161,12 @@ fn conclude<P: Position>(
     let stop = interrupted.stop;
     if found.is_empty() && finished.is_none() {
         let lines =
-            if interrupted.pv.is_empty() { Vec::new() } else { vec![variation(&interrupted)] };
+            if interrupted.pv.is_empty() { Vec::new() } else { vec![interrupted.variation()] };
         return Report { lines, ..interrupted };
     }
     let side = task.position.side();
     found.sort_by_key(|report| Reverse(value(report).seen_by(side)));
-    let mut lines: Vec<_> = found.iter().map(variation).collect();
+    let mut lines: Vec<_> = found.iter().map(Report::variation).collect();
     let known = finished.iter().flat_map(|report| report.lines.iter().cloned());
     for line in known {
         if lines.len() < task.lines && lines.iter().all(|other| other.pv.first() != line.pv.first())
@@ -180,14 +180,6 @@ fn conclude<P: Position>(
 
 fn value<M>(report: &Report<M>) -> Score {
     report.value.lower
-}
-
-fn variation<M: Copy>(report: &Report<M>) -> Variation<M> {
-    let pv = match report.pv.is_empty() {
-        true => report.best.into_iter().collect(),
-        false => report.pv.clone(),
-    };
-    Variation { pv, value: report.value, proven: report.proven, depth: report.depth }
 }
 
 /// Hands on the steps of the search for one line, and perhaps the news of better moves.

@@ -78,7 +78,7 @@ pub(super) struct Search {
 /// is busy or memory slow, is answered from what it has found so far.
 const PATIENCE: Duration = Duration::from_millis(3);
 /// A search that has found nothing yet has had no turn on a processor. A first look at the moves is
-/// so much worse than a search that it gets more time, as long as a busy machine keeps a thread waiting,
+/// far worse than a search, so the search gets as much time as a busy machine may keep a thread waiting,
 /// unless the clock runs out.
 const FIRST_PATIENCE: Duration = Duration::from_millis(30);
 
