@@ -46,17 +46,17 @@ pub struct Analyst<G: Game> {
 }
 
 impl<G: Game> Analyst<G> {
-    /// An analyst with this algorithm. `build` is [`PlayerSpec::build`], or the game's own in the
-    /// registry.
+    /// An analyst with this algorithm. `build` makes its searches: that of the game in the registry, or
+    /// [`build`](crate::registry::build) for a game of yours.
     ///
     /// ```
     /// use plywood_games::{Connect4, Game};
     /// use plywood_lab::analysis::Analyst;
-    /// use plywood_lab::registry::PlayerSpec;
+    /// use plywood_lab::registry::{CONNECT4, PlayerSpec};
     ///
     /// let position = Connect4::parse(Some("4455"))?;
     /// let spec = PlayerSpec::parse("negascout,depth=8")?;
-    /// let mut analyst = Analyst::new(PlayerSpec::build, &spec)?;
+    /// let mut analyst = Analyst::new(CONNECT4, &spec)?;
     /// let mut depths = 0;
     /// let end = analyst.analyse(&position, &[], 2, &spec.budget, &mut |insight| {
     ///     depths += usize::from(insight.finished);
@@ -72,7 +72,7 @@ impl<G: Game> Analyst<G> {
         if spec.deepens() {
             spec.settings.set_default("deepening", "always");
         }
-        Ok(Analyst { search: build(&spec)? })
+        Ok(Analyst { search: spec.build(build)? })
     }
 
     /// Analyses `root` until the budget is spent or there is no more to find out, and hands what is

@@ -54,7 +54,6 @@ pub mod analysis;
 mod artefacts;
 pub mod claim;
 mod engine;
-mod error;
 mod experiment;
 pub mod html;
 mod index;
@@ -79,7 +78,6 @@ mod verdicts;
 
 pub use claim::{Claim, Verdict};
 pub use engine::{Outcome, RunOptions, report, run};
-pub use error::Error;
 pub use experiment::Experiment;
 pub use index::{IndexEntry, index_entry, index_page};
 pub use manifest::{Machine, Manifest, read_manifest, read_spec};
@@ -88,6 +86,7 @@ pub use page::{
     Agreement, Cell, Column, Comparison, Grid, GridCell, Page, Plot, Scale, Section, Series, Style,
     Table,
 };
+pub use plywood_registry::Error;
 pub use progress::{Progress, thousands};
 pub use results::{Extent, Record, Results};
 pub use store::replace_file;

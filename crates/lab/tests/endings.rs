@@ -23,7 +23,7 @@ fn ending(seed: u64, empties: u32) -> Othello {
 
 fn search(position: &Othello, player: &str) -> plywood::Report<plywood_games::othello::Move> {
     let spec = PlayerSpec::parse(player).unwrap();
-    OTHELLO(&spec).unwrap().run(position, &spec.budget)
+    spec.build(OTHELLO).unwrap().run(position, &spec.budget)
 }
 
 fn exact(position: &Othello) -> i32 {
@@ -109,7 +109,7 @@ fn a_number_of_plies_needs_a_solver() {
     assert!(error.contains("'connect4' has no use for it"), "{error}");
     assert!(error.contains("expected a game that has a solver of endings"), "{error}");
     let spec = PlayerSpec::parse("alpha-beta,depth=2,endgame=soon").unwrap();
-    let error = OTHELLO(&spec).err().unwrap().to_string();
+    let error = spec.build(OTHELLO).err().unwrap().to_string();
     assert!(error.contains("expected auto, never or a number of plies"), "{error}");
     assert!(Othello::endgame().is_some());
 }

@@ -25,6 +25,7 @@ mod ending;
 mod evaluation;
 mod files;
 pub mod ggf;
+mod judged;
 mod notation;
 mod perft;
 mod problem;
@@ -35,6 +36,7 @@ mod tests;
 pub mod wthor;
 
 pub use evaluation::{Evaluation, Features, Mobility, Patterns, Period, Weights};
+pub use judged::{Judge, Judged, JudgedEvaluation};
 pub use problem::Problem;
 pub use solver::{Goal, Solver, SolverOptions, final_score, simple_solve};
 pub use symmetry::Symmetry;
@@ -199,7 +201,7 @@ impl Position for Othello {
         Score::new(self.final_score() * DISC)
     }
 
-    #[inline]
+    #[inline(always)]
     fn play(&mut self, m: Move) -> u64 {
         let mut flips = 0;
         let mut disc = 0;

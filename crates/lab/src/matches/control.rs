@@ -1,7 +1,8 @@
 //! Clocks of a match.
 
 use crate::Error;
-use crate::registry::{parse_time, shown};
+use crate::registry::parse_time;
+use plywood_games::shown;
 use plywood_protocols::clock::Clocks;
 use std::fmt;
 use std::time::Duration;

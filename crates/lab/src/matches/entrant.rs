@@ -3,9 +3,9 @@
 use super::TimeControl;
 use super::searcher::Searcher;
 use crate::Error;
-use crate::registry::{PlayerSpec, parse_time, set_limit, shown};
+use crate::registry::{Build, PlayerSpec, parse_time, set_limit};
 use plywood::{Budget, Counts};
-use plywood_games::{Game, one_of};
+use plywood_games::{Game, one_of, shown};
 use plywood_protocols::clock::Clocks;
 use plywood_protocols::{Engine, EngineSpec, Fault, Opening, Protocol};
 use std::path::Path;
@@ -148,10 +148,11 @@ impl Entrant {
     /// to say to a log.
     pub(super) fn join<G: Game>(
         &self,
+        build: Build<G>,
         log: Option<&Path>,
     ) -> Result<Box<dyn Contestant<G>>, Error> {
         Ok(match self {
-            Entrant::Search(spec) => Box::new(Searcher::new(spec)?),
+            Entrant::Search(spec) => Box::new(Searcher::new(build, spec)?),
             Entrant::Engine(spec) => {
                 let spec = EngineSpec { log: log.map(Path::to_path_buf), ..spec.clone() };
                 let name = shown(&spec.command.join(" "));

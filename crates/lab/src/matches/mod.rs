@@ -13,6 +13,7 @@ pub use plywood_protocols::{Fault, FaultKind, kill_all as kill_engines};
 pub use record::{Forfeit, GameRecord, MatchResult, PairRecord, TimeSpent};
 
 use crate::Error;
+use crate::registry::Build;
 use crate::stats;
 use entrant::{Contestant, Trouble};
 use openings::Starts;
@@ -71,6 +72,7 @@ type Contestants<G> = [Box<dyn Contestant<G>>; 2];
 /// An engine that breaks its protocol, or ends, or is silent for too long, loses the game and is
 /// started again for the next. An engine that cannot be started for the first game is an error.
 pub fn play_match<G: Game>(
+    build: Build<G>,
     base: &G,
     first: &Entrant,
     second: &Entrant,
@@ -89,7 +91,10 @@ pub fn play_match<G: Game>(
         .map(|job| {
             let folder = options.engine_log.as_ref();
             let log = |name: &str| folder.map(|folder| folder.join(format!("{name}-{job}.log")));
-            Ok([first.join(log("first").as_deref())?, second.join(log("second").as_deref())?])
+            Ok([
+                first.join(build, log("first").as_deref())?,
+                second.join(build, log("second").as_deref())?,
+            ])
         })
         .collect::<Result<_, Error>>()?;
     let failed = AtomicBool::new(false);

@@ -2,7 +2,9 @@
 
 use super::entrant::{Contestant, Trouble};
 use crate::Error;
-use crate::registry::{BoxedSearch, EVAL, GRAIN, PlayerSpec, Settings, algorithm, check_answered};
+use crate::registry::{
+    BoxedSearch, Build, EVAL, GRAIN, PlayerSpec, Settings, algorithm, check_answered,
+};
 use plywood::{Budget, Counts, Listener, Progress, Report, Stop, Task};
 use plywood_games::Game;
 use plywood_protocols::Opening;
@@ -15,6 +17,7 @@ use std::time::{Duration, Instant};
 /// A search of ours. Nothing is kept from game to game.
 pub(super) struct Searcher<G: Game> {
     spec: PlayerSpec,
+    build: Build<G>,
     /// Whether the search tells of its depths.
     tells: bool,
     /// Looks one ply ahead with the same evaluation.
@@ -37,18 +40,21 @@ const OVERHEAD: Duration = Duration::from_millis(10);
 const PATIENCE: Duration = Duration::from_millis(3);
 
 impl<G: Game> Searcher<G> {
-    pub fn new(spec: &PlayerSpec) -> Result<Searcher<G>, Error> {
-        let mut one_ply = Settings::new();
+    pub fn new(build: Build<G>, spec: &PlayerSpec) -> Result<Searcher<G>, Error> {
+        let mut settings = Settings::new();
         for name in [EVAL.name, GRAIN.name] {
             if let Some(value) = spec.settings.get(name) {
-                one_ply.set_default(name, value);
+                settings.set_default(name, value);
             }
         }
+        let algorithm = algorithm("minimax")?;
+        let one_ply = PlayerSpec { algorithm, settings, budget: Budget::new() };
         Ok(Searcher {
             spec: spec.clone(),
-            one_ply: algorithm("minimax")?.build(&one_ply)?,
+            build,
+            one_ply: one_ply.build(build)?,
             tells: spec.at::<G>()?.deepens(),
-            search: Some(spec.build()?),
+            search: Some(spec.build(build)?),
             away: None,
             lateness: Lateness::default(),
         })
@@ -143,7 +149,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl<G: Game> Contestant<G> for Searcher<G> {
     fn new_game(&mut self, _opening: &Opening<G>) -> Result<(), Trouble> {
-        (self.search, self.away) = (Some(self.spec.build()?), None);
+        (self.search, self.away) = (Some(self.spec.build(self.build)?), None);
         self.lateness = Lateness::default();
         Ok(())
     }
@@ -180,6 +186,7 @@ impl<G: Game> Contestant<G> for Searcher<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::registry::CONNECT4;
     use plywood::{BestSoFar, Interval, Observer, Position, Score, Search};
     use plywood_games::Connect4;
     use std::sync::mpsc::Sender;
@@ -208,7 +215,8 @@ mod tests {
 
     fn stuck(found: Option<u32>) -> (Searcher<Connect4>, Sender<()>) {
         let (release, released) = std::sync::mpsc::channel();
-        let mut searcher = Searcher::new(&PlayerSpec::parse("negascout").unwrap()).unwrap();
+        let mut searcher =
+            Searcher::new(CONNECT4, &PlayerSpec::parse("negascout").unwrap()).unwrap();
         searcher.search = Some(Box::new(Stuck { found, released }));
         (searcher, release)
     }

@@ -1,16 +1,16 @@
 //! Korf 1992, section 4: how much of its work linear space repeats, counted truly and by the paper's
 //! rule, and the time per node of RBFMS against alpha-beta.
 
-use super::decision_quality::full_rbfms;
+use super::decision_quality::{full_rbfms, search};
 use super::uniform_trees::{Batch, Spec as Trees};
 use crate::claim::{Claim, Side, Stated};
+use crate::registry::Configuration;
 use crate::{
     Agreement, Cell, Column, Comparison, Error, Experiment, Grid, GridCell, Measured, Page, Plot,
     Record, Results, Scale, Section, Series, Style, Table,
 };
-use plywood::search::{AlphaBeta, AlphaBetaOptions, Horizon, NodeOrder};
-use plywood::{Budget, Search};
-use plywood_games::StaticValue;
+use plywood::Budget;
+use plywood::search::{AlphaBetaOptions, Horizon, NodeOrder};
 use serde::Deserialize;
 use std::time::Instant;
 
@@ -383,7 +383,7 @@ fn time_per_node(trees: &Trees, batch: &Batch) -> Result<Vec<(f64, f64)>, Error>
                 let game = trees.tree(batch, seed)?;
                 let report = match rbfms {
                     true => full_rbfms(&game, batch.depth),
-                    false => AlphaBeta::with(options, StaticValue).run(&game, &budget),
+                    false => search(Configuration::AlphaBeta(options)).run(&game, &budget),
                 };
                 nodes += report.counts.generated;
                 seed += 1;

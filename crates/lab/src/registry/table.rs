@@ -1,8 +1,9 @@
 //! A game on the table, with its type forgotten: what the command line talks to.
 
-use super::player::{BoxedSearch, PlayerSpec};
-use super::refusal::check_answered;
-use super::settings::shown;
+use super::{
+    BoxedSearch, Build, CHECKERS, CHESS, CONNECT4, OTHELLO, PlayerSpec, RANDOM_TREE, TREE, build,
+    check_answered,
+};
 use crate::Error;
 use crate::analysis::{Analyst, Insight, in_words};
 use crate::matches::{self, Entrant, MatchOptions, MatchResult, PairRecord};
@@ -10,13 +11,10 @@ use plywood::{
     Counts, Expansion, Interval, Listener, Progress, Report, Score, Search, Side, Stop, Task, Trace,
 };
 use plywood_games::{
-    Checkers, Chess, Connect4, Game, InputError, Othello, Played, Problem, RandomTree, Style, Tree,
-    line_names, one_of, transcript_of,
+    Game, InputError, Played, Problem, Style, line_names, one_of, shown, transcript_of,
 };
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
-
-type Open = fn(Option<&str>) -> Result<Box<dyn Table>, Error>;
-type Read = fn(&str) -> Option<Result<ProblemInWords, InputError>>;
 
 /// A game of the registry.
 ///
@@ -28,7 +26,7 @@ type Read = fn(&str) -> Option<Result<ProblemInWords, InputError>>;
 /// assert!(table.search()?.proven, "three in a row with both ends open cannot be stopped");
 /// # Ok::<(), plywood_lab::Error>(())
 /// ```
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct GameEntry {
     /// Its name.
     pub name: &'static str,
@@ -40,38 +38,35 @@ pub struct GameEntry {
     pub evaluations: &'static [(&'static str, &'static str)],
     /// The end of the names of files with records of games, where there is a format for them.
     pub records: Option<&'static str>,
-    open: Open,
-    problem: Read,
-    player: fn(&PlayerSpec) -> Result<PlayerSpec, Error>,
+    game: Arc<dyn AnyGame>,
 }
 
 impl GameEntry {
-    /// The entry of a game.
-    pub const fn of<G: Game>() -> GameEntry {
+    /// The entry of a game. All its searches are compiled in the crate that calls this.
+    pub fn of<G: Game>() -> GameEntry {
+        GameEntry::with::<G>(build)
+    }
+
+    /// The entry of a game whose searches are made by `build`.
+    pub fn with<G: Game>(build: Build<G>) -> GameEntry {
         GameEntry {
             name: G::NAME,
             summary: G::SUMMARY,
             position: G::POSITION,
             evaluations: G::EVALUATIONS,
             records: G::RECORDS,
-            problem: |line| Some(G::problem(line)?.map(problem_in_words)),
-            player: PlayerSpec::at::<G>,
-            open: |text| {
-                let position = G::parse(text).map_err(|e| Error::input(e.to_string()))?;
-                let opening = text.map_or(Some(Vec::new()), G::transcript);
-                Ok(Box::new(TableOf { position, opening, history: Vec::new(), seat: None }))
-            },
+            game: Arc::new(GameOf { build }),
         }
     }
 
     /// The player as it is at this game; see [`PlayerSpec::at`].
     pub fn player(&self, spec: &PlayerSpec) -> Result<PlayerSpec, Error> {
-        (self.player)(spec)
+        self.game.player(spec)
     }
 
     /// Sets up the position that `text` names, or the start of the game.
     pub fn open(&self, text: Option<&str>) -> Result<Box<dyn Table>, Error> {
-        (self.open)(text)
+        self.game.open(text)
     }
 
     /// The problem that a line of a collection has; none for a game without a notation for them.
@@ -84,7 +79,35 @@ impl GameEntry {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn problem(&self, line: &str) -> Option<Result<ProblemInWords, InputError>> {
-        (self.problem)(line)
+        self.game.problem(line)
+    }
+}
+
+/// A game whose type is forgotten.
+trait AnyGame: Send + Sync {
+    fn open(&self, text: Option<&str>) -> Result<Box<dyn Table>, Error>;
+    fn problem(&self, line: &str) -> Option<Result<ProblemInWords, InputError>>;
+    fn player(&self, spec: &PlayerSpec) -> Result<PlayerSpec, Error>;
+}
+
+struct GameOf<G: Game> {
+    build: Build<G>,
+}
+
+impl<G: Game> AnyGame for GameOf<G> {
+    fn open(&self, text: Option<&str>) -> Result<Box<dyn Table>, Error> {
+        let position = G::parse(text).map_err(|e| Error::input(e.to_string()))?;
+        let opening = text.map_or(Some(Vec::new()), G::transcript);
+        let build = self.build;
+        Ok(Box::new(TableOf { position, opening, history: Vec::new(), seat: None, build }))
+    }
+
+    fn problem(&self, line: &str) -> Option<Result<ProblemInWords, InputError>> {
+        Some(G::problem(line)?.map(problem_in_words))
+    }
+
+    fn player(&self, spec: &PlayerSpec) -> Result<PlayerSpec, Error> {
+        spec.at::<G>()
     }
 }
 
@@ -110,20 +133,20 @@ fn problem_in_words<G: Game>(problem: Problem<G>) -> ProblemInWords {
     ProblemInWords { name, position: position.text(), score, best, avoid }
 }
 
-/// A `static`, not a `const`: a constant is copied into every crate that names it, and every search
-/// of every game would be compiled there again.
-static GAMES: &[GameEntry] = &[
-    GameEntry::of::<Checkers>(),
-    GameEntry::of::<Chess>(),
-    GameEntry::of::<Connect4>(),
-    GameEntry::of::<Othello>(),
-    GameEntry::of::<RandomTree>(),
-    GameEntry::of::<Tree>(),
-];
+static GAMES: LazyLock<Vec<GameEntry>> = LazyLock::new(|| {
+    vec![
+        GameEntry::with(CHECKERS),
+        GameEntry::with(CHESS),
+        GameEntry::with(CONNECT4),
+        GameEntry::with(OTHELLO),
+        GameEntry::with(RANDOM_TREE),
+        GameEntry::with(TREE),
+    ]
+});
 
 /// The games that come with Plywood.
 pub fn games() -> &'static [GameEntry] {
-    GAMES
+    &GAMES
 }
 
 /// The games of a program of yours, and behind them those that come with Plywood. A game of yours
@@ -137,7 +160,7 @@ pub fn games() -> &'static [GameEntry] {
 /// ```
 pub fn with_built_in(own: &[GameEntry]) -> Vec<GameEntry> {
     let taken = |entry: &&GameEntry| own.iter().any(|mine| mine.name == entry.name);
-    own.iter().chain(games().iter().filter(|entry| !taken(entry))).copied().collect()
+    own.iter().chain(games().iter().filter(|entry| !taken(entry))).cloned().collect()
 }
 
 /// The game of that name.
@@ -296,6 +319,7 @@ struct TableOf<G: Game> {
     opening: Option<Vec<G::Move>>,
     history: Vec<(G, G::Move, MoveMade)>,
     seat: Option<(PlayerSpec, BoxedSearch<G>)>,
+    build: Build<G>,
 }
 
 impl<G: Game> TableOf<G> {
@@ -405,7 +429,7 @@ impl<G: Game> Table for TableOf<G> {
     }
 
     fn seat(&mut self, spec: &PlayerSpec) -> Result<(), Error> {
-        self.seat = Some((spec.clone(), spec.build()?));
+        self.seat = Some((spec.clone(), spec.build(self.build)?));
         Ok(())
     }
 
@@ -431,7 +455,7 @@ impl<G: Game> Table for TableOf<G> {
     }
 
     fn watch(&self, spec: &PlayerSpec, on_depth: &mut dyn FnMut(&Answer)) -> Result<Answer, Error> {
-        let mut player = spec.build::<G>()?;
+        let mut player = spec.build(self.build)?;
         let start = Instant::now();
         let mut hear = |news: Progress<'_, G::Move>| {
             if let Progress::Finished(report) = news {
@@ -451,7 +475,7 @@ impl<G: Game> Table for TableOf<G> {
         lines: usize,
         on_insight: &mut dyn FnMut(&Insight<String>),
     ) -> Result<Stop, Error> {
-        let mut analyst = Analyst::new(PlayerSpec::build, spec)?;
+        let mut analyst = Analyst::new(self.build, spec)?;
         let mut words = |insight: &Insight<G::Move>| {
             if insight.finished {
                 on_insight(&in_words(&self.position, insight));
@@ -467,6 +491,6 @@ impl<G: Game> Table for TableOf<G> {
         options: &MatchOptions,
         on_pair: &mut dyn FnMut(&PairRecord),
     ) -> Result<MatchResult, Error> {
-        matches::play_match(&self.position, first, second, options, on_pair)
+        matches::play_match(self.build, &self.position, first, second, options, on_pair)
     }
 }

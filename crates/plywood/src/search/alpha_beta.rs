@@ -2,10 +2,11 @@
 //! after Slagle & Dixon 1969, as Korf 1992 and Korf & Chickering 1993 use it. Post: the value is
 //! the minimax value of the tree cut at the horizon. Deviations: none.
 
-use super::context::{Context, Iteration, Lines, MoveList, RootMoves, is_hurried, with_stack};
+use super::context::{Context, Iteration, Lines, MoveList, RootMoves, with_stack};
+use super::deepening::{Deepening, deepen};
 use super::lines::best_lines;
 use crate::{
-    Evaluate, Interval, Observer, Position, Report, Score, Search, Side, Stop, Task, Window,
+    Evaluate, Observer, Position, Report, Score, Search, Side, Stop, Task, Window,
 };
 use std::marker::PhantomData;
 
@@ -38,29 +39,6 @@ pub enum Bounds {
     FailSoft,
     /// The bound of the window itself.
     FailHard,
-}
-
-/// Whether to search depth 1, then 2, and so on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Deepening {
-    /// Only if the budget can interrupt the search and names no depth.
-    #[default]
-    IfUnbounded,
-    /// Always.
-    Always,
-    /// Never: an interrupted search answers from the root moves it has finished.
-    Never,
-}
-
-impl Deepening {
-    pub(super) fn applies<P: Position>(self, task: &Task<'_, P>) -> bool {
-        match self {
-            _ if task.one_depth => false,
-            Deepening::IfUnbounded => task.budget.depth.is_none() && task.budget.may_interrupt(),
-            Deepening::Always => true,
-            Deepening::Never => false,
-        }
-    }
 }
 
 /// Options of [`AlphaBeta`].
@@ -120,7 +98,7 @@ impl<P: Position, E: Evaluate<P>> AlphaBeta<P, E> {
             return report;
         }
         let mut run = Run::new(ctx, self.options);
-        let report = deepen(self.options.deepening, task, |depth, best| {
+        let report = deepen(self.options.deepening, task, &mut |depth, best| {
             let report = run.iteration(task.position, depth, best);
             run.ctx.finish(report)
         });
@@ -135,45 +113,6 @@ impl<P: Position, E: Evaluate<P>> Search<P> for AlphaBeta<P, E> {
             true => self.one_line::<true>(task, observer),
             false => self.one_line::<false>(task, observer),
         })
-    }
-}
-
-/// Beyond this depth, iterative deepening no longer goes ply by ply.
-const LONG: u32 = 64;
-
-/// Searches to the depth of the budget, or to depth 1, 2, … and answers from the last finished
-/// search, or from the one that was stopped where that has found a better move. An iteration is told
-/// the best move of the one before.
-pub(super) fn deepen<P: Position>(
-    deepening: Deepening,
-    task: &Task<'_, P>,
-    mut iteration: impl FnMut(u32, Option<P::Move>) -> Report<P::Move>,
-) -> Report<P::Move> {
-    let last = task.budget.depth.unwrap_or(u32::MAX);
-    let mut depth = if deepening.applies(task) { 1 } else { last };
-    let mut finished: Option<Report<P::Move>> = None;
-    loop {
-        let report = iteration(depth, finished.as_ref().and_then(|finished| finished.best));
-        let interrupted = report.value.exact().is_none();
-        if let (true, Some(finished)) = (interrupted, &finished)
-            && (report.pv.is_empty() || report.best == finished.best)
-        {
-            let Report { counts, stop, memory, .. } = report;
-            return Report { counts, stop, memory, ..finished.clone() };
-        }
-        if let (true, Some(finished)) = (interrupted, &finished) {
-            return Report { depth: finished.depth, ..report };
-        }
-        // Of depth 1 only some moves were searched. A look at all of them makes a better answer.
-        if interrupted && is_hurried(report.stop) && deepening.applies(task) {
-            return Report { value: Interval::UNKNOWN, pv: Vec::new(), ..report };
-        }
-        if interrupted || report.stop == Stop::Complete || report.proven || depth == last {
-            return report;
-        }
-        finished = Some(report);
-        // Steps grow with the depth: line after line of a very long game would take forever.
-        depth = depth.saturating_add(1 + depth / LONG).min(last);
     }
 }
 

@@ -2,8 +2,9 @@
 //! played is kept, stored values order the children, and children at the horizon are evaluated one
 //! at a time. Post: the value is the minimax value of the tree cut at the horizon. Deviations: none.
 
-use super::alpha_beta::{self, AlphaBetaOptions, Bounds, Deepening, deepen, loosen};
+use super::alpha_beta::{self, AlphaBetaOptions, Bounds, loosen};
 use super::context::{Context, MoveList, with_stack};
+use super::deepening::{Deepening, deepen};
 use super::kept::{Kept, tree_search};
 use crate::memory::{MAX_CHILDREN, Node, NodeId};
 use crate::{Evaluate, Position, Report, Score, Stop, Task, Window};
@@ -61,7 +62,7 @@ impl AlphaBetaSavedTreeOptions {
             ..Default::default()
         };
         let mut pass = Pass::new(ctx, kept, options, AtHorizon::Static);
-        let report = deepen(self.deepening, task, |depth, best| {
+        let report = deepen(self.deepening, task, &mut |depth, best| {
             let report = pass.iteration(task.position, depth, best, planted);
             pass.plain.ctx.finish(report)
         });

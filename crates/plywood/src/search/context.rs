@@ -15,10 +15,19 @@ const STACK_SEGMENT: usize = 4 * 1024 * 1024;
 #[inline(always)]
 pub(super) fn with_stack<R>(ply: u32, f: impl FnOnce() -> R) -> R {
     if ply % STACK_CHECK == STACK_CHECK - 1 {
-        stacker::maybe_grow(STACK_RED_ZONE, STACK_SEGMENT, f)
+        let (mut f, mut result) = (Some(f), None);
+        grow_stack(&mut || result = f.take().map(|f| f()));
+        result.expect("it was called")
     } else {
         f()
     }
+}
+
+/// Not generic: compiled once, not for every search of every game.
+#[cold]
+#[inline(never)]
+fn grow_stack(f: &mut dyn FnMut()) {
+    stacker::maybe_grow(STACK_RED_ZONE, STACK_SEGMENT, f);
 }
 
 /// Bytes that the stacks take as soon as a search begins.

@@ -1,8 +1,8 @@
 //! Minimax to a fixed depth: Shannon 1950. Post: the value is the minimax value of the tree cut at
 //! the horizon. The slow, obvious twin that every exact algorithm is tested against.
 
-use super::alpha_beta::{Deepening, deepen};
 use super::context::{Context, Iteration, Lines, RootMoves, with_stack};
+use super::deepening::{Deepening, deepen};
 use super::lines::best_lines;
 use crate::{Evaluate, Observer, Position, Report, Score, Search, Stop, Task};
 use std::marker::PhantomData;
@@ -47,7 +47,7 @@ impl<P: Position, E: Evaluate<P>> Minimax<P, E> {
         }
         let mut run = Run { ctx, lines: Lines::new(), root: RootMoves::new(None), cut: false };
         let MinimaxOptions { deepening, all_best } = self.options;
-        let report = deepen(deepening, task, |depth, best| {
+        let report = deepen(deepening, task, &mut |depth, best| {
             let report = run.iteration(task.position, depth, best, all_best);
             run.ctx.finish(report)
         });

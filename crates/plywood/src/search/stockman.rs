@@ -3,8 +3,8 @@
 //! parent, so that two turns in a row by one side are right; of equal merits the leftmost goes first;
 //! states below a solved MAX node are dropped when their turn comes, not at once.
 
-use super::alpha_beta::{Deepening, deepen};
 use super::context::{Context, FIRST_STACKS, Iteration, RootMoves};
+use super::deepening::{Deepening, deepen};
 use super::lines::best_lines;
 use crate::budget::steps;
 use crate::{Evaluate, Interval, Observer, Position, Report, Score, Search, Side, Stop, Task};
@@ -81,7 +81,7 @@ impl<P: Position, E: Evaluate<P>> StockmanSss<P, E> {
             cut: false,
             excludes: false,
         };
-        let report = deepen(self.options.deepening, task, |depth, best| {
+        let report = deepen(self.options.deepening, task, &mut |depth, best| {
             let report = run.iteration(root, depth, best.is_some());
             run.ctx.finish(report)
         });

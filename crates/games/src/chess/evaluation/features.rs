@@ -116,10 +116,13 @@ impl Army {
         sink.add(self.color, PAWN_THREAT, attacked.len() as i32);
     }
 
-    /// The square in front of a pawn.
+    /// The square in front of a pawn, which never stands on its last rank.
     #[inline(always)]
     fn ahead_of(&self, pawn: Square) -> Square {
-        pawn.offset(0, if self.color == Color::White { 1 } else { -1 })
+        let index = pawn as usize;
+        let ahead = if self.color == Color::White { index + 8 } else { index.wrapping_sub(8) };
+        // The remainder spares a test of the range.
+        Square::index(ahead % 64)
     }
 
     /// What every man is worth where it stands.
@@ -239,17 +242,19 @@ impl Army {
             let Some(on_file) = king.try_offset(step, 0) else { continue };
             let beside = (step != 0) as usize;
             let ahead = masks::ahead(self.color, on_file);
-            let nearest = |pawns: BitBoard| {
-                let pawns = pawns & ahead;
-                let square = match self.color {
-                    Color::White => pawns.next_square(),
-                    Color::Black => pawns.0.checked_ilog2().map(|top| Square::index(top as usize)),
-                };
-                square.map_or(0, |square| (square.rank() as usize).abs_diff(king.rank() as usize))
-            };
-            sink.add(self.color, SHELTER[beside] + nearest(self.pawns), 1);
-            sink.add(self.color, STORM[beside] + nearest(other.pawns), 1);
+            sink.add(self.color, SHELTER[beside] + self.steps_to(self.pawns & ahead), 1);
+            sink.add(self.color, STORM[beside] + self.steps_to(other.pawns & ahead), 1);
         }
+    }
+
+    /// The ranks from the king to the nearest of the pawns ahead of it; 0 if there are none.
+    #[inline(always)]
+    fn steps_to(&self, pawns: BitBoard) -> usize {
+        let nearest = match self.color {
+            Color::White => pawns.0.trailing_zeros(),
+            Color::Black => 63 - pawns.0.leading_zeros().min(63),
+        };
+        if pawns.is_empty() { 0 } else { (nearest as usize / 8).abs_diff(self.king as usize / 8) }
     }
 }
 

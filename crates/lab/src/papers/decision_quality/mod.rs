@@ -5,13 +5,13 @@ mod lead;
 mod page;
 
 use super::uniform_trees::Spec as Trees;
+use crate::registry::{BoxedSearch, Configuration, RANDOM_TREE, Rounded};
 use crate::{Error, Experiment, Page, Record, Results};
 use lead::{Outcome, PaperClaim};
 use plywood::search::{
-    AlphaBeta, AlphaBetaOptions, BestFirst, Horizon, NodeOrder, RecursiveBestFirst,
-    RecursiveBestFirstOptions, Variant,
+    AlphaBetaOptions, BestFirstOptions, Horizon, NodeOrder, RecursiveBestFirstOptions, Variant,
 };
-use plywood::{Budget, Report, Search};
+use plywood::{Budget, Report};
 use plywood_games::StaticValue;
 use plywood_games::random_tree::RandomTree;
 use serde::{Deserialize, Serialize};
@@ -104,6 +104,11 @@ impl Sums {
     }
 }
 
+/// A search of random trees.
+pub(super) fn search(configuration: Configuration) -> BoxedSearch<RandomTree> {
+    RANDOM_TREE(&configuration, Rounded::not_at_all(StaticValue))
+}
+
 /// Depth-first expansion and static ordering, as in the paper.
 fn alpha_beta(game: &RandomTree, depth: u32, all_best: bool) -> Report<u32> {
     let options = AlphaBetaOptions {
@@ -112,13 +117,13 @@ fn alpha_beta(game: &RandomTree, depth: u32, all_best: bool) -> Report<u32> {
         all_best,
         ..Default::default()
     };
-    AlphaBeta::with(options, StaticValue).run(game, &Budget::new().depth(depth))
+    search(Configuration::AlphaBeta(options)).run(game, &Budget::new().depth(depth))
 }
 
 /// The paper's linear-space algorithm, with value inheritance.
 pub(super) fn full_rbfms(game: &RandomTree, depth: u32) -> Report<u32> {
     let options = RecursiveBestFirstOptions { variant: Variant::Full, all_best: false };
-    RecursiveBestFirst::with(options, StaticValue).run(game, &Budget::new().depth(depth))
+    search(Configuration::RecursiveBestFirst(options)).run(game, &Budget::new().depth(depth))
 }
 
 impl DecisionQuality {
@@ -178,7 +183,8 @@ impl Experiment for DecisionQuality {
             }
             for depth in 1..=batch.depth {
                 let budget = Budget::new().depth(depth);
-                let report = BestFirst::new(StaticValue).run(&game, &budget);
+                let best_first = Configuration::BestFirst(BestFirstOptions::default());
+                let report = search(best_first).run(&game, &budget);
                 let linear = full_rbfms(&game, depth);
                 if linear.best != report.best {
                     return Err(Error::failure(format!(

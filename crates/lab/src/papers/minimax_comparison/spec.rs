@@ -1,8 +1,9 @@
 //! What is compared: algorithms, configurations, and the positions of games.
 
 use crate::claim::{Claim, Side, Stated};
-use crate::registry::{EVAL, GRAIN, OptionInfo, PlayerSpec, Table, game, games, is_limited, shown};
+use crate::registry::{EVAL, GRAIN, OptionInfo, PlayerSpec, Table, game, games, is_limited};
 use crate::{Error, Measured};
+use plywood_games::shown;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 

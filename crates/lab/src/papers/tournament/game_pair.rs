@@ -1,9 +1,12 @@
 //! One pair of the tournaments of Korf & Chickering 1993: the same start twice, each side once MAX.
 
 use crate::Error;
-use crate::registry::{BoxedSearch, Settings, algorithm, shown};
+use crate::registry::{
+    BoxedSearch, Build, JUDGED_OTHELLO, PlayerSpec, RANDOM_TREE, Settings, algorithm,
+};
 use plywood::{Budget, Side};
-use plywood_games::{Game, RandomTree};
+use plywood_games::othello::{Judge, Judged};
+use plywood_games::{Game, RandomTree, shown};
 use std::time::{Duration, Instant};
 
 /// A game as the tournaments play it.
@@ -21,6 +24,9 @@ pub(super) trait Contest: Game {
 
     /// The value for MAX of a game that is over.
     fn outcome(&self) -> i32;
+
+    /// What makes its searches.
+    fn build() -> Build<Self>;
 }
 
 impl Contest for RandomTree {
@@ -38,6 +44,34 @@ impl Contest for RandomTree {
 
     fn outcome(&self) -> i32 {
         self.value()
+    }
+
+    fn build() -> Build<RandomTree> {
+        RANDOM_TREE
+    }
+}
+
+impl Contest for Judged {
+    fn seen_by(&self, searcher: Side, ending: bool) -> Judged {
+        let judge = if ending { Judge::ByDiscs } else { Judge::ByWinner(searcher) };
+        Judged { judge, ..*self }
+    }
+
+    fn is_ending(&self, horizon: u32) -> bool {
+        self.game.empties() <= horizon
+    }
+
+    /// Passes may make an ending longer than the squares that are empty.
+    fn ending_depth(_: u32) -> Option<u32> {
+        None
+    }
+
+    fn outcome(&self) -> i32 {
+        self.game.final_score()
+    }
+
+    fn build() -> Build<Judged> {
+        JUDGED_OTHELLO
     }
 }
 
@@ -106,7 +140,7 @@ impl Sides {
     }
 
     fn opponent<G: Contest>(&self) -> Result<BoxedSearch<G>, Error> {
-        algorithm(&self.opponent)?.build(&self.settings()?)
+        search(&self.opponent, self.settings()?)
     }
 
     fn challenger<G: Contest>(&self, depths: Depths) -> Result<BoxedSearch<G>, Error> {
@@ -118,8 +152,13 @@ impl Sides {
                 "best-first-extension"
             }
         };
-        algorithm(name)?.build(&settings)
+        search(name, settings)
     }
+}
+
+fn search<G: Contest>(name: &str, settings: Settings) -> Result<BoxedSearch<G>, Error> {
+    let spec = PlayerSpec { algorithm: algorithm(name)?, settings, budget: Budget::new() };
+    spec.build(G::build())
 }
 
 /// What one side spent.
@@ -192,4 +231,46 @@ fn play<G: Contest>(
         game.play(m);
     }
     Ok(game.outcome())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plywood::Position;
+    use plywood_games::Othello;
+    use plywood_games::othello::simple_solve;
+    use plywood_games::random::Rng;
+
+    /// A position of a random game with N empty squares; none if the game ends sooner.
+    fn late(seed: u64, empties: u32) -> Option<Judged> {
+        let mut rng = Rng::new(seed);
+        let mut game = Othello::default();
+        let mut moves = Vec::new();
+        while game.empties() > empties {
+            moves.clear();
+            game.moves(&mut moves);
+            game.play(*moves.get(rng.below(moves.len() as u32) as usize)?);
+        }
+        (!game.is_over()).then_some(Judged { game, judge: Judge::ByDiscs })
+    }
+
+    #[test]
+    fn endings_are_played_perfectly_by_both() {
+        let mut passes = 0;
+        for start in (0..400).filter_map(|seed| late(seed, 6)) {
+            let (mover, opponent) = (start.game.mover(), start.game.opponent());
+            let exact = simple_solve(mover, opponent, -64, 64, &mut 0);
+            let exact = if start.side() == Side::Max { exact } else { -exact };
+            for challenger in [Challenger::BestFirst, Challenger::Extension] {
+                let (opponent, evaluation) = (ALPHA_BETA.into(), Some("period".into()));
+                let sides = Sides { challenger, opponent, evaluation };
+                let pair = play_pair(&start, &sides, Depths { alpha_beta: 6, best_first: 9 });
+                let pair = pair.unwrap();
+                let outcomes = [pair.best_first_as_max, pair.alpha_beta_as_max];
+                assert_eq!(outcomes, [exact; 2], "{}", start.text());
+            }
+            passes += u32::from(start.game.legal() == 0);
+        }
+        assert!(passes > 0, "no ending begins with a pass");
+    }
 }

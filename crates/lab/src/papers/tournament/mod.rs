@@ -6,7 +6,6 @@
 
 mod claims;
 mod game_pair;
-mod judged;
 mod openings;
 mod othello;
 mod page;
@@ -15,10 +14,10 @@ mod random_games;
 pub(super) use othello::Spec as OthelloSpec;
 pub(super) use random_games::Spec as RandomGamesSpec;
 
-use crate::registry::shown;
 use crate::{Cell, Error, Experiment, Page, Record, Results};
 use claims::PaperClaim;
 use game_pair::{Depths, PairResult, Spent};
+use plywood_games::shown;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::time::Duration;

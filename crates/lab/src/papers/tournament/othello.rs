@@ -2,11 +2,11 @@
 
 use super::claims::PaperClaim;
 use super::game_pair::{Challenger, Depths, PairResult, Sides, play_pair};
-use super::judged::Judged;
 use super::openings::{self, Opening};
 use super::{Common, Field, PaperRow, Row, Tournament};
 use crate::{Cell, Error, Experiment};
 use plywood_games::Game;
+use plywood_games::othello::Judged;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 

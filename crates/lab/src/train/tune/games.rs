@@ -1,5 +1,6 @@
 //! The games whose evaluations are tuned.
 
+use crate::registry::{Build, CHECKERS, CHESS};
 use plywood_games::{Checkers, Chess, Game, InputError, checkers, chess};
 
 /// A game whose evaluation is a sum of weights, each a pair for the beginning and the end of the
@@ -28,6 +29,9 @@ pub trait Tunable: Game {
     /// Games begin with this many random plies.
     const RANDOM_PLIES: u32;
 
+    /// What makes its searches.
+    fn build() -> Build<Self>;
+
     /// The weights by hand that training starts from.
     fn start() -> Vec<[i16; 2]>;
 
@@ -51,6 +55,10 @@ pub trait Tunable: Game {
 impl Tunable for Chess {
     const WEIGHTS: usize = chess::WEIGHTS;
     const RANDOM_PLIES: u32 = 8;
+
+    fn build() -> Build<Chess> {
+        CHESS
+    }
 
     fn start() -> Vec<[i16; 2]> {
         chess::Weights::start().pairs().to_vec()
@@ -88,6 +96,10 @@ fn chess_weights(pairs: &[[i16; 2]]) -> chess::Weights {
 impl Tunable for Checkers {
     const WEIGHTS: usize = checkers::WEIGHTS;
     const RANDOM_PLIES: u32 = 6;
+
+    fn build() -> Build<Checkers> {
+        CHECKERS
+    }
 
     fn start() -> Vec<[i16; 2]> {
         checkers::Weights::start().pairs().to_vec()

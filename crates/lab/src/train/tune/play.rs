@@ -2,8 +2,9 @@
 
 use super::Tunable;
 use super::sample::{LATER, Sample};
-use plywood::search::{Deepening, Driver, Mt, MtOptions};
-use plywood::{Budget, Score, Search, Side};
+use crate::registry::{BoxedSearch, Configuration, Rounded};
+use plywood::search::{Deepening, Driver, MtOptions};
+use plywood::{Budget, Score, Side};
 use plywood_games::random::Rng;
 
 /// One quiet position in this many is learned from: neighbours in a game say much the same.
@@ -11,7 +12,7 @@ const KEPT: u32 = 2;
 
 /// NegaScout with quiescence search, and an evaluation.
 pub(super) struct Player<G: Tunable> {
-    search: Mt<G, G::Evaluation>,
+    search: BoxedSearch<G>,
     depth: u32,
 }
 
@@ -30,7 +31,8 @@ impl<G: Tunable> Player<G> {
             deepening: Deepening::Always,
             all_best: false,
         };
-        Player { search: Mt::with(options, evaluation.clone()), depth }
+        let evaluation = Rounded::not_at_all(evaluation.clone());
+        Player { search: G::build()(&Configuration::Mt(options, 1), evaluation), depth }
     }
 
     /// The best move and its value; nothing once the game is over.

@@ -11,8 +11,8 @@ mod parallel;
 mod quiescence;
 mod selective;
 
-use super::alpha_beta::{Deepening, deepen};
 use super::context::{Context, Iteration, Lines, RootMoves};
+use super::deepening::{Deepening, deepen};
 use super::lines::best_lines;
 use crate::memory::{BYTES_PER_ENTRY, Table};
 use crate::{
@@ -254,7 +254,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         let deepening = self.options.deepening;
         let mut values: Vec<Score> = Vec::new();
         // The best move of the depth before is searched first: one that beats it is better.
-        let report = deepen(deepening, task, |depth, _| {
+        let report = deepen(deepening, task, &mut |depth, _| {
             let depth = match role {
                 Role::Ahead(plies) => depth.saturating_add(plies),
                 _ => depth,

@@ -46,11 +46,13 @@ impl History {
         }
     }
 
+    #[inline]
     fn merit(&self, kind: usize, kinds: usize, side: Side) -> u32 {
         self.merits[side as usize * kinds + kind]
     }
 
     /// Whether a move of the kind was good at this ply: 0 lately, 1 before that.
+    #[inline]
     pub fn killer(&self, kind: usize, ply: u32) -> Option<usize> {
         let killers = self.killers.get(ply as usize)?;
         killers.iter().position(|&killer| killer == kind as u32 + 1)

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 /// How near the end of a game the solver takes over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TakeOver {
+pub(crate) enum TakeOver {
     /// At once, unless the budget's depth falls short of the end even without passes.
     AtOnce,
     /// Where the budget's depth reaches the end, or its time is likely to.
@@ -16,7 +16,7 @@ pub(super) enum TakeOver {
 }
 
 /// A search that leaves the end of the game to a solver.
-pub(super) struct Finishing<G: Game> {
+pub(crate) struct Finishing<G: Game> {
     pub player: Box<dyn Search<G> + Send>,
     pub solver: Box<dyn Endgame<G>>,
     pub take_over: TakeOver,

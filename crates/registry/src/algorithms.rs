@@ -1,14 +1,13 @@
-//! The algorithms by name: what each is, which options it has, and how it is built.
+//! The algorithms by name: what each is, which options it has, and how these are read.
 
-use super::ending::{Finishing, TakeOver};
-use super::mt;
-use super::player::{BoxedSearch, Rounded};
-use super::settings::{LIMITS, Settings, shown};
-use super::strong::{STRONG, strong};
 use crate::Error;
+use crate::configuration::Configuration;
+use crate::mt;
+use crate::settings::{LIMITS, Settings};
+use crate::strong::STRONG;
 use plywood::Budget;
 use plywood::search::*;
-use plywood_games::{Game, did_you_mean, one_of};
+use plywood_games::{did_you_mean, one_of, shown};
 
 /// An option of an algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,11 +38,11 @@ pub struct Algorithm {
     pub memory: &'static str,
     /// Its options.
     pub options: &'static [OptionInfo],
-    pub(super) kind: Kind,
+    pub(crate) kind: Kind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Strong,
     Minimax,
     AlphaBeta,
@@ -79,7 +78,7 @@ pub const GRAIN: OptionInfo = OptionInfo {
     default: "1",
     summary: "round evaluations to multiples of this",
 };
-pub(super) const ALL_BEST: OptionInfo = OptionInfo {
+pub(crate) const ALL_BEST: OptionInfo = OptionInfo {
     name: "all-best",
     values: "true or false",
     default: "false",
@@ -92,7 +91,7 @@ const BOUNDS_SOFT: OptionInfo = OptionInfo {
     summary: "what a search outside its window answers",
 };
 const BOUNDS_HARD: OptionInfo = OptionInfo { default: "fail-hard", ..BOUNDS_SOFT };
-pub(super) const DEEPENING: OptionInfo = OptionInfo {
+pub(crate) const DEEPENING: OptionInfo = OptionInfo {
     name: "deepening",
     values: "auto, always or never",
     default: "auto",
@@ -250,7 +249,7 @@ pub const ALGORITHMS: &[Algorithm] = &[
 /// The algorithm of that name.
 ///
 /// ```
-/// use plywood_lab::registry::algorithm;
+/// use plywood_registry::algorithm;
 /// assert!(algorithm("best-first").is_ok());
 /// assert!(algorithm("best-last").unwrap_err().to_string().contains("best-first"));
 /// ```
@@ -262,86 +261,67 @@ pub fn algorithm(name: &str) -> Result<&'static Algorithm, Error> {
 }
 
 impl Algorithm {
-    /// The algorithm with these settings, ready to play `G`.
-    pub fn build<G: Game>(&self, settings: &Settings) -> Result<BoxedSearch<G>, Error> {
+    /// Reads the options from the settings. `strong` is what it stands for at a game without noisy
+    /// moves, margins and endings to solve; [`PlayerSpec::at`](crate::PlayerSpec::at) knows the others.
+    pub fn configure(&self, settings: &Settings) -> Result<Configuration, Error> {
         self.check_names(settings)?;
         let all_best = settings.flag("all-best", false)?;
-        let evaluation = evaluation::<G>(settings)?;
         Ok(match self.kind {
-            Kind::Strong => {
-                let (algorithm, settings) = strong::<G>(settings);
-                return algorithm.build(&settings);
-            }
-            Kind::Minimax => {
-                let deepening = deepening(settings, Deepening::IfUnbounded)?;
-                let options = MinimaxOptions { deepening, all_best };
-                Box::new(Minimax::with(options, evaluation))
-            }
-            Kind::AlphaBeta => {
-                let options = AlphaBetaOptions {
-                    order: settings.choice(
-                        "order",
-                        NodeOrder::Listed,
-                        &[("listed", NodeOrder::Listed), ("static", NodeOrder::Static)],
-                    )?,
-                    horizon: settings.choice(
-                        "horizon",
-                        Horizon::OneAtATime,
-                        &[
-                            ("one-at-a-time", Horizon::OneAtATime),
-                            ("all-at-once", Horizon::AllAtOnce),
-                        ],
-                    )?,
-                    bounds: bounds(settings, Bounds::FailSoft)?,
+            Kind::Minimax => Configuration::Minimax(MinimaxOptions {
+                deepening: deepening(settings, Deepening::IfUnbounded)?,
+                all_best,
+            }),
+            Kind::AlphaBeta => Configuration::AlphaBeta(AlphaBetaOptions {
+                order: settings.choice(
+                    "order",
+                    NodeOrder::Listed,
+                    &[("listed", NodeOrder::Listed), ("static", NodeOrder::Static)],
+                )?,
+                horizon: settings.choice(
+                    "horizon",
+                    Horizon::OneAtATime,
+                    &[("one-at-a-time", Horizon::OneAtATime), ("all-at-once", Horizon::AllAtOnce)],
+                )?,
+                bounds: bounds(settings, Bounds::FailSoft)?,
+                deepening: deepening(settings, Deepening::IfUnbounded)?,
+                all_best,
+            }),
+            Kind::AlphaBetaSavedTree => {
+                Configuration::AlphaBetaSavedTree(AlphaBetaSavedTreeOptions {
+                    bounds: bounds(settings, Bounds::FailHard)?,
                     deepening: deepening(settings, Deepening::IfUnbounded)?,
                     all_best,
-                };
-                Box::new(AlphaBeta::with(options, evaluation))
+                })
             }
-            Kind::AlphaBetaSavedTree => {
-                let bounds = bounds(settings, Bounds::FailHard)?;
-                let deepening = deepening(settings, Deepening::IfUnbounded)?;
-                let options = AlphaBetaSavedTreeOptions { bounds, deepening, all_best };
-                Box::new(AlphaBetaSavedTree::with(options, evaluation))
-            }
-            Kind::Mt(driver) => mt::search(driver, settings, evaluation)?,
-            Kind::StockmanSss => {
-                let deepening = deepening(settings, Deepening::IfUnbounded)?;
-                let options = StockmanSssOptions { deepening, all_best };
-                Box::new(StockmanSss::with(options, evaluation))
-            }
-            Kind::BestFirst => Box::new(BestFirst::with(BestFirstOptions { all_best }, evaluation)),
+            Kind::Strong => mt::configuration(Driver::NegaScout, settings)?,
+            Kind::Mt(driver) => mt::configuration(driver, settings)?,
+            Kind::StockmanSss => Configuration::StockmanSss(StockmanSssOptions {
+                deepening: deepening(settings, Deepening::IfUnbounded)?,
+                all_best,
+            }),
+            Kind::BestFirst => Configuration::BestFirst(BestFirstOptions { all_best }),
             Kind::RecursiveBestFirst => {
-                let options = RecursiveBestFirstOptions { variant: variant(settings)?, all_best };
-                Box::new(RecursiveBestFirst::with(options, evaluation))
+                let variant = variant(settings)?;
+                Configuration::RecursiveBestFirst(RecursiveBestFirstOptions { variant, all_best })
             }
             Kind::BestFirstSavedTree => {
-                let early_return = settings.flag("early-return", true)?;
-                let when_full = when_full(settings)?;
-                let options = BestFirstSavedTreeOptions { early_return, when_full, all_best };
-                Box::new(BestFirstSavedTree::with(options, evaluation))
+                Configuration::BestFirstSavedTree(BestFirstSavedTreeOptions {
+                    early_return: settings.flag("early-return", true)?,
+                    when_full: when_full(settings)?,
+                    all_best,
+                })
             }
             Kind::BestFirstExtension => {
                 let defaults = BestFirstExtensionOptions::default();
-                let options = BestFirstExtensionOptions {
+                Configuration::BestFirstExtension(BestFirstExtensionOptions {
                     horizon: settings.number("horizon", defaults.horizon)?,
                     bounds: bounds(settings, defaults.bounds)?,
                     early_return: settings.flag("early-return", true)?,
                     when_full: when_full(settings)?,
                     all_best,
-                };
-                Box::new(BestFirstExtension::with(options, evaluation))
+                })
             }
-            Kind::Endgame => {
-                let player = mt::search(Driver::NegaScout, settings, evaluation)?;
-                match G::endgame() {
-                    Some(solver) => {
-                        let take_over = TakeOver::AtOnce;
-                        Box::new(Finishing { player, solver, take_over, all_best })
-                    }
-                    None => player,
-                }
-            }
+            Kind::Endgame => Configuration::Endgame(mt::options(Driver::NegaScout, settings)?),
         })
     }
 
@@ -351,7 +331,7 @@ impl Algorithm {
     }
 
     /// Refuses a budget that the settings contradict.
-    pub(super) fn check_budget(&self, settings: &Settings, budget: &Budget) -> Result<(), Error> {
+    pub(crate) fn check_budget(&self, settings: &Settings, budget: &Budget) -> Result<(), Error> {
         // The default horizon gives way to the depth; one that was asked for must not.
         if let (Kind::BestFirstExtension, Some(depth)) = (self.kind, budget.depth) {
             let horizon = settings.number("horizon", 0)?;
@@ -365,7 +345,7 @@ impl Algorithm {
         Ok(())
     }
 
-    pub(super) fn check_names(&self, settings: &Settings) -> Result<(), Error> {
+    pub(crate) fn check_names(&self, settings: &Settings) -> Result<(), Error> {
         for name in settings.names() {
             let shared = [EVAL.name, GRAIN.name, ENDGAME.name];
             if !shared.contains(&name) && !self.options.iter().any(|option| option.name == name) {
@@ -384,30 +364,12 @@ impl Algorithm {
     }
 }
 
-/// The evaluation that the settings name, or the game's default.
-fn evaluation<G: Game>(settings: &Settings) -> Result<Rounded<G::Evaluation>, Error> {
-    let grain = settings.number_from(GRAIN.name, 1, 1)?;
-    let grain = i32::try_from(grain).unwrap_or(i32::MAX);
-    let Some(name) = settings.get(EVAL.name) else {
-        return Ok(Rounded { evaluation: G::Evaluation::default(), grain });
-    };
-    let evaluation = G::evaluation(name).ok_or_else(|| {
-        let names: Vec<_> = G::EVALUATIONS.iter().map(|(name, _)| *name).collect();
-        let expected = match names.as_slice() {
-            [] => format!("no eval, because '{}' has one evaluation only", G::NAME),
-            names => one_of(name, names),
-        };
-        Error::input(format!("option eval='{}': expected {expected}", shown(name)))
-    })?;
-    Ok(Rounded { evaluation, grain })
-}
-
 fn bounds(settings: &Settings, default: Bounds) -> Result<Bounds, Error> {
     let choices = [("fail-soft", Bounds::FailSoft), ("fail-hard", Bounds::FailHard)];
     settings.choice("bounds", default, &choices)
 }
 
-pub(super) fn deepening(settings: &Settings, default: Deepening) -> Result<Deepening, Error> {
+pub(crate) fn deepening(settings: &Settings, default: Deepening) -> Result<Deepening, Error> {
     let choices = [
         ("auto", Deepening::IfUnbounded),
         ("always", Deepening::Always),

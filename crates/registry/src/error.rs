@@ -7,7 +7,7 @@ use std::path::Path;
 /// Why a run could not be done. The command line maps `Input` to exit code 2, `Failure` to 1.
 ///
 /// ```
-/// use plywood_lab::Error;
+/// use plywood_registry::Error;
 /// let error = Error::input("depth is -3, expected 0 or more");
 /// assert_eq!(error.to_string(), "depth is -3, expected 0 or more");
 /// assert_eq!(error.exit_code(), 2);
@@ -34,7 +34,7 @@ impl Error {
     /// A failure of the operating system at a path, which `io::Error` alone does not name.
     ///
     /// ```
-    /// use plywood_lab::Error;
+    /// use plywood_registry::Error;
     /// let error = std::fs::read("/no/such/file").map_err(|e| Error::at("/no/such/file", e));
     /// assert!(error.unwrap_err().to_string().starts_with("/no/such/file: "));
     /// ```

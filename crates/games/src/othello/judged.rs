@@ -4,22 +4,23 @@
 //! worth infinitely much to a searcher who has won it, minus infinity to one who has lost it, and
 //! one more than that if it is tied. In the ending all is counted in discs.
 
-use super::game_pair::Contest;
+use super::{DISC, Evaluation, Move, Othello};
+use crate::{Game, InputError};
 use plywood::{Evaluate, Keyed, Position, Score, Side, Tactics, hash};
-use plywood_games::othello::{DISC, Evaluation, Move};
-use plywood_games::{Game, InputError, Othello};
 
 /// Othello, and how the end of a game is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Judged {
+pub struct Judged {
+    /// The position.
     pub game: Othello,
+    /// How the end of its game is judged.
     pub judge: Judge,
 }
 
 /// How the end of a game is judged. It is part of the position, so that a tree kept from before the
 /// ending is not taken for one of the ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Judge {
+pub enum Judge {
     /// Has this side, which searches, won? A tie is next to a loss.
     ByWinner(Side),
     /// The difference in discs.
@@ -82,7 +83,7 @@ impl Tactics for Judged {}
 
 /// An evaluation of Othello before the ending, discs in it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct JudgedEvaluation(Evaluation);
+pub struct JudgedEvaluation(Evaluation);
 
 impl Evaluate<Judged> for JudgedEvaluation {
     #[inline]
@@ -120,32 +121,9 @@ impl Game for Judged {
     }
 }
 
-impl Contest for Judged {
-    fn seen_by(&self, searcher: Side, ending: bool) -> Judged {
-        let judge = if ending { Judge::ByDiscs } else { Judge::ByWinner(searcher) };
-        Judged { judge, ..*self }
-    }
-
-    fn is_ending(&self, horizon: u32) -> bool {
-        self.game.empties() <= horizon
-    }
-
-    /// Passes may make an ending longer than the squares that are empty.
-    fn ending_depth(_: u32) -> Option<u32> {
-        None
-    }
-
-    fn outcome(&self) -> i32 {
-        self.game.final_score()
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::game_pair::{ALPHA_BETA, Challenger, Depths, Sides, play_pair};
     use super::*;
-    use plywood_games::othello::simple_solve;
-    use plywood_games::random::Rng;
 
     fn judged(black: u64, white: u64, judge: Judge) -> Score {
         let game = Othello::new(Side::Max, black, white).unwrap();
@@ -171,52 +149,16 @@ mod tests {
         assert_eq!(judged(most, !most, Judge::ByDiscs), Score::new(32 * DISC));
     }
 
-    /// A position of a random game with N empty squares; none if the game ends sooner.
-    fn late(seed: u64, empties: u32) -> Option<Judged> {
-        let mut rng = Rng::new(seed);
-        let mut game = Othello::default();
-        let mut moves = Vec::new();
-        while game.empties() > empties {
-            moves.clear();
-            game.moves(&mut moves);
-            game.play(*moves.get(rng.below(moves.len() as u32) as usize)?);
-        }
-        (!game.is_over()).then_some(Judged { game, judge: Judge::ByDiscs })
-    }
-
     #[test]
-    fn endings_are_played_perfectly_by_both() {
-        let mut passes = 0;
-        for start in (0..400).filter_map(|seed| late(seed, 6)) {
-            let (mover, opponent) = (start.game.mover(), start.game.opponent());
-            let exact = simple_solve(mover, opponent, -64, 64, &mut 0);
-            let exact = if start.side() == Side::Max { exact } else { -exact };
-            for challenger in [Challenger::BestFirst, Challenger::Extension] {
-                let (opponent, evaluation) = (ALPHA_BETA.into(), Some("period".into()));
-                let sides = Sides { challenger, opponent, evaluation };
-                let pair = play_pair(&start, &sides, Depths { alpha_beta: 6, best_first: 9 });
-                let pair = pair.unwrap();
-                let outcomes = [pair.best_first_as_max, pair.alpha_beta_as_max];
-                assert_eq!(outcomes, [exact; 2], "{}", start.text());
-            }
-            passes += u32::from(start.game.legal() == 0);
-        }
-        assert!(passes > 0, "no ending begins with a pass");
-    }
-
-    #[test]
-    fn views_are_different_positions() {
+    fn judges_make_different_positions() {
         let start = Judged::parse(None).unwrap();
-        let views = [
-            start.seen_by(Side::Max, true),
-            start.seen_by(Side::Max, false),
-            start.seen_by(Side::Min, false),
-        ];
+        let judges = [Judge::ByDiscs, Judge::ByWinner(Side::Max), Judge::ByWinner(Side::Min)];
+        let views = judges.map(|judge| Judged { judge, ..start });
         for (i, a) in views.iter().enumerate() {
             for b in &views[..i] {
                 assert!(a != b && a.key() != b.key());
             }
         }
-        assert_eq!(views[0], start.seen_by(Side::Min, true));
+        assert_eq!(views[0], start);
     }
 }

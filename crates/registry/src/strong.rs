@@ -1,13 +1,13 @@
 //! What a player is at a certain game: what `strong` stands for there, and which options can act.
 
-use super::algorithms::{Algorithm, ENDGAME, Kind, OptionInfo};
-use super::mt::{self, HISTORY, KILLERS, QUIESCENCE, SELECTIVE};
-use super::{PlayerSpec, Settings};
 use crate::Error;
+use crate::algorithms::{Algorithm, ENDGAME, Kind, OptionInfo};
+use crate::mt::{self, HISTORY, KILLERS, QUIESCENCE, SELECTIVE};
+use crate::{PlayerSpec, Settings};
 use plywood_games::Game;
 
 /// The best player there is for the game.
-pub(super) const STRONG: Algorithm = Algorithm {
+pub(crate) const STRONG: Algorithm = Algorithm {
     name: "strong",
     summary: "the best player there is for the game: negascout with all that the game offers of \
               selective search, quiescence search and solving endings",
@@ -19,7 +19,7 @@ pub(super) const STRONG: Algorithm = Algorithm {
 };
 
 /// The algorithm that `strong` stands for at `G`, and its settings.
-pub(super) fn strong<G: Game>(settings: &Settings) -> (&'static Algorithm, Settings) {
+pub(crate) fn strong<G: Game>(settings: &Settings) -> (&'static Algorithm, Settings) {
     let mut settings = settings.clone();
     for (option, value) in [(QUIESCENCE, "true"), (SELECTIVE, "true"), (ENDGAME, "auto")] {
         if acts::<G>(&option) {
@@ -39,7 +39,7 @@ const PARTICULAR: [(OptionInfo, &str, &str); 5] = [
 ];
 
 /// Whether an option of an algorithm can make a difference at `G`.
-pub(super) fn acts<G: Game>(option: &OptionInfo) -> bool {
+pub(crate) fn acts<G: Game>(option: &OptionInfo) -> bool {
     match option.name {
         name if name == QUIESCENCE.name => G::NOISY,
         name if name == SELECTIVE.name => G::MARGIN > 0,
@@ -55,13 +55,13 @@ impl PlayerSpec {
     ///
     /// ```
     /// use plywood_games::{Chess, Connect4, Othello};
-    /// use plywood_lab::registry::PlayerSpec;
+    /// use plywood_registry::PlayerSpec;
     /// let strong = PlayerSpec::parse("strong,depth=8")?;
     /// assert_eq!(strong.at::<Chess>()?.text(), "negascout,quiescence=true,selective=true");
     /// assert_eq!(strong.at::<Othello>()?.text(), "negascout,endgame=auto");
     /// let error = PlayerSpec::parse("mtdf,quiescence=true")?.at::<Connect4>().unwrap_err();
     /// assert!(error.to_string().contains("such as checkers and chess"), "{error}");
-    /// # Ok::<(), plywood_lab::Error>(())
+    /// # Ok::<(), plywood_registry::Error>(())
     /// ```
     pub fn at<G: Game>(&self) -> Result<PlayerSpec, Error> {
         for (option, needed, games) in PARTICULAR {
@@ -108,8 +108,8 @@ mod tests {
             assert!(spec.at::<G>().is_ok(), "what is off needs nothing");
         }
         let strong = PlayerSpec::parse("strong,depth=2").unwrap();
-        strong.at::<G>().unwrap().build::<G>().unwrap();
-        strong.build::<G>().unwrap();
+        strong.at::<G>().unwrap().build::<G>(crate::build).unwrap();
+        strong.build::<G>(crate::build).unwrap();
         let named = PlayerSpec::parse("negascout,depth=2").unwrap();
         assert_eq!(
             named.at::<G>().unwrap().text(),

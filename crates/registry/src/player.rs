@@ -1,46 +1,14 @@
 //! A player: an algorithm with its settings and its budget, and the search it stands for.
 
-use super::algorithms::DEEPENING;
-use super::ending::{Finishing, TakeOver};
-use super::settings::{LIMITS, Settings, is_limited, set_limit, shown};
-use super::{Algorithm, ENDGAME, algorithm};
 use crate::Error;
-use plywood::{Budget, Evaluate, Score, Search};
-use plywood_games::{Chess, Game, Othello};
+use crate::algorithms::{Algorithm, DEEPENING, ENDGAME, EVAL, GRAIN, algorithm};
+use crate::configuration::{BoxedSearch, Build, Configuration, Rounded};
+use crate::ending::{Finishing, TakeOver};
+use crate::settings::{LIMITS, Settings, is_limited, set_limit};
+use plywood::Budget;
+use plywood_games::{Game, one_of, shown};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-
-/// A search of a game, whatever the algorithm.
-pub type BoxedSearch<G> = Box<dyn Search<G> + Send>;
-
-/// An evaluation whose values are rounded to multiples of the grain, towards zero.
-#[derive(Clone)]
-pub(super) struct Rounded<E> {
-    pub evaluation: E,
-    pub grain: i32,
-}
-
-impl<G, E: Evaluate<G>> Evaluate<G> for Rounded<E> {
-    #[inline]
-    fn evaluate(&mut self, position: &G) -> Score {
-        let value = self.evaluation.evaluate(position);
-        match self.grain {
-            1 => value,
-            grain => Score::new(value.get() / grain * grain),
-        }
-    }
-}
-
-/// Builds the player of a spec: [`PlayerSpec::build`] for one game.
-///
-/// Where `PlayerSpec::build::<G>` is named, every search of `G` is compiled. Code that is handed a
-/// `Build` instead is compiled without them.
-pub type Build<G> = fn(&PlayerSpec) -> Result<BoxedSearch<G>, Error>;
-
-/// Builds players of chess, for a crate that need not compile them again.
-pub static CHESS: Build<Chess> = PlayerSpec::build;
-/// Builds players of Othello, for a crate that need not compile them again.
-pub static OTHELLO: Build<Othello> = PlayerSpec::build;
 
 /// An algorithm, its settings and its budget: `best-first-saved-tree,depth=17,memory=1MiB`.
 #[derive(Clone, Debug)]
@@ -58,11 +26,11 @@ impl PlayerSpec {
     /// Without an algorithm it is `strong`.
     ///
     /// ```
-    /// use plywood_lab::registry::PlayerSpec;
+    /// use plywood_registry::PlayerSpec;
     /// let spec = PlayerSpec::parse("alpha-beta,order=static,depth=6")?;
     /// assert_eq!((spec.algorithm.name, spec.budget.depth), ("alpha-beta", Some(6)));
     /// assert!(PlayerSpec::parse("alpha-beta,dept=6").is_err());
-    /// # Ok::<(), plywood_lab::Error>(())
+    /// # Ok::<(), plywood_registry::Error>(())
     /// ```
     pub fn parse(text: &str) -> Result<PlayerSpec, Error> {
         let mut parts = text.split(',').map(str::trim).peekable();
@@ -115,26 +83,52 @@ impl PlayerSpec {
             && self.settings.get(DEEPENING.name) != Some("never")
     }
 
-    /// The search for games of `G`; an error where settings and budget contradict each other.
-    pub fn build<G: Game>(&self) -> Result<BoxedSearch<G>, Error> {
-        let PlayerSpec { algorithm, settings, budget } = self.at::<G>()?;
-        algorithm.check_budget(&settings, &budget)?;
-        let player = algorithm.build(&settings)?;
+    /// The search for games of `G`, made by `build`; an error where settings and budget contradict each
+    /// other.
+    pub fn build<G: Game>(&self, build: Build<G>) -> Result<BoxedSearch<G>, Error> {
+        let spec = self.at::<G>()?;
+        let (configuration, take_over) = spec.configure()?;
+        let player = build(&configuration, evaluation::<G>(&spec.settings)?);
+        Ok(match (take_over, G::endgame()) {
+            (Some(take_over), Some(solver)) => {
+                let all_best = spec.settings.flag("all-best", false)?;
+                Box::new(Finishing { player, solver, take_over, all_best })
+            }
+            _ => player,
+        })
+    }
+
+    /// What the settings say of the search, and when the solver of endings takes over.
+    fn configure(&self) -> Result<(Configuration, Option<TakeOver>), Error> {
+        let PlayerSpec { algorithm, settings, budget } = self;
+        algorithm.check_budget(settings, budget)?;
         let take_over = match settings.get(ENDGAME.name) {
-            None | Some("never") => return Ok(player),
-            Some("auto") if algorithm.solves() => return Ok(player),
-            Some("auto") => TakeOver::Auto,
-            Some(text) => TakeOver::From(text.parse().map_err(|_| {
+            None | Some("never") => None,
+            Some("auto") if algorithm.solves() => None,
+            Some("auto") => Some(TakeOver::Auto),
+            Some(text) => Some(TakeOver::From(text.parse().map_err(|_| {
                 let (name, text, values) = (ENDGAME.name, shown(text), ENDGAME.values);
                 Error::input(format!("option {name}='{text}': expected {values}"))
-            })?),
+            })?)),
         };
-        match G::endgame() {
-            Some(solver) => {
-                let all_best = settings.flag("all-best", false)?;
-                Ok(Box::new(Finishing { player, solver, take_over, all_best }))
-            }
-            None => Ok(player),
-        }
+        Ok((algorithm.configure(settings)?, take_over))
     }
+}
+
+/// The evaluation that the settings name, or the game's default.
+fn evaluation<G: Game>(settings: &Settings) -> Result<Rounded<G::Evaluation>, Error> {
+    let grain = settings.number_from(GRAIN.name, 1, 1)?;
+    let grain = i32::try_from(grain).unwrap_or(i32::MAX);
+    let Some(name) = settings.get(EVAL.name) else {
+        return Ok(Rounded::to(grain, G::Evaluation::default()));
+    };
+    let evaluation = G::evaluation(name).ok_or_else(|| {
+        let names: Vec<_> = G::EVALUATIONS.iter().map(|(name, _)| *name).collect();
+        let expected = match names.as_slice() {
+            [] => format!("no eval, because '{}' has one evaluation only", G::NAME),
+            names => one_of(name, names),
+        };
+        Error::input(format!("option eval='{}': expected {expected}", shown(name)))
+    })?;
+    Ok(Rounded::to(grain, evaluation))
 }

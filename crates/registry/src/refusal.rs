@@ -6,7 +6,7 @@ use plywood_games::Game;
 
 /// An error if a search has no answer: a position has too many moves for its tree, or the memory of
 /// the budget is too small for any value.
-pub(crate) fn check_answered<G: Game>(
+pub fn check_answered<G: Game>(
     report: &Report<G::Move>,
     position: &G,
     search: &mut dyn Search<G>,
@@ -74,11 +74,17 @@ fn enough_memory<G: Game>(
 
 #[cfg(test)]
 mod tests {
-    use crate::registry::{ALGORITHMS, Answer, PlayerSpec, game, games};
+    use super::*;
+    use crate::{ALGORITHMS, CONNECT4, PlayerSpec};
+    use plywood_games::Connect4;
 
-    fn search(player: &str) -> Result<Answer, crate::Error> {
-        let table = game(games(), "connect4")?.open(Some("44"))?;
-        table.watch(&PlayerSpec::parse(player)?, &mut |_| {})
+    fn search(player: &str) -> Result<Report<u8>, Error> {
+        let position = Connect4::parse(Some("44")).unwrap();
+        let spec = PlayerSpec::parse(player)?;
+        let mut search = spec.build(CONNECT4)?;
+        let report = search.run(&position, &spec.budget);
+        check_answered(&report, &position, &mut *search, &spec.budget)?;
+        Ok(report)
     }
 
     /// The player is refused `bytes` in these words, and answers with the amount that they name.

@@ -2,8 +2,7 @@
 
 use crate::Error;
 use plywood::Budget;
-use plywood_games::one_of;
-pub(crate) use plywood_games::shown;
+use plywood_games::{one_of, shown};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -14,12 +13,12 @@ pub const LIMITS: [&str; 5] = ["depth", "nodes", "evals", "time", "memory"];
 ///
 /// ```
 /// use plywood::Budget;
-/// use plywood_lab::registry::set_limit;
+/// use plywood_registry::set_limit;
 /// let mut budget = Budget::new();
 /// set_limit(&mut budget, "memory", "1MiB")?;
 /// assert_eq!(budget.memory, Some(1 << 20));
 /// assert!(set_limit(&mut budget, "time", "soon").is_err());
-/// # Ok::<(), plywood_lab::Error>(())
+/// # Ok::<(), plywood_registry::Error>(())
 /// ```
 pub fn set_limit(budget: &mut Budget, name: &str, text: &str) -> Result<(), Error> {
     let wrong =
@@ -68,7 +67,8 @@ fn parse_count(text: &str) -> Option<u64> {
     digits.parse::<u64>().ok()?.checked_mul(factor).filter(|&n| n > 0)
 }
 
-pub(crate) fn parse_time(text: &str) -> Option<Duration> {
+/// Reads a time such as `500ms`, `2s` or `1.5m`; none if it is not one.
+pub fn parse_time(text: &str) -> Option<Duration> {
     let unit_at = text.find(|c: char| c.is_ascii_alphabetic())?;
     let (number, unit) = text.split_at(unit_at);
     let scale = match unit {
@@ -83,7 +83,7 @@ pub(crate) fn parse_time(text: &str) -> Option<Duration> {
     (seconds > 0.0).then(|| Duration::try_from_secs_f64(seconds).ok()).flatten()
 }
 
-pub(super) fn parse_bytes(text: &str) -> Option<usize> {
+pub(crate) fn parse_bytes(text: &str) -> Option<usize> {
     let unit_at = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
     let (number, unit) = text.split_at(unit_at);
     let scale: f64 = match unit {
@@ -121,12 +121,12 @@ impl Settings {
     /// Adds `name=value`; an error if the text is not of that form or the name is already set.
     ///
     /// ```
-    /// use plywood_lab::registry::Settings;
+    /// use plywood_registry::Settings;
     /// let mut settings = Settings::new();
     /// settings.set("early-return=false")?;
     /// assert!(settings.set("early-return=true").is_err(), "set twice");
     /// assert!(settings.set("early-return").is_err());
-    /// # Ok::<(), plywood_lab::Error>(())
+    /// # Ok::<(), plywood_registry::Error>(())
     /// ```
     pub fn set(&mut self, text: &str) -> Result<(), Error> {
         let Some((name, value)) = text.split_once('=') else {
@@ -191,7 +191,7 @@ impl Settings {
         })
     }
 
-    pub(super) fn wrong(&self, name: &str, value: &str, expected: &str) -> Error {
+    pub(crate) fn wrong(&self, name: &str, value: &str, expected: &str) -> Error {
         Error::input(format!("option {name}='{}': expected {expected}", shown(value)))
     }
 }

@@ -1,12 +1,11 @@
 //! The algorithms of the MT framework: one search, several drivers.
 
-use super::algorithms::{ALL_BEST, Algorithm, DEEPENING, Kind, OptionInfo, deepening};
-use super::player::{BoxedSearch, Rounded};
-use super::settings::{Settings, parse_bytes};
 use crate::Error;
+use crate::algorithms::{ALL_BEST, Algorithm, DEEPENING, Kind, OptionInfo, deepening};
+use crate::configuration::Configuration;
+use crate::settings::{Settings, parse_bytes};
 use plywood::Score;
-use plywood::search::{Driver, FirstGuess, Mt, MtOptions};
-use plywood_games::Game;
+use plywood::search::{Driver, FirstGuess, MtOptions};
 
 const TABLE: OptionInfo = OptionInfo {
     name: "table",
@@ -28,13 +27,13 @@ const ORDER_FROM: OptionInfo = OptionInfo {
     summary: "the depth from which children are put in order by static value",
 };
 const AS_LISTED: OptionInfo = OptionInfo { default: "never", ..ORDER_FROM };
-pub(super) const HISTORY: OptionInfo = OptionInfo {
+pub(crate) const HISTORY: OptionInfo = OptionInfo {
     name: "history",
     values: "true or false",
     default: "true",
     summary: "order moves by the history heuristic; for games that tell kinds of move apart",
 };
-pub(super) const KILLERS: OptionInfo = OptionInfo {
+pub(crate) const KILLERS: OptionInfo = OptionInfo {
     name: "killers",
     values: "true or false",
     default: "true",
@@ -81,7 +80,7 @@ const FIRST_GUESS: OptionInfo = OptionInfo {
 const ALWAYS: OptionInfo = OptionInfo { default: "always", ..DEEPENING };
 
 /// The options of `strong`: those of NegaScout, with other defaults.
-pub(super) const STRONG_OPTIONS: [OptionInfo; 10] = [
+pub(crate) const STRONG_OPTIONS: [OptionInfo; 10] = [
     OptionInfo { default: "true in games that have noisy moves", ..QUIESCENCE },
     OptionInfo { default: "true in games that give a margin", ..SELECTIVE },
     TABLE,
@@ -107,7 +106,7 @@ const fn entry(
     Algorithm { name, summary, paper, exact: true, memory: "a table", options, kind }
 }
 
-pub(super) const ALPHA_BETA_MEMORY: Algorithm = entry(
+pub(crate) const ALPHA_BETA_MEMORY: Algorithm = entry(
     "alpha-beta-memory",
     "alpha-beta with a transposition table",
     PLAAT,
@@ -117,7 +116,7 @@ pub(super) const ALPHA_BETA_MEMORY: Algorithm = entry(
         ALL_BEST,
     ],
 );
-pub(super) const NEGASCOUT: Algorithm = entry(
+pub(crate) const NEGASCOUT: Algorithm = entry(
     "negascout",
     "NegaScout with a transposition table",
     "Reinefeld 1983; Plaat et al. 1995",
@@ -127,7 +126,7 @@ pub(super) const NEGASCOUT: Algorithm = entry(
         ALL_BEST,
     ],
 );
-pub(super) const ASPIRATION_NEGASCOUT: Algorithm = entry(
+pub(crate) const ASPIRATION_NEGASCOUT: Algorithm = entry(
     "aspiration-negascout",
     "NegaScout in a window about the value of the depth before",
     PLAAT,
@@ -137,7 +136,7 @@ pub(super) const ASPIRATION_NEGASCOUT: Algorithm = entry(
         ALWAYS, ALL_BEST,
     ],
 );
-pub(super) const SSS: Algorithm = entry(
+pub(crate) const SSS: Algorithm = entry(
     "sss",
     "SSS* as null windows from above (AB-SSS*)",
     PLAAT,
@@ -147,7 +146,7 @@ pub(super) const SSS: Algorithm = entry(
         DEEPENING, ALL_BEST,
     ],
 );
-pub(super) const DUAL: Algorithm = entry(
+pub(crate) const DUAL: Algorithm = entry(
     "dual",
     "DUAL* as null windows from below (AB-DUAL*)",
     PLAAT,
@@ -157,7 +156,7 @@ pub(super) const DUAL: Algorithm = entry(
         DEEPENING, ALL_BEST,
     ],
 );
-pub(super) const MTDF: Algorithm = entry(
+pub(crate) const MTDF: Algorithm = entry(
     "mtdf",
     "MTD(f): null windows from a first guess",
     PLAAT,
@@ -176,7 +175,7 @@ pub(super) const MTDF: Algorithm = entry(
         ALL_BEST,
     ],
 );
-pub(super) const C_STAR: Algorithm = entry(
+pub(crate) const C_STAR: Algorithm = entry(
     "c-star",
     "C*: null windows that halve what is left between the bounds",
     "Coplan 1982; Plaat et al. 1995",
@@ -188,7 +187,7 @@ pub(super) const C_STAR: Algorithm = entry(
 );
 
 /// The options of the search that the settings ask for.
-pub(super) fn options(driver: Driver, settings: &Settings) -> Result<MtOptions, Error> {
+pub(crate) fn options(driver: Driver, settings: &Settings) -> Result<MtOptions, Error> {
     let driver = match driver {
         Driver::AspirationNegaScout(window) => {
             Driver::AspirationNegaScout(settings.number_from(WINDOW.name, window, 1)?)
@@ -245,12 +244,8 @@ fn first_guess(settings: &Settings) -> Result<FirstGuess, Error> {
     }
 }
 
-/// The search that the settings ask for, on one thread or several.
-pub(super) fn search<G: Game>(
-    driver: Driver,
-    settings: &Settings,
-    evaluation: Rounded<G::Evaluation>,
-) -> Result<BoxedSearch<G>, Error> {
+/// What the settings ask for, on one thread or several.
+pub(crate) fn configuration(driver: Driver, settings: &Settings) -> Result<Configuration, Error> {
     let threads = match settings.get(THREADS.name) {
         None => 1,
         Some(text) => {
@@ -258,7 +253,5 @@ pub(super) fn search<G: Game>(
             number.ok_or_else(|| settings.wrong(THREADS.name, text, THREADS.values))?
         }
     };
-    // The thread that answers must not wait for others to let it run.
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    Ok(Box::new(Mt::parallel(options(driver, settings)?, threads.min(cores), evaluation)))
+    Ok(Configuration::Mt(options(driver, settings)?, threads))
 }
