@@ -5,9 +5,7 @@
 use super::context::{Context, Iteration, Lines, MoveList, RootMoves, with_stack};
 use super::deepening::{Deepening, deepen};
 use super::lines::best_lines;
-use crate::{
-    Evaluate, Observer, Position, Report, Score, Search, Side, Stop, Task, Window,
-};
+use crate::{Evaluate, Observer, Position, Report, Score, Search, Side, Stop, Task, Window};
 use std::marker::PhantomData;
 
 /// In which order the children of a node are searched.

@@ -1,0 +1,125 @@
+//! Players, as texts name them: options and limits, what `strong` stands for, and refusals.
+
+use plywood::{Budget, Report};
+use plywood_games::{Chess, Connect4, Game, Othello, Tree};
+use plywood_registry::{
+    ALGORITHMS, Build, CHECKERS, CHESS, CONNECT4, Error, OTHELLO, PlayerSpec, RANDOM_TREE, TREE,
+    check_answered, set_limit,
+};
+use std::time::Duration;
+
+#[test]
+fn limits_are_read_and_nonsense_is_refused() {
+    let mut budget = Budget::new();
+    for (name, text) in
+        [("depth", "8"), ("nodes", "3M"), ("evals", "20k"), ("time", "1.5s"), ("memory", "64KiB")]
+    {
+        set_limit(&mut budget, name, text).unwrap();
+    }
+    assert_eq!(budget.depth, Some(8));
+    assert_eq!(budget.nodes, Some(3_000_000));
+    assert_eq!(budget.evaluations, Some(20_000));
+    assert_eq!(budget.time, Some(Duration::from_millis(1500)));
+    assert_eq!(budget.memory, Some(65536));
+    for (name, texts) in [
+        ("depth", ["0", "-1", "x", "1.5", "99999999999", ""]),
+        ("nodes", ["0", "-5", "1e6", "18446744073709551615k", "k", ""]),
+        ("time", ["0ms", "-1s", "5", "nans", "1e9s", "ms"]),
+        ("memory", ["0", "-1MiB", "x", "1PiB", "infGiB", "MiB"]),
+        ("speed", ["1", "2", "3", "4", "5", "6"]),
+    ] {
+        for text in texts {
+            let error = set_limit(&mut budget, name, text).unwrap_err();
+            assert!(matches!(error, Error::Input(_)), "{name}={text}");
+            assert!(error.to_string().contains("expected"), "{error}");
+        }
+    }
+}
+
+/// Options that only some games have a use for, a value that switches each on, and one for off.
+const PARTICULAR: [(&str, &str, &str); 5] = [
+    ("quiescence", "true", "false"),
+    ("selective", "true", "false"),
+    ("history", "true", "false"),
+    ("killers", "true", "false"),
+    ("endgame", "auto", "never"),
+];
+
+/// Sets every particular option at one game: refused or taken, as the words of a refusal say.
+fn check<G: Game>(build: Build<G>) {
+    for (option, on, off) in PARTICULAR {
+        let refused = PlayerSpec::parse(&format!("negascout,{option}={on}")).unwrap();
+        // Trees have no use for any of them.
+        let words = refused.at::<Tree>().unwrap_err().to_string();
+        let (_, games) = words.split_once("such as ").expect(&words);
+        let named = games.split([',', ' ']).any(|word| word == G::NAME);
+        assert_eq!(refused.at::<G>().is_ok(), named, "{option} at {}: {words}", G::NAME);
+        let spec = PlayerSpec::parse(&format!("negascout,{option}={off}")).unwrap();
+        assert!(spec.at::<G>().is_ok(), "what is off needs nothing");
+    }
+    let strong = PlayerSpec::parse("strong,depth=2").unwrap();
+    strong.at::<G>().unwrap().build(build).unwrap();
+    strong.build(build).unwrap();
+    let named = PlayerSpec::parse("negascout,depth=2").unwrap();
+    assert_eq!(named.at::<G>().unwrap().text(), "negascout", "a named algorithm stays as it is");
+}
+
+#[test]
+fn errors_name_the_games_that_have_a_use_for_an_option() {
+    check(CHECKERS);
+    check(CHESS);
+    check(CONNECT4);
+    check(OTHELLO);
+    check(RANDOM_TREE);
+    check(TREE);
+}
+
+#[test]
+fn what_is_set_wins_over_what_strong_would_set() {
+    let spec = PlayerSpec::parse("strong,selective=false,endgame=never").unwrap();
+    assert_eq!(
+        spec.at::<Chess>().unwrap().text(),
+        "negascout,endgame=never,quiescence=true,selective=false"
+    );
+    assert_eq!(spec.at::<Othello>().unwrap().text(), "negascout,endgame=never,selective=false");
+}
+
+#[test]
+fn a_player_without_an_algorithm_is_strong() {
+    let spec = PlayerSpec::parse("time=1s,threads=2").unwrap();
+    assert_eq!((spec.algorithm.name, spec.text().as_str()), ("strong", "strong,threads=2"));
+    assert!(PlayerSpec::parse("").is_err());
+}
+
+fn search(player: &str) -> Result<Report<u8>, Error> {
+    let position = Connect4::parse(Some("44")).unwrap();
+    let spec = PlayerSpec::parse(player)?;
+    let mut search = spec.build(CONNECT4)?;
+    let report = search.run(&position, &spec.budget);
+    check_answered(&report, &position, &mut *search, &spec.budget)?;
+    Ok(report)
+}
+
+/// The player is refused `bytes` in these words, and answers with the amount that they name.
+fn refused_with_enough(player: &str, bytes: usize, words: [&str; 2]) -> usize {
+    let refused = search(&format!("{player},memory={bytes}B")).unwrap_err().to_string();
+    let given = format!("a memory limit of {bytes} bytes is too small for this search{}", words[0]);
+    let enough = refused.strip_prefix(&given).and_then(|rest| rest.strip_suffix(words[1]));
+    let enough: usize = enough.and_then(|n| n.parse().ok()).expect(&refused);
+    let answer = search(&format!("{player},memory={enough}B")).unwrap();
+    assert!(answer.memory <= enough, "{player}: {} of {enough}", answer.memory);
+    enough
+}
+
+#[test]
+fn a_memory_limit_that_is_too_small_is_refused_with_one_that_suffices() {
+    for algorithm in ALGORITHMS {
+        let player = format!("{},depth=1", algorithm.name);
+        let words = [" of this position: expected at least ", " bytes"];
+        let less = refused_with_enough(&player, 100, words) - 1024;
+        assert!(search(&format!("{player},memory={less}B")).is_err(), "{player}");
+    }
+    // One ply would fit, but the first of six has no value before much is searched.
+    let words = [": it is full before any move has a value; ", " bytes suffice"];
+    refused_with_enough("stockman-sss,depth=6", 20 << 10, words);
+}
