@@ -25,13 +25,47 @@ pub(super) struct Searcher<G: Game> {
     /// The search, unless it is still on the thread that searches.
     search: Option<BoxedSearch<G>>,
     /// From where it comes back as soon as it is given time to stop.
-    away: Option<Receiver<Done<G>>>,
+    away: Option<Away<G>>,
     /// How late its moves in this game were.
     lateness: Lateness,
 }
 
 /// A search that has come back, with its report.
 type Done<G> = (BoxedSearch<G>, Report<<G as plywood::Position>::Move>);
+
+/// A search on its own thread: where it will be, and a channel that closes when it is there. The
+/// channel carries nothing, so that it is the same code for every game.
+struct Away<G: Game> {
+    done: Arc<Mutex<Option<Done<G>>>>,
+    end: Receiver<()>,
+}
+
+impl<G: Game> Away<G> {
+    /// Runs a search on a thread of its own.
+    fn send(search: impl FnOnce() -> Done<G> + Send + 'static) -> Away<G> {
+        let (open, end) = sync_channel(1);
+        let done = Arc::new(Mutex::new(None));
+        let place = done.clone();
+        let work: Box<dyn FnOnce() + Send> = Box::new(move || {
+            let result = search();
+            *lock(&place) = Some(result);
+            drop(open);
+        });
+        std::thread::spawn(work);
+        Away { done, end }
+    }
+
+    /// Whether the search ends within this time.
+    fn ends_within(&self, time: Duration) -> bool {
+        self.end.recv_timeout(time) == Err(RecvTimeoutError::Disconnected)
+    }
+
+    /// The search that has ended; none if its thread has died.
+    fn take(self) -> Option<Done<G>> {
+        let _ = self.end.recv();
+        lock(&self.done).take()
+    }
+}
 
 /// What is kept on the clock: nothing but the machine is between the player and the clock.
 const OVERHEAD: Duration = Duration::from_millis(10);
@@ -63,7 +97,7 @@ impl<G: Game> Searcher<G> {
     /// The search, once it has come back.
     fn take(&mut self) -> Result<BoxedSearch<G>, Error> {
         let here = self.search.take();
-        let back = || self.away.take().and_then(|returns| Some(returns.recv().ok()?.0));
+        let back = || Some(self.away.take()?.take()?.0);
         here.or_else(back).ok_or_else(lost)
     }
 
@@ -90,8 +124,7 @@ impl<G: Game> Searcher<G> {
         let seen = self.one_ply.run(position, &Budget::new().depth(1).time(limit / 8));
         let mut search = self.take()?;
         let published = Arc::new(Mutex::new(seen.best.map(|m| (m, seen.counts))));
-        let (sends, returns) = sync_channel(1);
-        std::thread::spawn({
+        let away = Away::send({
             let (published, stop, position) = (published.clone(), stop.clone(), position.clone());
             move || {
                 let mut hear = |news: Progress<'_, G::Move>| {
@@ -109,29 +142,26 @@ impl<G: Game> Searcher<G> {
                 };
                 let task = Task::new(&position).budget(budget);
                 let report = search.search(&task, &mut Listener::new(&mut hear));
-                // If nobody waits any more, the match is over.
-                let _ = sends.send((search, report));
+                (search, report)
             }
         });
         let until = |end: Duration| end.saturating_sub(begun.elapsed());
-        let done = returns.recv_timeout(until(limit)).or_else(|_| {
+        let mut ended = away.ends_within(until(limit));
+        if !ended {
             stop.store(true, Ordering::Relaxed);
-            returns.recv_timeout(until(limit + PATIENCE))
-        });
-        let report = match done {
-            Ok((search, report)) => {
-                self.search = Some(search);
-                report
+            ended = away.ends_within(until(limit + PATIENCE));
+        }
+        let report = if ended {
+            let (search, report) = away.take().ok_or_else(lost)?;
+            self.search = Some(search);
+            report
+        } else {
+            self.away = Some(away);
+            let mut report = Report::new(Stop::Time);
+            if let Some((m, counts)) = *lock(&published) {
+                (report.best, report.counts) = (Some(m), counts);
             }
-            Err(RecvTimeoutError::Timeout) => {
-                self.away = Some(returns);
-                let mut report = Report::new(Stop::Time);
-                if let Some((m, counts)) = *lock(&published) {
-                    (report.best, report.counts) = (Some(m), counts);
-                }
-                report
-            }
-            Err(RecvTimeoutError::Disconnected) => return Err(lost()),
+            report
         };
         self.lateness.note(begun.elapsed().saturating_sub(share.most).max(waiting.so_far()));
         Ok(report)

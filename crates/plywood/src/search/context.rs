@@ -497,7 +497,9 @@ impl<M: Copy + PartialEq> RootMoves<M> {
                 self.equals.clear();
                 changed = true;
             }
-            self.equals.push((index as u32, m));
+            // Moves are searched in any order, and reported as they are listed.
+            let before = self.equals.partition_point(|&(other, _)| other < index as u32);
+            self.equals.insert(before, (index as u32, m));
         }
         changed && self.rival.is_none()
     }
@@ -549,7 +551,6 @@ impl<M: Copy + PartialEq> RootMoves<M> {
             Err(stop) => stop,
         };
         self.equals.retain(|_| all_best && finished);
-        self.equals.sort_unstable_by_key(|&(index, _)| index);
         Report {
             value,
             proven: outcome.is_ok_and(|v| !cut || v.winner().is_some()),

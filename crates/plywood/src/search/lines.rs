@@ -1,8 +1,7 @@
 //! Several lines of play (multi-PV): the best root move, then the best of the others, and so on.
 
 use super::context::is_hurried;
-use crate::{BestSoFar, Counts, Expansion, Observer, Position, Report, Score, Task};
-use std::cmp::Reverse;
+use crate::{BestSoFar, Counts, Expansion, Observer, Position, Report, Score, Side, Task};
 use std::time::{Duration, Instant};
 
 /// How one line is found.
@@ -142,9 +141,7 @@ impl<P: Position> Round<'_, '_, P> {
 
 /// The report of lines that are all finished.
 fn of_lines<P: Position>(task: &Task<'_, P>, mut found: Vec<Report<P::Move>>) -> Report<P::Move> {
-    // A selective search may value a later line higher than an earlier one.
-    let side = task.position.side();
-    found.sort_by_key(|report| Reverse(value(report).seen_by(side)));
+    sort(&mut found, task.position.side());
     let lines = found.iter().map(Report::variation).collect();
     let first = found.into_iter().next().expect("a position that is not over has a move");
     Report { lines, ..first }
@@ -164,8 +161,7 @@ fn conclude<P: Position>(
             if interrupted.pv.is_empty() { Vec::new() } else { vec![interrupted.variation()] };
         return Report { lines, ..interrupted };
     }
-    let side = task.position.side();
-    found.sort_by_key(|report| Reverse(value(report).seen_by(side)));
+    sort(&mut found, task.position.side());
     let mut lines: Vec<_> = found.iter().map(Report::variation).collect();
     let known = finished.iter().flat_map(|report| report.lines.iter().cloned());
     for line in known {
@@ -178,8 +174,17 @@ fn conclude<P: Position>(
     Report { lines, stop, ..first }
 }
 
-fn value<M>(report: &Report<M>) -> Score {
-    report.value.lower
+/// Puts lines in order, best first: a selective search may value a later line higher than an earlier
+/// one. There are few, and most are in order.
+fn sort<M>(found: &mut [Report<M>], side: Side) {
+    let value = |report: &Report<M>| report.value.lower.seen_by(side);
+    for last in 1..found.len() {
+        let mut at = last;
+        while at > 0 && value(&found[at]) > value(&found[at - 1]) {
+            found.swap(at, at - 1);
+            at -= 1;
+        }
+    }
 }
 
 /// Hands on the steps of the search for one line, and perhaps the news of better moves.

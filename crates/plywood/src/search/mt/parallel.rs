@@ -5,7 +5,7 @@ use super::order::History;
 use super::{Mt, MtOptions, Role};
 use crate::budget::Allowance;
 use crate::search::context::Context;
-use crate::{Budget, Evaluate, Observer, Report, Stop, Tactics, Task};
+use crate::{Budget, Counts, Evaluate, Observer, Report, Stop, Tactics, Task};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -86,7 +86,8 @@ where
                     let stop = Some(done.clone());
                     let budget = Budget { depth: budget.depth, stop, ..Budget::new() };
                     let (one_depth, among) = (task.one_depth, task.among);
-                    scope.spawn(move || {
+                    // In a box, so that threads are started by the same code for every game.
+                    let search: Box<dyn FnOnce() -> Counts + Send + '_> = Box::new(move || {
                         let task =
                             Task { one_depth, ..Task::new(root).budget(budget).among(among) };
                         let quiet = &mut ();
@@ -96,7 +97,8 @@ where
                         let mut history = History::default();
                         let run = Run::new(root, ctx, table, &mut history, options);
                         run.deepen(&task, Role::Ahead(thread as u32 % 2)).counts
-                    })
+                    });
+                    scope.spawn(search)
                 })
                 .collect();
             let end = End(done);
