@@ -288,8 +288,7 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
             } else {
                 self.lines.reject(line);
             }
-            if !BARE && ply == 0 && self.root.searched(i, m, value, best, || self.lines.moves(line))
-            {
+            if !BARE && ply == 0 && self.root.searched(i, m, value, best, &self.lines, line) {
                 self.ctx.improved(&self.root, side, depth);
             }
         }

@@ -220,7 +220,7 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
             }
             if ply == 0 {
                 let lines = &self.plain.lines;
-                if self.plain.root.searched(index, m, value, best, || lines.moves(line)) {
+                if self.plain.root.searched(index, m, value, best, lines, line) {
                     self.plain.ctx.improved(&self.plain.root, side, depth);
                 }
             }

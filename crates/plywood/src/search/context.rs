@@ -476,14 +476,17 @@ impl<M: Copy + PartialEq> RootMoves<M> {
     }
 
     /// Root move `m` at `index` is worth `value`; the best so far is worth `best`. Says whether there
-    /// is another answer than before.
+    /// is another answer than before. Kept out of the loops over children: only the root asks it.
+    #[cold]
+    #[inline(never)]
     pub fn searched(
         &mut self,
         index: usize,
         m: M,
         value: Score,
         best: Score,
-        pv: impl FnOnce() -> Vec<M>,
+        lines: &Lines<M>,
+        line: Line,
     ) -> bool {
         let mut changed = false;
         if self.rival == Some(m) {
@@ -493,7 +496,7 @@ impl<M: Copy + PartialEq> RootMoves<M> {
         if value == best {
             if self.best.is_none_or(|(_, score)| score != best) {
                 self.best = Some((index as u32, best));
-                self.pv = pv();
+                self.pv = lines.moves(line);
                 self.equals.clear();
                 changed = true;
             }

@@ -121,7 +121,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, P, E, W> {
             } else {
                 self.lines.reject(line);
             }
-            if ply == 0 && self.root.searched(i, m, value, best, || self.lines.moves(line)) {
+            if ply == 0 && self.root.searched(i, m, value, best, &self.lines, line) {
                 self.ctx.improved(&self.root, side, depth);
             }
         }

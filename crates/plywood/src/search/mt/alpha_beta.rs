@@ -279,7 +279,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
                     break;
                 }
                 self.lines.adopt(&mut line, m);
-                if ply == 0 && self.root.searched(i, m, value, best, || self.lines.moves(line)) {
+                if ply == 0 && self.root.searched(i, m, value, best, &self.lines, line) {
                     self.ctx.improved(&self.root, side, depth);
                 }
             } else {
