@@ -110,7 +110,6 @@ pub(super) mod fast {
     }
 
     /// [`flips`](super::flips) for code that is itself compiled for AVX2.
-    #[inline]
     #[target_feature(enable = "avx2")]
     pub fn flips(mover: u64, opponent: u64, square: u32) -> u64 {
         let Rays([rising, falling]) = &RAYS[square as usize & 63];

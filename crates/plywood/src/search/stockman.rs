@@ -446,6 +446,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, P, E, W> {
     }
 
     /// Whether a state of OPEN goes before another.
+    #[inline]
     fn goes_before(&self, a: &State, b: &State) -> bool {
         if a.merit != b.merit {
             return a.merit > b.merit;
