@@ -82,7 +82,7 @@ pub(crate) struct Tree {
 }
 
 /// Blocks that [`Tree::advance`] frees at once.
-const FREED_AT_ONCE: usize = 1 << 12;
+const FREED_AT_ONCE: usize = 1 << 10;
 /// Waiting blocks that are freed with each expansion: more than it takes.
 const FREED_PER_EXPANSION: usize = 8;
 
