@@ -183,10 +183,6 @@ impl Score {
             None => self,
         }
     }
-
-    pub(crate) const fn raw(number: i32) -> Score {
-        Score(number)
-    }
 }
 
 impl Neg for Score {

@@ -18,7 +18,7 @@ use super::tree::Node;
 use crate::budget::steps;
 use std::ops::Range;
 
-/// Nodes of a chunk at most: some 3 MB, so that a large page of 2 MiB fits in.
+/// Nodes of a chunk at most: 3 MB and more, so that a large page of 2 MiB fits in.
 pub(super) const CHUNK: usize = 1 << SHIFT;
 const SHIFT: u32 = 18;
 /// No block.
@@ -37,8 +37,8 @@ const SWEEP_STEP: usize = 1 << 12;
 /// Nodes in a word of the bitmap.
 const WORD: usize = u64::BITS as usize;
 
-pub(super) struct Arena {
-    chunks: Vec<Box<[Node]>>,
+pub(super) struct Arena<N> {
+    chunks: Vec<Box<[Node<N>]>>,
     /// For each chunk, the nodes that a sweep found free and has not collected yet.
     marked: Vec<Box<[u64]>>,
     /// The open region: `top..end`.
@@ -68,11 +68,11 @@ pub(super) struct Arena {
     bytes: usize,
     pub limit: usize,
     /// Chunks on their way back to the system.
-    retired: Vec<Box<[Node]>>,
+    retired: Vec<Box<[Node<N>]>>,
 }
 
-impl Arena {
-    pub fn new() -> Arena {
+impl<N: Copy + Default> Arena<N> {
+    pub fn new() -> Self {
         Arena {
             chunks: Vec::new(),
             marked: Vec::new(),
@@ -94,23 +94,23 @@ impl Arena {
     }
 
     #[inline(always)]
-    pub fn get(&self, at: u32) -> &Node {
+    pub fn get(&self, at: u32) -> &Node<N> {
         &self.chunks[(at >> SHIFT) as usize][at as usize & (CHUNK - 1)]
     }
 
     #[inline(always)]
-    pub fn get_mut(&mut self, at: u32) -> &mut Node {
+    pub fn get_mut(&mut self, at: u32) -> &mut Node<N> {
         &mut self.chunks[(at >> SHIFT) as usize][at as usize & (CHUNK - 1)]
     }
 
     #[inline(always)]
-    pub fn block(&self, at: u32, length: usize) -> &[Node] {
+    pub fn block(&self, at: u32, length: usize) -> &[Node<N>] {
         let offset = at as usize & (CHUNK - 1);
         &self.chunks[(at >> SHIFT) as usize][offset..offset + length]
     }
 
     #[inline(always)]
-    pub fn block_mut(&mut self, at: u32, length: usize) -> &mut [Node] {
+    pub fn block_mut(&mut self, at: u32, length: usize) -> &mut [Node<N>] {
         let offset = at as usize & (CHUNK - 1);
         &mut self.chunks[(at >> SHIFT) as usize][offset..offset + length]
     }
@@ -259,7 +259,7 @@ impl Arena {
         } else {
             0
         };
-        let room = nodes_in(self.limit.saturating_sub(self.bytes() + lists));
+        let room = nodes_in::<N>(self.limit.saturating_sub(self.bytes() + lists));
         // Chunks grow with the tree, so that what is not used yet is never much of it. Under a limit
         // they are as large as can be: a wide block must find room once others are freed.
         let wish = match self.limit {
@@ -280,7 +280,7 @@ impl Arena {
         self.chunks.push(chunk(size));
         self.marked.push(vec![0; size.div_ceil(WORD)].into_boxed_slice());
         self.nodes += size;
-        self.bytes += bytes_of(size);
+        self.bytes += bytes_of::<N>(size);
         self.top = start as u32;
         self.end = (start + size) as u32;
         self.in_long_block = false;
@@ -406,7 +406,7 @@ impl Arena {
 
     /// Could a block of this length ever be given, if everything else were freed?
     pub fn could_hold(&self, length: usize) -> bool {
-        length <= nodes_in(self.limit)
+        length <= nodes_in::<N>(self.limit)
     }
 
     /// Nodes in blocks that are in use.
@@ -416,18 +416,18 @@ impl Arena {
 }
 
 /// What a chunk takes in the lists of chunks and bitmaps.
-const BYTES_PER_CHUNK: usize = size_of::<Box<[Node]>>() + size_of::<Box<[u64]>>();
+const BYTES_PER_CHUNK: usize = 2 * size_of::<Box<[u64]>>();
 
 /// Bytes of a chunk of `nodes` nodes and its bitmap.
-const fn bytes_of(nodes: usize) -> usize {
-    nodes * size_of::<Node>() + nodes.div_ceil(WORD) * size_of::<u64>()
+const fn bytes_of<N>(nodes: usize) -> usize {
+    nodes * size_of::<Node<N>>() + nodes.div_ceil(WORD) * size_of::<u64>()
 }
 
 /// The most nodes of a chunk that takes no more than `bytes` with its bitmap.
-fn nodes_in(bytes: usize) -> usize {
-    let words = bytes / bytes_of(WORD);
-    let rest = (bytes % bytes_of(WORD)).saturating_sub(size_of::<u64>());
-    words * WORD + rest / size_of::<Node>()
+fn nodes_in<N>(bytes: usize) -> usize {
+    let words = bytes / bytes_of::<N>(WORD);
+    let rest = (bytes % bytes_of::<N>(WORD)).saturating_sub(size_of::<u64>());
+    words * WORD + rest / size_of::<Node<N>>()
 }
 
 /// The list of long blocks that a block belongs to.
@@ -458,7 +458,7 @@ fn end_of_last(words: &[u64], to: usize, view: impl Fn(u64) -> u64) -> usize {
 }
 
 /// A chunk of nodes that mean nothing yet.
-fn chunk(size: usize) -> Box<[Node]> {
+fn chunk<N: Copy + Default>(size: usize) -> Box<[Node<N>]> {
     let mut nodes = Vec::with_capacity(size);
     prefer_large_pages(nodes.spare_capacity_mut());
     nodes.resize(size, Node::free(0, NONE));
@@ -486,7 +486,7 @@ mod tests {
 
     impl Held {
         /// Asks for room, fills it and keeps part of it.
-        fn new(arena: &mut Arena, room: usize, length: usize, tag: i32) -> Option<Held> {
+        fn new(arena: &mut Arena<Score>, room: usize, length: usize, tag: i32) -> Option<Held> {
             let at = arena.room(room)?;
             for (i, node) in arena.block_mut(at, room).iter_mut().enumerate() {
                 *node = Node::leaf(Score::new(tag), i as u16);
@@ -494,9 +494,9 @@ mod tests {
             Some(Held { at: arena.keep(length), length, tag })
         }
 
-        fn free(self, arena: &mut Arena) {
+        fn free(self, arena: &mut Arena<Score>) {
             for (i, node) in arena.block(self.at, self.length).iter().enumerate() {
-                assert_eq!((node.value.get(), node.index as usize), (self.tag, i));
+                assert_eq!((node.data.get(), node.index()), (self.tag, i));
             }
             arena.free(self.at, self.length);
         }
@@ -573,7 +573,7 @@ mod tests {
 
     #[test]
     fn short_blocks_are_filled_before_more_memory_is_taken() {
-        let mut arena = Arena::new();
+        let mut arena = Arena::<Score>::new();
         for tag in 0..100_000 {
             // A node gets three children of ten, and later all.
             let part = Held::new(&mut arena, 10, 3, tag).unwrap();

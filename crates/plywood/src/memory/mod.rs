@@ -1,11 +1,13 @@
-//! Trees in memory: an arena of blocks of siblings, and the tree built on it; and the table of
-//! positions searched before.
+//! Trees in memory: an arena of blocks of siblings, the tree built on it, and its children in order;
+//! and the table of positions searched before.
 
 mod arena;
+mod ordered;
 mod pages;
 mod table;
 mod tree;
 
+pub use ordered::BYTES_PER_NODE;
+pub(crate) use ordered::best_of;
 pub(crate) use table::{BYTES_PER_ENTRY, Known, Table};
-pub use tree::{BYTES_PER_NODE, MAX_CHILDREN};
-pub(crate) use tree::{Node, NodeId, Tree, best_of};
+pub use tree::{MAX_CHILDREN, Node, NodeId, Tree};

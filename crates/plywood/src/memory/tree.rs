@@ -1,48 +1,43 @@
-//! The tree of a best-first search: siblings side by side, the board never stored.
+//! A game tree in memory: siblings side by side, a payload at each node, the board never stored.
 
 use super::arena::{Arena, CHUNK, NONE};
+use crate::Stop;
 use crate::budget::steps;
-use crate::{Score, Side, Stop};
-
-/// Bytes of a node in a tree kept in memory: the three words of Korf & Chickering 1993.
-pub const BYTES_PER_NODE: usize = size_of::<Node>();
-const _: () = assert!(BYTES_PER_NODE == 12);
 
 /// The most moves a position may have in an algorithm that keeps its tree in memory.
 pub const MAX_CHILDREN: usize = UNSETTLED as usize - 1;
 const _: () = assert!(MAX_CHILDREN <= CHUNK);
 
-/// A node: its value, its place among the moves of its parent, and where its children are.
-#[derive(Clone, Copy)]
+/// A node of a [`Tree`]: what the algorithm keeps there, and 8 bytes of links.
+#[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub(crate) struct Node {
-    pub value: Score,
+pub struct Node<N> {
+    /// What the algorithm keeps at the node.
+    pub data: N,
     /// The first child; of a leaf, how many expansions below it were forgotten.
     children: u32,
-    /// The number of children evaluated, none at a leaf; a flag says whether they are all.
+    /// The number of children there are, none at a leaf; a flag says whether they are all.
     count: u16,
-    pub index: u16,
+    index: u16,
 }
 
 /// There are more children, or those there are are not in order.
 const UNSETTLED: u16 = 1 << 15;
 
-impl Node {
-    pub const fn leaf(value: Score, index: u16) -> Node {
-        Node { value, children: 0, count: 0, index }
+impl<N> Node<N> {
+    /// A node without children, for the move at place `index` in the list of its parent's moves.
+    #[inline(always)]
+    pub(crate) const fn leaf(data: N, index: u16) -> Node<N> {
+        Node { data, children: 0, count: 0, index }
     }
 
-    /// The first node of a free block of the arena: its length, in the place of count and index, and
-    /// the next free block.
-    pub(super) const fn free(length: usize, next: u32) -> Node {
-        let (count, index) = ((length >> 16) as u16, length as u16);
-        Node { value: Score::ZERO, children: next, count, index }
+    /// The place of the node's move in the list of its parent's moves.
+    #[inline(always)]
+    pub fn index(&self) -> usize {
+        self.index as usize
     }
 
-    pub(super) fn free_block(&self) -> (usize, u32) {
-        ((self.count as usize) << 16 | self.index as usize, self.children)
-    }
-
+    /// Whether the node has no children.
     #[inline(always)]
     pub fn is_leaf(&self) -> bool {
         self.count == 0
@@ -55,91 +50,171 @@ impl Node {
         u64::from(self.children)
     }
 
-    /// Has all its children, in order of value, best first for the side to move; of equals, the one
-    /// re-valued last stands first.
+    /// Has all its children, in the order that the algorithm keeps them in.
     #[inline(always)]
-    pub fn is_settled(&self) -> bool {
+    pub(crate) fn is_settled(&self) -> bool {
         self.count != 0 && self.count & UNSETTLED == 0
     }
 
+    /// The number of children in the tree.
     #[inline(always)]
     pub fn count(&self) -> usize {
         (self.count & !UNSETTLED) as usize
     }
 }
 
-/// A node's place. It changes only when its parent's children are reordered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct NodeId(u32);
+impl<N: Default> Node<N> {
+    /// The first node of a free block of the arena: its length, in the place of count and index, and
+    /// the next free block.
+    pub(super) fn free(length: usize, next: u32) -> Node<N> {
+        let (count, index) = ((length >> 16) as u16, length as u16);
+        Node { data: N::default(), children: next, count, index }
+    }
 
-pub(crate) struct Tree {
-    arena: Arena,
+    pub(super) fn free_block(&self) -> (usize, u32) {
+        ((self.count as usize) << 16 | self.index as usize, self.children)
+    }
+}
+
+/// A node's place in a [`Tree`].
+///
+/// It is valid until its node is freed, its siblings are put in another order or get more siblings, or
+/// the root advances. An id that is not valid names some other node, or none: the methods of the tree
+/// may then panic, but never touch memory that is not theirs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeId(u32);
+
+/// A tree of nodes with a payload, whose memory is capped to the byte.
+///
+/// A node takes 8 bytes and its payload: 12 bytes with a score, 16 with two words. The children of a
+/// node lie side by side, so that a search reads them in order. Freed nodes are used again, and freeing
+/// needs no memory. Where much is to be freed, `look` is called in between and may put an end to it,
+/// for example because the clock says so.
+///
+/// ```
+/// use plywood::kit::Tree;
+///
+/// // Visits and sums, as a tree search by simulation keeps them.
+/// let mut tree: Tree<(u32, f32)> = Tree::new();
+/// tree.plant((1, 0.5), || Ok(()))?;
+/// assert!(tree.grow(tree.root(), [(0, 0.0); 3]));
+/// let second = tree.child(tree.root(), 1);
+/// tree.data_mut(second).0 += 1;
+/// let visits: Vec<u32> = tree.children(tree.root()).iter().map(|child| child.data.0).collect();
+/// assert_eq!(visits, [0, 1, 0]);
+/// # Ok::<(), plywood::Stop>(())
+/// ```
+pub struct Tree<N> {
+    arena: Arena<N>,
     root: NodeId,
-    /// Blocks that were cut off and wait to be freed, with all that is below them. They are chained
-    /// through the value of their first node, which nobody needs any more; its index holds the
-    /// length.
+    /// Blocks that were cut off and wait to be freed, with all that is below them: the first of a
+    /// list. The index of a block's first node holds the block's length. The next block of the list is
+    /// noted in the links of the first leaf that first children lead to, because these links are free.
     waiting: u32,
+    /// Where such a way is too long to be walked at once: the node at which it goes on, and the next
+    /// block of the list.
+    ways: Vec<(u32, u32)>,
 }
 
 /// Blocks that [`Tree::advance`] frees at once.
 const FREED_AT_ONCE: usize = 1 << 10;
 /// Waiting blocks that are freed with each expansion: more than it takes.
 const FREED_PER_EXPANSION: usize = 8;
+/// The longest way along first children that is walked at once.
+const LONG_WAY: usize = 1 << 10;
 
-impl Tree {
-    pub fn new() -> Tree {
-        Tree { arena: Arena::new(), root: NodeId(NONE), waiting: NONE }
+impl<N: Copy + Default> Default for Tree<N> {
+    fn default() -> Self {
+        Tree::new()
+    }
+}
+
+impl<N: Copy + Default> Tree<N> {
+    /// A tree without a root.
+    pub fn new() -> Self {
+        Tree { arena: Arena::new(), root: NodeId(NONE), waiting: NONE, ways: Vec::new() }
     }
 
-    /// Sets the most bytes the tree may hold.
+    /// Sets the most bytes that the tree may hold.
     pub fn set_limit(&mut self, bytes: usize) {
         self.arena.limit = bytes;
     }
 
-    /// Drops everything, with looks at the clock, but gives the tree a root, a leaf worth `value`.
-    /// Stops with [`Stop::Memory`] if even that does not fit.
-    pub fn plant(
-        &mut self,
-        value: Score,
-        look: impl FnMut() -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
+    /// Drops everything and makes a root, a leaf. Stops with [`Stop::Memory`] if even that does not
+    /// fit.
+    pub fn plant(&mut self, data: N, look: impl FnMut() -> Result<(), Stop>) -> Result<(), Stop> {
         (self.root, self.waiting) = (NodeId(NONE), NONE);
+        self.ways.clear();
         self.arena.clear(look)?;
         let at = self.arena.allocate(1).ok_or(Stop::Memory)?;
-        *self.arena.get_mut(at) = Node::leaf(value, 0);
+        *self.arena.get_mut(at) = Node::leaf(data, 0);
         self.root = NodeId(at);
         Ok(())
     }
 
+    /// The root, once it is [planted](Tree::plant).
     pub fn root(&self) -> NodeId {
         self.root
     }
 
+    /// A node.
     #[inline(always)]
-    pub fn node(&self, id: NodeId) -> &Node {
+    pub fn node(&self, id: NodeId) -> &Node<N> {
         self.arena.get(id.0)
     }
 
+    /// What is kept at a node.
     #[inline(always)]
-    pub fn set_value(&mut self, id: NodeId, value: Score) {
-        self.arena.get_mut(id.0).value = value;
+    pub fn data_mut(&mut self, id: NodeId) -> &mut N {
+        &mut self.arena.get_mut(id.0).data
     }
 
+    /// The child at a place among those of [`children`](Tree::children).
     #[inline(always)]
     pub fn child(&self, id: NodeId, place: usize) -> NodeId {
         NodeId(self.node(id).children + place as u32)
     }
 
+    /// The children of a node that are in the tree.
     #[inline(always)]
-    pub fn children(&self, id: NodeId) -> &[Node] {
+    pub fn children(&self, id: NodeId) -> &[Node<N>] {
         let node = self.node(id);
         if node.is_leaf() { &[] } else { self.arena.block(node.children, node.count()) }
     }
 
+    /// The children of a node that are in the tree.
     #[inline(always)]
-    pub fn children_mut(&mut self, id: NodeId) -> &mut [Node] {
+    pub fn children_mut(&mut self, id: NodeId) -> &mut [Node<N>] {
         let node = *self.node(id);
         if node.is_leaf() { &mut [] } else { self.arena.block_mut(node.children, node.count()) }
+    }
+
+    /// Gives a leaf its children, one for each move of its position, in the order of the moves. False,
+    /// and the leaf unchanged, if there is no memory for them, or none before the tree is made
+    /// [tidy](Tree::tidy).
+    ///
+    /// # Panics
+    /// If there are more than [`MAX_CHILDREN`](crate::MAX_CHILDREN).
+    pub fn grow<I: IntoIterator<Item = N, IntoIter: ExactSizeIterator>>(
+        &mut self,
+        id: NodeId,
+        children: I,
+    ) -> bool {
+        let children = children.into_iter();
+        let count = children.len();
+        assert!(count <= MAX_CHILDREN, "{count} children are more than a node can have");
+        if count == 0 {
+            return true;
+        }
+        let forgotten = self.node(id).forgotten();
+        if !self.widen(id, count) {
+            return false;
+        }
+        for ((index, data), node) in children.enumerate().zip(self.room(id, count)) {
+            *node = Node::leaf(data, index as u16);
+        }
+        self.narrow(id, count, forgotten);
+        true
     }
 
     /// Makes room for `capacity` children of a node that has fewer, of which those it has are the
@@ -147,7 +222,7 @@ impl Tree {
     /// [tidy](Tree::tidy); the caller has seen to it that `capacity` is at most [`MAX_CHILDREN`]. To
     /// be followed by [`narrow`](Tree::narrow), once the [`room`](Tree::room) is filled.
     #[inline]
-    pub fn widen(&mut self, id: NodeId, capacity: usize) -> bool {
+    pub(crate) fn widen(&mut self, id: NodeId, capacity: usize) -> bool {
         let node = *self.node(id);
         debug_assert!((node.count()..=MAX_CHILDREN).contains(&capacity) && capacity > 0);
         if self.waiting != NONE {
@@ -164,7 +239,7 @@ impl Tree {
 
     /// The room made by [`widen`](Tree::widen).
     #[inline(always)]
-    pub fn room(&mut self, id: NodeId, capacity: usize) -> &mut [Node] {
+    pub(crate) fn room(&mut self, id: NodeId, capacity: usize) -> &mut [Node<N>] {
         let at = self.node(id).children;
         self.arena.block_mut(at, capacity)
     }
@@ -172,7 +247,7 @@ impl Tree {
     /// Gives back the room beyond the first `count` children, and notes their number. If
     /// there are none, the node is a leaf again, with `forgotten` expansions forgotten below it.
     #[inline]
-    pub fn narrow(&mut self, id: NodeId, count: usize, forgotten: u64) {
+    pub(crate) fn narrow(&mut self, id: NodeId, count: usize, forgotten: u64) {
         let at = self.arena.keep(count);
         let node = self.arena.get_mut(id.0);
         if count == 0 {
@@ -186,63 +261,25 @@ impl Tree {
 
     /// The children are to be put in order again before anyone relies on it.
     #[inline(always)]
-    pub fn unsettle(&mut self, id: NodeId) {
+    pub(crate) fn unsettle(&mut self, id: NodeId) {
         self.arena.get_mut(id.0).count |= UNSETTLED;
     }
 
-    /// Puts the children, which are all there, in order: best first for `side`, the mover, equals as
-    /// they stand.
-    #[inline]
-    pub fn settle(&mut self, id: NodeId, side: Side) {
-        self.arena.get_mut(id.0).count &= !UNSETTLED;
-        let children = self.children_mut(id);
-        steps::count(children.len() as u64 / 4);
-        sort(children, side);
-    }
-
-    /// Gives the first child, the principal one, a new value and its place before its equals.
-    /// Returns the best value after that, and the child's new place.
+    /// The children, which are all there, are put in order now.
     #[inline(always)]
-    pub fn revalue_first(&mut self, parent: NodeId, value: Score, side: Side) -> (Score, usize) {
-        let children = self.children_mut(parent);
-        let child = Node { value, ..children[0] };
-        let mut place = 0;
-        while place + 1 < children.len() && children[place + 1].value.beats(value, side) {
-            children[place] = children[place + 1];
-            place += 1;
-        }
-        steps::count(1 + place as u64 / 8);
-        children[place] = child;
-        (children[0].value, place)
-    }
-
-    /// Gives each child a value and puts all in order.
-    #[cfg(test)]
-    fn grow(&mut self, id: NodeId, values: &[i32]) {
-        assert!(self.widen(id, values.len()));
-        for (index, node) in self.room(id, values.len()).iter_mut().enumerate() {
-            *node = Node::leaf(Score::new(values[index]), index as u16);
-        }
-        self.narrow(id, values.len(), 0);
-        self.settle(id, Side::Max);
-    }
-
-    /// The best child among those evaluated, if there are any.
-    pub fn best_known(&self, id: NodeId, side: Side) -> Option<usize> {
-        let known = self.children(id).iter().enumerate();
-        known
-            .reduce(|a, b| if b.1.value.beats(a.1.value, side) { b } else { a })
-            .map(|(place, _)| place)
+    pub(super) fn mark_settled(&mut self, id: NodeId) {
+        self.arena.get_mut(id.0).count &= !UNSETTLED;
     }
 
     /// Notes how many expansions below a leaf were made and forgotten.
-    pub fn set_forgotten(&mut self, id: NodeId, expansions: u64) {
+    pub(crate) fn set_forgotten(&mut self, id: NodeId, expansions: u64) {
         debug_assert!(self.node(id).is_leaf());
         self.arena.get_mut(id.0).children = u32::try_from(expansions).unwrap_or(u32::MAX);
     }
 
-    /// Frees everything below a node, which keeps its value. After each block `look` may put an end
-    /// to it: what is left then waits to be freed, and does not count among the expansions forgotten.
+    /// Frees everything below a node, which keeps its data. After each block of siblings `look` may put
+    /// an end to it: what is left then waits to be freed, and does not count among the expansions
+    /// [forgotten](Node::forgotten).
     pub fn collapse(
         &mut self,
         id: NodeId,
@@ -253,9 +290,8 @@ impl Tree {
             return Ok(());
         }
         let before = self.waiting;
-        self.cut_off(node);
+        let mut forgotten = self.cut_off(node.children, node.count());
         self.arena.get_mut(id.0).count = 0;
-        let mut forgotten = 0;
         let mut outcome = Ok(());
         while self.waiting != before && outcome.is_ok() {
             forgotten += self.free_next();
@@ -265,32 +301,54 @@ impl Tree {
         outcome
     }
 
-    /// Lets the children of a node wait to be freed.
-    fn cut_off(&mut self, parent: Node) {
-        let first = self.arena.get_mut(parent.children);
-        first.value = Score::raw(self.waiting as i32);
-        first.index = parent.count() as u16;
-        self.waiting = parent.children;
+    /// Lets a block of siblings wait to be freed. Returns how many expansions were forgotten below the
+    /// leaf that loses its links.
+    #[inline]
+    fn cut_off(&mut self, block: u32, length: usize) -> u64 {
+        let next = std::mem::replace(&mut self.waiting, block);
+        self.arena.get_mut(block).index = length as u16;
+        self.chain(block, next)
+    }
+
+    /// Notes that `next` is the block that waits behind the one at `at`.
+    #[inline]
+    fn chain(&mut self, mut at: u32, next: u32) -> u64 {
+        for step in 0..LONG_WAY {
+            let node = self.arena.get_mut(at);
+            if node.is_leaf() {
+                steps::count(step as u64 / 2);
+                return u64::from(std::mem::replace(&mut node.children, next));
+            }
+            at = node.children;
+        }
+        steps::count(LONG_WAY as u64 / 2);
+        self.ways.push((at, next));
+        0
     }
 
     /// Frees the first block that waits. Returns how many expansions are forgotten with it.
     fn free_next(&mut self) -> u64 {
         let block = self.waiting;
+        let mut forgotten = 1;
+        if let Some(&(at, next)) = self.ways.last()
+            && at == block
+        {
+            self.ways.pop();
+            forgotten += self.chain(block, next);
+        }
         let first = *self.arena.get(block);
         let length = first.index as usize;
-        self.waiting = first.value.get() as u32;
-        let mut forgotten = 1;
-        for place in 0..length as u32 {
+        self.waiting = first.children;
+        if !first.is_leaf() {
+            // The block behind this one is noted below there.
+            self.arena.get_mut(first.children).index = first.count() as u16;
+        }
+        for place in 1..length as u32 {
             let node = *self.arena.get(block + place);
-            // Whether a node is a leaf cannot be foretold, and a wrong guess of the processor costs
-            // more than all the rest. So a leaf does what others do, but to the block that is freed.
-            let leaf = node.is_leaf();
-            forgotten += if leaf { u64::from(node.children) } else { 0 };
-            let at = if leaf { block } else { node.children };
-            let first = self.arena.get_mut(at);
-            first.value = Score::raw(self.waiting as i32);
-            first.index = node.count() as u16;
-            self.waiting = if leaf { self.waiting } else { at };
+            forgotten += match node.is_leaf() {
+                true => u64::from(node.children),
+                false => self.cut_off(node.children, node.count()),
+            };
         }
         steps::count(length as u64);
         self.arena.free(block, length);
@@ -309,7 +367,7 @@ impl Tree {
     }
 
     /// Prepares for the freeing of much of the tree.
-    pub fn gather(&mut self) {
+    pub(crate) fn gather(&mut self) {
         self.arena.gather();
     }
 
@@ -323,27 +381,26 @@ impl Tree {
         true
     }
 
-    /// Makes the child with the given move index the root, and cuts off the rest, of which some is
-    /// freed at once and much by the searches that follow. False, and the tree unchanged, if there
-    /// is no such child.
+    /// Makes the child of the root with the given [index](Node::index) the root, and cuts off the
+    /// rest, of which some is freed at once and much as the tree grows again. False, and the tree
+    /// unchanged, if there is no such child.
     pub fn advance(&mut self, index: usize) -> bool {
-        let Some(kept) = self.children(self.root).iter().position(|c| c.index as usize == index)
-        else {
+        let Some(kept) = self.children(self.root).iter().position(|c| c.index() == index) else {
             return false;
         };
         let old = *self.node(self.root);
         let kept = self.child(self.root, kept);
         let child = *self.node(kept);
         *self.arena.get_mut(self.root.0) = Node { index: 0, ..child };
-        *self.arena.get_mut(kept.0) = Node::leaf(child.value, 0);
-        self.cut_off(old);
+        *self.arena.get_mut(kept.0) = Node::leaf(child.data, 0);
+        self.cut_off(old.children, old.count());
         self.free_waiting(FREED_AT_ONCE);
         true
     }
 
     /// Bytes held. They grow during a search and never shrink.
     pub fn bytes(&self) -> usize {
-        self.arena.bytes()
+        self.arena.bytes() + self.ways.capacity() * size_of::<(u32, u32)>()
     }
 
     /// Could a node ever have this many children, if everything else were freed?
@@ -353,76 +410,31 @@ impl Tree {
 
     /// Is the tree within its limit? (A later search may set a tighter one.)
     pub fn fits(&self) -> bool {
-        self.arena.bytes() <= self.arena.limit
+        self.bytes() <= self.arena.limit
     }
 
     /// Nodes in the tree, those included that wait to be freed.
     pub fn len(&self) -> usize {
         self.arena.used_nodes()
     }
-}
 
-/// Sorts children by value, best first, equals as they stand. In place: a cap counts every byte.
-fn sort(children: &mut [Node], side: Side) {
-    if children.len() > 32 {
-        let middle = children.len() / 2;
-        sort(&mut children[..middle], side);
-        sort(&mut children[middle..], side);
-        return merge(children, middle, side);
+    /// Whether the tree has no root yet.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
-    for i in 1..children.len() {
-        let child = children[i];
-        let mut place = i;
-        while place > 0 && child.value.beats(children[place - 1].value, side) {
-            children[place] = children[place - 1];
-            place -= 1;
-        }
-        children[place] = child;
-    }
-}
-
-/// Merges two sorted parts: the middle child of the longer one is brought to its place, and what
-/// lies on either side of it is merged likewise.
-fn merge(children: &mut [Node], middle: usize, side: Side) {
-    let (left, right) = children.split_at(middle);
-    if left.is_empty() || right.is_empty() {
-        return;
-    }
-    // `from..middle` and `middle..to` change places; of `left`, `kept` children are then below.
-    let (from, to, kept) = if left.len() >= right.len() {
-        let from = left.len() / 2;
-        let value = left[from].value;
-        let to = middle + right.partition_point(|child| child.value.beats(value, side));
-        (from, to, middle - from - 1)
-    } else {
-        let to = right.len() / 2;
-        let value = right[to].value;
-        let from = left.partition_point(|child| !value.beats(child.value, side));
-        (from, middle + to + 1, middle - from)
-    };
-    children[from..to].rotate_left(middle - from);
-    let settled = if kept < middle - from { from + to - middle } else { from + to - middle - 1 };
-    let (low, high) = children.split_at_mut(settled);
-    merge(low, from, side);
-    merge(&mut high[1..], kept, side);
-}
-
-/// The best value of some children.
-#[inline(always)]
-pub(crate) fn best_of(children: &[Node], side: Side) -> Score {
-    children.iter().fold(Score::worst(side), |best, child| best.better(child.value, side))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Score, Side};
 
-    fn plant(tree: &mut Tree) {
+    fn plant(tree: &mut Tree<Score>) {
         tree.plant(Score::ZERO, || Ok(())).unwrap();
     }
 
-    fn values(tree: &Tree, id: NodeId) -> Vec<(i32, u16)> {
-        tree.children(id).iter().map(|c| (c.value.get(), c.index)).collect()
+    fn values(tree: &Tree<Score>, id: NodeId) -> Vec<(i32, u16)> {
+        tree.children(id).iter().map(|c| (c.data.get(), c.index)).collect()
     }
 
     #[test]
@@ -430,7 +442,7 @@ mod tests {
         let mut tree = Tree::new();
         plant(&mut tree);
         let root = tree.root();
-        tree.grow(root, &[4, 7, 5, 7]);
+        tree.grow_sorted(root, &[4, 7, 5, 7]);
         assert_eq!(values(&tree, root), [(7, 1), (7, 3), (5, 2), (4, 0)]);
         assert_eq!(tree.revalue_first(root, Score::new(5), Side::Max).0.get(), 7);
         assert_eq!(values(&tree, root), [(7, 3), (5, 1), (5, 2), (4, 0)]);
@@ -447,7 +459,7 @@ mod tests {
             plant(&mut tree);
             let root = tree.root();
             let children: Vec<i32> = (0..width).map(|i| (i * 7919) % 23).collect();
-            tree.grow(root, &children);
+            tree.grow_sorted(root, &children);
             let mut expected: Vec<(i32, u16)> =
                 children.iter().enumerate().map(|(i, &value)| (value, i as u16)).collect();
             expected.sort_by_key(|&(value, _)| -value);
@@ -479,19 +491,19 @@ mod tests {
         let mut tree = Tree::new();
         plant(&mut tree);
         let root = tree.root();
-        tree.grow(root, &[1, 2, 3]);
+        tree.grow_sorted(root, &[1, 2, 3]);
         for place in 0..3 {
             let child = tree.child(root, place);
-            tree.grow(child, &[10 * place as i32; 4]);
+            tree.grow_sorted(child, &[10 * place as i32; 4]);
         }
         let below = tree.child(tree.child(root, 1), 2);
-        tree.grow(below, &[9, 8]);
+        tree.grow_sorted(below, &[9, 8]);
         assert_eq!(tree.len(), 1 + 3 + 12 + 2);
         assert!(!tree.advance(7));
         assert!(tree.advance(1));
         assert_eq!(tree.len(), 1 + 4 + 2);
         let root = tree.root();
-        assert_eq!(tree.node(root).value, Score::new(2));
+        assert_eq!(tree.node(root).data, Score::new(2));
         assert_eq!(values(&tree, tree.child(root, 2)), [(9, 0), (8, 1)]);
         tree.collapse(root, || Ok(())).unwrap();
         assert_eq!(tree.len(), 1);
@@ -503,10 +515,78 @@ mod tests {
         plant(&mut tree);
         let mut at = tree.root();
         for value in 0..300_000 {
-            tree.grow(at, &[value, -value]);
+            tree.grow_sorted(at, &[value, -value]);
             at = tree.child(at, 0);
         }
         tree.collapse(tree.root(), || Ok(())).unwrap();
         assert_eq!(tree.len(), 1);
+    }
+
+    /// The same tree, kept in the obvious way.
+    #[derive(Default)]
+    struct Twin {
+        data: (u64, u64),
+        children: Vec<Twin>,
+    }
+
+    impl Twin {
+        fn compare(&self, tree: &Tree<(u64, u64)>, id: NodeId) -> usize {
+            let node = tree.node(id);
+            assert_eq!((node.data, node.count()), (self.data, self.children.len()));
+            let below = self.children.iter().enumerate();
+            let below = below.map(|(place, child)| child.compare(tree, tree.child(id, place)));
+            1 + below.sum::<usize>()
+        }
+    }
+
+    #[test]
+    fn any_payload_survives_growth_and_freeing_under_a_limit() {
+        for seed in 0..60u64 {
+            let mut state = seed;
+            let mut next = |below: u64| {
+                state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                (state >> 33) % below
+            };
+            let mut tree = Tree::new();
+            tree.set_limit(30_000);
+            tree.plant((0, 0), || Ok(())).unwrap();
+            let mut twin = Twin::default();
+            for step in 1..3000 {
+                let (mut at, mut beside) = (tree.root(), &mut twin);
+                let stays = next(4) == 0;
+                while !beside.children.is_empty() && !(stays && next(4) == 0) {
+                    let place = next(beside.children.len() as u64) as usize;
+                    (at, beside) = (tree.child(at, place), &mut beside.children[place]);
+                }
+                if beside.children.is_empty() {
+                    let width = 1 + next(12);
+                    let children: Vec<_> = (0..width).map(|n| (step << 32 | n, !step)).collect();
+                    if tree.grow(at, children.iter().copied()) {
+                        let child = |data| Twin { data, children: Vec::new() };
+                        beside.children = children.into_iter().map(child).collect();
+                    } else if !tree.tidy() {
+                        // Full: half of the root's subtrees go.
+                        for place in (0..twin.children.len()).step_by(2) {
+                            tree.collapse(tree.child(tree.root(), place), || Ok(())).unwrap();
+                            twin.children[place].children.clear();
+                        }
+                    }
+                } else if next(40) == 0 {
+                    tree.collapse(at, || Ok(())).unwrap();
+                    beside.children.clear();
+                } else if next(200) == 0 && !twin.children.is_empty() {
+                    let place = next(twin.children.len() as u64) as usize;
+                    assert!(tree.advance(place));
+                    twin = twin.children.swap_remove(place);
+                }
+                *tree.data_mut(tree.root()) = (step, step);
+                twin.data = (step, step);
+                assert!(tree.bytes() <= 30_000, "seed {seed}");
+            }
+            let nodes = twin.compare(&tree, tree.root());
+            while tree.len() > nodes {
+                assert!(tree.tidy(), "seed {seed}: {} of {nodes}", tree.len());
+            }
+        }
     }
 }

@@ -134,7 +134,7 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
             let value = self.plain.alpha_beta(node, depth, ply, w)?;
             // A later search takes the value of a leaf at its horizon for the static one.
             if known > 0 || self.at_horizon == AtHorizon::Stored {
-                self.kept.tree.set_value(id, value);
+                *self.kept.tree.data_mut(id) = value;
             }
             return Ok(value);
         }
@@ -159,7 +159,7 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
             self.kept.tree.unsettle(id);
         }
         let value = outcome?;
-        self.kept.tree.set_value(id, value);
+        *self.kept.tree.data_mut(id) = value;
         Ok(value)
     }
 
@@ -180,7 +180,7 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
         for place in 0..count {
             let child = self.kept.tree.child(id, place);
             let fresh = place >= children.evaluated;
-            let index = if fresh { place } else { self.kept.tree.node(child).index as usize };
+            let index = if fresh { place } else { self.kept.tree.node(child).index() };
             let m = self.plain.ctx.nth(node, children.list, index);
             if ply == 0 && self.plain.ctx.excludes(m) {
                 if fresh {
@@ -205,7 +205,7 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
                 let w = if ply == 0 && options.all_best { loosen(w, side) } else { w };
                 node.visit(m, |position| {
                     if position.is_over() {
-                        return Ok(self.kept.tree.node(child).value);
+                        return Ok(self.kept.tree.node(child).data);
                     }
                     with_stack(ply, || self.alpha_beta(position, child, depth - 1, ply + 1, w))
                 })?
@@ -284,7 +284,7 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
             return Ok(node.visit(m, |child| ctx.value_of(child, ply)));
         }
         self.plain.cut = self.plain.cut || !node.visit(m, |child| child.is_over());
-        Ok(stored.value)
+        Ok(stored.data)
     }
 }
 

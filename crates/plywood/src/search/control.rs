@@ -104,12 +104,12 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
         // it with the first child of the node where it ended.
         let tree = &mut self.kept.tree;
         let value = match tree.node(at).is_settled() {
-            true => tree.children(at)[0].value,
-            false => tree.node(at).value,
+            true => tree.children(at)[0].data,
+            false => tree.node(at).data,
         };
-        tree.set_value(at, value);
+        *tree.data_mut(at) = value;
         for ancestor in &self.line {
-            tree.set_value(ancestor.id, value);
+            *tree.data_mut(ancestor.id) = value;
         }
         (stop, at)
     }
@@ -121,9 +121,9 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
         let best =
             tree.best_known(tree.root(), root.side()).filter(|_| self.ctx.observer.listens());
         if let Some(best) = best {
-            let Node { value, index, .. } = tree.children(tree.root())[best];
-            let m = root.move_at(index as usize, &mut self.ctx.moves);
-            self.ctx.back_at_root(value, &[m]);
+            let best = tree.children(tree.root())[best];
+            let m = root.move_at(best.index(), &mut self.ctx.moves);
+            self.ctx.back_at_root(best.data, &[m]);
         }
     }
 
@@ -138,12 +138,11 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
                 }
                 let side = node.side();
                 let children = tree.children(*at);
-                let runner_up =
-                    children.get(1).map(|second| (second.value, u32::from(second.index)));
-                let index = children[0].index;
-                let m = node.move_at(index as usize, &mut self.ctx.moves);
+                let runner_up = children.get(1).map(|second| (second.data, second.index() as u32));
+                let index = children[0].index();
+                let m = node.move_at(index, &mut self.ctx.moves);
                 if W {
-                    self.ctx.path.push(u32::from(index));
+                    self.ctx.path.push(index as u32);
                     self.ctx.steps.push(Step { side, runner_up });
                 }
                 let undo = node.play(m);
@@ -168,7 +167,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
         let tree = &mut self.kept.tree;
         let mut steps = 0;
         while !w.contains(value) {
-            tree.set_value(*at, value);
+            *tree.data_mut(*at) = value;
             let Some(parent) = self.line.pop() else { break };
             node.undo(parent.m, parent.undo);
             let place;
@@ -315,9 +314,9 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
     ) -> Score {
         let room = self.kept.tree.room(id, list.count);
         for child in &mut room[..evaluated] {
-            let m = self.ctx.nth(root, list, child.index as usize);
+            let m = self.ctx.nth(root, list, child.index());
             if self.ctx.excludes(m) {
-                child.value = Score::worst(side);
+                child.data = Score::worst(side);
             }
         }
         best_of(&room[..evaluated], side)
@@ -358,7 +357,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
                 ctx.meter.walk(children.len() as u64)?;
                 let worst = (0..children.len())
                     .filter(|&place| tree.child(id, place) != spared && !children[place].is_leaf())
-                    .min_by_key(|&place| children[place].value.seen_by(side));
+                    .min_by_key(|&place| children[place].data.seen_by(side));
                 let Some(worst) = worst else { break };
                 tree.collapse(tree.child(id, worst), || ctx.meter.walk(16))?;
                 if tree.len() <= enough {
@@ -385,7 +384,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
         let line = self.line.capacity() * size_of::<Ancestor<P>>();
         let stacks = self.stacks.saturating_sub(line);
         let mut rbfms = Rbfms::new(self.ctx, &mut self.siblings, variant, self.budget, stacks);
-        match rbfms.search(node, ply, Stored::new(leaf.value, known), w) {
+        match rbfms.search(node, ply, Stored::new(leaf.data, known), w) {
             Ok(value) => {
                 let made = rbfms.made().max(known);
                 self.kept.tree.set_forgotten(id, made);
@@ -394,7 +393,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
             Err(stop) => {
                 let value = rbfms.stopped_value();
                 self.tail = rbfms.stopped_line();
-                self.kept.tree.set_value(id, value);
+                *self.kept.tree.data_mut(id) = value;
                 Err(stop)
             }
         }
@@ -408,6 +407,6 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
         if cut {
             self.ctx.observer.cutoff(ply);
         }
-        self.ctx.observe_lazily(best.value, u32::from(best.index), again);
+        self.ctx.observe_lazily(best.data, best.index() as u32, again);
     }
 }

@@ -8,7 +8,7 @@ use crate::{Evaluate, Interval, Position, Report, Score, Side, Stop, Task};
 
 /// A tree and the position at its root.
 pub(super) struct Kept<P: Position> {
-    pub tree: Tree,
+    pub tree: Tree<Score>,
     /// The position at the root, once there is a tree.
     root: Option<P>,
     /// The root moves that the search chose from. The others are worth nothing in the tree.
@@ -218,7 +218,7 @@ impl<P: Position> Kept<P> {
         while let Some(known) = self.tree.best_known(at, position.side())
             && (pv.is_empty() || ctx.meter.walk(1).is_ok())
         {
-            let m = position.move_at(self.tree.children(at)[known].index as usize, &mut ctx.moves);
+            let m = position.move_at(self.tree.children(at)[known].index(), &mut ctx.moves);
             position.play(m);
             pv.push(m);
             at = self.tree.child(at, known);
@@ -227,22 +227,22 @@ impl<P: Position> Kept<P> {
         let node = *self.tree.node(self.tree.root());
         let children = self.tree.children(self.tree.root());
         let known = self.tree.best_known(self.tree.root(), root.side());
-        let value = match known.filter(|&best| children[best].value.is_finite()) {
+        let value = match known.filter(|&best| children[best].data.is_finite()) {
             // Not even the root's children fit: all was searched in linear space.
-            None if !tail.is_empty() => Interval::exactly(node.value),
+            None if !tail.is_empty() => Interval::exactly(node.data),
             None => Interval::UNKNOWN,
             Some(best) if children.len() < moves.len() => {
-                Interval::at_least_for(root.side(), children[best].value)
+                Interval::at_least_for(root.side(), children[best].data)
             }
-            Some(_) => Interval::exactly(node.value),
+            Some(_) => Interval::exactly(node.data),
         };
         let mut equals: Vec<_> = children
             .iter()
-            .filter(|child| all_best && Some(child.value) == value.exact())
-            .map(|child| child.index)
+            .filter(|child| all_best && Some(child.data) == value.exact())
+            .map(|child| child.index())
             .collect();
         equals.sort_unstable();
-        let mut equally_good: Vec<_> = equals.iter().map(|&index| moves[index as usize]).collect();
+        let mut equally_good: Vec<_> = equals.iter().map(|&index| moves[index]).collect();
         if all_best && children.is_empty() {
             equally_good.extend(tail.first());
         }
@@ -283,7 +283,7 @@ impl<P: Position> Kept<P> {
 }
 
 struct Prover<'t, 'c, 'a, P: Position, E, const W: bool> {
-    tree: &'t Tree,
+    tree: &'t Tree<Score>,
     value: Score,
     ctx: &'c mut Context<'a, P, E, W>,
 }
@@ -304,14 +304,14 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Prover<'_, '_, '_, P, E, W> {
         let choice = node.side() == side;
         // A child that does not even look good enough cannot be sure to be.
         let whole = || count_moves(node) == children.len();
-        if !choice && (children.iter().any(|child| !enough(child.value)) || !whole()) {
+        if !choice && (children.iter().any(|child| !enough(child.data)) || !whole()) {
             return false;
         }
         for (place, child) in children.iter().enumerate() {
-            if !enough(child.value) {
+            if !enough(child.data) {
                 continue;
             }
-            let m = node.move_at(child.index as usize, &mut self.ctx.moves);
+            let m = node.move_at(child.index(), &mut self.ctx.moves);
             let below = self.tree.child(id, place);
             let holds =
                 node.visit(m, |node| with_stack(ply, || self.holds(node, below, side, ply + 1)));
