@@ -31,6 +31,7 @@
 mod budget;
 pub mod kit;
 mod memory;
+mod meter;
 mod observer;
 mod position;
 mod report;

@@ -15,7 +15,7 @@
 
 use super::pages::prefer_large_pages;
 use super::tree::Node;
-use crate::budget::steps;
+use crate::meter::steps;
 use std::ops::Range;
 
 /// Nodes of a chunk at most: 3 MB and more, so that a large page of 2 MiB fits in.

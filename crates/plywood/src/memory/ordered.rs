@@ -1,7 +1,7 @@
 //! Children in order of their values: the tree of a best-first search.
 
 use super::tree::{Node, NodeId, Tree};
-use crate::budget::steps;
+use crate::meter::steps;
 use crate::{Score, Side};
 
 /// Bytes of a node in the tree of a best-first search: the three words of Korf & Chickering 1993.

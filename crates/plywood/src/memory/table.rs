@@ -1,7 +1,7 @@
 //! The transposition table: what is known of positions that were searched before.
 
 use super::pages::prefer_large_pages;
-use crate::budget::steps;
+use crate::meter::steps;
 use crate::{Interval, Score};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU8, AtomicU64};

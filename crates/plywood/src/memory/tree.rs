@@ -2,7 +2,7 @@
 
 use super::arena::{Arena, CHUNK, NONE};
 use crate::Stop;
-use crate::budget::steps;
+use crate::meter::steps;
 
 /// The most moves a position may have in an algorithm that keeps its tree in memory.
 pub const MAX_CHILDREN: usize = UNSETTLED as usize - 1;
@@ -89,7 +89,7 @@ pub struct NodeId(u32);
 /// A node takes 8 bytes and its payload: 12 bytes with a score, 16 with two words. The children of a
 /// node lie side by side, so that a search reads them in order. Freed nodes are used again, and freeing
 /// needs no memory. Where much is to be freed, `look` is called in between and may put an end to it,
-/// for example because the clock says so.
+/// with [`Meter::look`](crate::kit::Meter::look) for example.
 ///
 /// ```
 /// use plywood::kit::Tree;

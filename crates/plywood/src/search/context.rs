@@ -1,6 +1,6 @@
 //! What every search carries along: the evaluation, the observer, the meter, the stacks.
 
-use crate::budget::{Meter, steps};
+use crate::meter::{Meter, steps};
 use crate::{
     BestSoFar, Evaluate, Expansion, Interval, Observer, Position, Report, Score, Side, Stop, Task,
 };

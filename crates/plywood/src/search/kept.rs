@@ -2,8 +2,8 @@
 
 use super::context::{Context, with_stack};
 use super::control::Ending;
-use crate::budget::Meter;
 use crate::memory::{NodeId, Tree};
+use crate::meter::Meter;
 use crate::{Evaluate, Interval, Position, Report, Score, Side, Stop, Task};
 
 /// A tree and the position at its root.

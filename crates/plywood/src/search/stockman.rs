@@ -6,7 +6,7 @@
 use super::context::{Context, FIRST_STACKS, Iteration, RootMoves};
 use super::deepening::{Deepening, deepen};
 use super::lines::best_lines;
-use crate::budget::steps;
+use crate::meter::steps;
 use crate::{Evaluate, Interval, Observer, Position, Report, Score, Search, Side, Stop, Task};
 use std::cell::Cell;
 

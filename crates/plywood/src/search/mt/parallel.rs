@@ -3,7 +3,7 @@
 use super::alpha_beta::Run;
 use super::order::History;
 use super::{Mt, MtOptions, Role};
-use crate::budget::Allowance;
+use crate::meter::Allowance;
 use crate::search::context::Context;
 use crate::{Budget, Counts, Evaluate, Observer, Report, Stop, Tactics, Task};
 use std::sync::Arc;
