@@ -4,9 +4,10 @@
 
 use super::best_first_saved_tree::{BestFirstSavedTreeOptions, WhenFull};
 use super::context::{Context, MoveList, Step};
-use super::kept::{Kept, count_moves, stack_share};
+use super::kept::{Kept, count_moves};
 use super::recursive_best_first::{Rbfms, Siblings, Stored, Variant};
-use crate::memory::{MAX_CHILDREN, Node, NodeId, best_of};
+use crate::kit::{Node, NodeId, prune, stack_share};
+use crate::memory::{MAX_CHILDREN, best_of};
 use crate::{Budget, Evaluate, Position, Score, Side, Stop, Task, Window};
 
 /// Best-first minimax from the tree as it stands.
@@ -343,30 +344,12 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
         Ok(true)
     }
 
-    /// Frees the least promising subtrees: from the root down, at each node of the present line the
-    /// worst child first, until an eighth of the tree is free. False if nothing is left to free.
+    /// Frees the least promising subtrees beside the present line. False if nothing is left to free.
     fn prune(&mut self, asking: NodeId) -> Result<bool, Stop> {
-        let Control { kept: Kept { tree, .. }, ctx, line, pruned, .. } = self;
-        tree.gather();
-        let before = tree.len();
-        let enough = before - before / 8;
-        while let Some(&Ancestor { id, side, .. }) = line.get(*pruned) {
-            let spared = line.get(*pruned + 1).map_or(asking, |next| next.id);
-            loop {
-                let children = tree.children(id);
-                ctx.meter.walk(children.len() as u64)?;
-                let worst = (0..children.len())
-                    .filter(|&place| tree.child(id, place) != spared && !children[place].is_leaf())
-                    .min_by_key(|&place| children[place].data.seen_by(side));
-                let Some(worst) = worst else { break };
-                tree.collapse(tree.child(id, worst), || ctx.meter.walk(16))?;
-                if tree.len() <= enough {
-                    return Ok(true);
-                }
-            }
-            *pruned += 1;
-        }
-        Ok(tree.len() < before)
+        let Control { kept, ctx, line, pruned, .. } = self;
+        let line = |depth: usize| line.get(depth).map(|ancestor| (ancestor.id, ancestor.side));
+        let worth = |value: &Score, side: Side| i64::from(value.seen_by(side).get());
+        prune(&mut kept.tree, &mut ctx.meter, &line, pruned, asking, &worth)
     }
 
     fn search_linearly(

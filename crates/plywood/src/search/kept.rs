@@ -1,25 +1,13 @@
-//! A tree kept in memory from move to move, with the position at its root.
+//! Best-first trees kept from move to move: how a search begins with one, and what it reports.
 
 use super::context::{Context, with_stack};
 use super::control::Ending;
-use crate::memory::{NodeId, Tree};
-use crate::meter::Meter;
+use crate::kit::{GameTree, NodeId, Tree, stack_share};
 use crate::{Evaluate, Interval, Position, Report, Score, Side, Stop, Task};
 
-/// A tree and the position at its root.
-pub(super) struct Kept<P: Position> {
-    pub tree: Tree<Score>,
-    /// The position at the root, once there is a tree.
-    root: Option<P>,
-    /// The root moves that the search chose from. The others are worth nothing in the tree.
-    among: Vec<P::Move>,
-}
-
-impl<P: Position> Default for Kept<P> {
-    fn default() -> Self {
-        Kept { tree: Tree::new(), root: None, among: Vec::new() }
-    }
-}
+/// The tree of a best-first search, with values. Root moves that must not be chosen have the worst
+/// one.
+pub(super) type Kept<P> = GameTree<P, Score>;
 
 /// What the values of leaves in a tree are.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -55,7 +43,7 @@ macro_rules! tree_search {
 
             /// Nodes of the tree in memory.
             pub fn tree_size(&self) -> usize {
-                self.kept.tree_size()
+                self.kept.tree.len()
             }
 
             fn one_line<const W: bool>(
@@ -66,7 +54,7 @@ macro_rules! tree_search {
                 let evaluate = &mut self.evaluate;
                 let mut ctx =
                     $crate::search::context::Context::<P, E, W>::new(evaluate, task, observer);
-                if let Some(report) = self.kept.begin(&mut ctx, task) {
+                if let Some(report) = self.kept.begin_search(&mut ctx, task) {
                     return report;
                 }
                 let planted = self.kept.is_planted();
@@ -102,25 +90,10 @@ macro_rules! tree_search {
 }
 pub(super) use tree_search;
 
-/// The part of a memory cap left to the stacks, which hold the moves and siblings of one line.
-pub(super) fn stack_share(cap: usize) -> usize {
-    (cap / 8).clamp(16 << 10, 64 << 20).min(cap / 2)
-}
-
 impl<P: Position> Kept<P> {
-    /// Nodes of the tree.
-    pub fn tree_size(&self) -> usize {
-        self.tree.len()
-    }
-
-    /// Whether there is a tree: not if there was no memory for it.
-    pub fn is_planted(&self) -> bool {
-        self.root.is_some()
-    }
-
     /// Makes the tree one of the task's position, if there is memory for it. Returns the report if there
     /// is nothing to search.
-    pub fn begin<E: Evaluate<P>, const W: bool>(
+    pub(super) fn begin_search<E: Evaluate<P>, const W: bool>(
         &mut self,
         ctx: &mut Context<'_, P, E, W>,
         task: &Task<'_, P>,
@@ -132,7 +105,7 @@ impl<P: Position> Kept<P> {
         if let Err(stop) = ctx.check_root(task.position) {
             return Some(ctx.unsearched(task.position, stop));
         }
-        match self.prepare(task, &mut ctx.meter) {
+        match self.prepare(task, &mut ctx.meter, Score::ZERO) {
             Ok(()) | Err(Stop::Memory) => None,
             // The clock has run out while the tree of another position was cleared.
             Err(stop) => {
@@ -140,64 +113,6 @@ impl<P: Position> Kept<P> {
                 Some(ctx.at_first_sight(task.position, report))
             }
         }
-    }
-
-    /// Makes the tree one of the task's position: the kept one if it is, else a new one. Stops with
-    /// [`Stop::Memory`] if there is no memory for it.
-    fn prepare(&mut self, task: &Task<'_, P>, meter: &mut Meter) -> Result<(), Stop> {
-        let cap = task.budget.memory;
-        self.tree.set_limit(cap.map_or(usize::MAX, |cap| cap - stack_share(cap)));
-        let same = self.root.as_ref() == Some(task.position) && self.among == task.among;
-        // A root alone is planted anew: where a smaller cap made its chunk, its children may not fit.
-        if same && self.tree.fits() && self.tree.len() > 1 {
-            return Ok(());
-        }
-        self.root = None;
-        self.tree.plant(Score::ZERO, || meter.look())?;
-        self.root = Some(task.position.clone());
-        self.among = task.among.to_vec();
-        Ok(())
-    }
-
-    /// Makes room in the tree for `count` children of a node, and makes the tree tidy if need be.
-    /// False if memory is full.
-    #[inline(always)]
-    pub(super) fn widen(
-        &mut self,
-        meter: &mut Meter,
-        id: NodeId,
-        count: usize,
-    ) -> Result<bool, Stop> {
-        Ok(self.tree.widen(id, count) || self.widen_tidily(meter, id, count)?)
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn widen_tidily(&mut self, meter: &mut Meter, id: NodeId, count: usize) -> Result<bool, Stop> {
-        while self.tree.tidy() {
-            meter.look()?;
-            if self.tree.widen(id, count) {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    pub fn advance(&mut self, m: P::Move) {
-        self.among.clear();
-        let Some(root) = &mut self.root else { return };
-        let mut moves = Vec::new();
-        root.moves(&mut moves);
-        match moves.iter().position(|&other| other == m) {
-            Some(index) if self.tree.advance(index) => {
-                root.play(m);
-            }
-            _ => self.forget(),
-        }
-    }
-
-    pub fn forget(&mut self) {
-        *self = Kept::default();
     }
 
     /// The report of a search that ended at `stop`, read from the tree.
