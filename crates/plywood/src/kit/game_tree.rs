@@ -1,6 +1,6 @@
 //! A tree kept in memory from move to move, with the position at its root, and walks in it.
 
-use crate::kit::{Meter, NodeId, Tree};
+use crate::kit::{Meter, Node, NodeId, Tree};
 use crate::{MAX_CHILDREN, Position, Side, Stop, Task};
 
 /// A [`Tree`] of the positions below a root, which is kept from move to move.
@@ -179,6 +179,25 @@ impl<P: Position, N: Copy + Default> GameTree<P, N> {
         }
     }
 
+    /// The expected line of play: from the root down to the child that `choose` names, and on from
+    /// there, until it names none. `choose` is given the children and the side to move.
+    ///
+    /// It looks at the clock on the way, so that a line of very many moves does not take too long.
+    pub fn principal_line(
+        &self,
+        meter: &mut Meter,
+        mut choose: impl FnMut(&[Node<N>], Side) -> Option<usize>,
+    ) -> Vec<P::Move> {
+        let Some(root) = &self.root else { return Vec::new() };
+        let mut walk = Walk::new(root.clone(), self.tree.root());
+        while let Some(place) = choose(self.tree.children(walk.at()), walk.position().side())
+            && (walk.depth() == 0 || meter.walk(1).is_ok())
+        {
+            walk.down(&self.tree, place);
+        }
+        walk.moves().collect()
+    }
+
     /// Drops everything.
     pub fn forget(&mut self) {
         *self = GameTree::default();
@@ -232,6 +251,7 @@ pub struct Walk<P: Position> {
 struct Step<P: Position> {
     parent: NodeId,
     side: Side,
+    index: u32,
     m: P::Move,
     undo: P::Undo,
 }
@@ -266,13 +286,18 @@ impl<P: Position> Walk<P> {
         self.line.iter().map(|step| step.m)
     }
 
+    /// The places of these moves in the lists of moves of their positions.
+    pub fn path(&self) -> Vec<u32> {
+        self.line.iter().map(|step| step.index).collect()
+    }
+
     /// Steps down to the child at a place among those of [`Tree::children`].
     pub fn down<N: Copy + Default>(&mut self, tree: &Tree<N>, place: usize) {
         let (parent, side) = (self.at, self.position.side());
         let index = tree.children(parent)[place].index();
         let m = self.position.move_at(index, &mut self.scratch);
         let undo = self.position.play(m);
-        self.line.push(Step { parent, side, m, undo });
+        self.line.push(Step { parent, side, index: index as u32, m, undo });
         self.at = tree.child(parent, place);
     }
 

@@ -1,0 +1,7 @@
+//! Algorithms outside the library: each is one file that uses only the public interface of `plywood`.
+
+mod proof_number;
+mod uct;
+
+pub use proof_number::ProofNumber;
+pub use uct::{Uct, UctOptions};

@@ -1,0 +1,99 @@
+//! What every search promises, kept by algorithms from outside the library, and what these two promise
+//! of their own.
+
+use plywood::search::AlphaBeta;
+use plywood::{Budget, Position, Score, Search, Stop, Task};
+use plywood_examples::{ProofNumber, Uct};
+use plywood_games::random::Rng;
+use plywood_games::{Connect4, Game, connect4::OpenLines};
+
+/// The position after random moves; none if the game ends sooner.
+fn after(plies: u32, seed: u64) -> Option<Connect4> {
+    let (mut position, mut rng) = (Connect4::default(), Rng::new(seed));
+    let mut moves = Vec::new();
+    for _ in 0..plies {
+        moves.clear();
+        position.moves(&mut moves);
+        position.play(*moves.get(rng.below(moves.len().max(1) as u32) as usize)?);
+    }
+    (!position.is_over()).then_some(position)
+}
+
+fn searches() -> Vec<Box<dyn Search<Connect4>>> {
+    vec![Box::new(Uct::new(OpenLines)), Box::new(ProofNumber::new())]
+}
+
+#[test]
+fn limits_are_obeyed_and_the_answer_is_legal() {
+    for seed in 0..300 {
+        let Some(position) = after(seed as u32 % 20, seed) else { continue };
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        let nodes = [1, 5, 100, 2000, 20_000][seed as usize % 5];
+        let cap = [64 << 10, 1 << 20][seed as usize % 2];
+        for mut search in searches() {
+            let budget = Budget::new().nodes(nodes).evaluations(nodes / 3 + 1).memory(cap);
+            let report = search.run(&position, &budget);
+            assert!(report.counts.generated <= nodes, "seed {seed}");
+            assert!(report.counts.evaluated <= nodes / 3 + 1, "seed {seed}");
+            assert!(report.memory <= cap, "seed {seed}: {}", report.memory);
+            assert!(report.best.is_some_and(|m| moves.contains(&m)), "seed {seed}");
+            search.forget();
+            assert_eq!(search.run(&position, &budget), report, "seed {seed}: twice the same");
+            let among = &moves[moves.len() / 2..];
+            let task = Task::new(&position).budget(budget).among(among).lines(2);
+            let report = search.search(&task, &mut ());
+            assert!(report.best.is_some_and(|m| among.contains(&m)), "seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn uct_finds_a_win_and_keeps_its_tree() {
+    // X has two stones side by side with room at both ends, and is to move.
+    let mut position = Connect4::parse(Some("4455")).unwrap();
+    let mut uct = Uct::new(OpenLines);
+    for _ in 0..4 {
+        let report = uct.run(&position, &Budget::new().evaluations(5_000));
+        let best = report.best.unwrap();
+        position.play(best);
+        uct.advance(best);
+        if position.is_over() {
+            break;
+        }
+        let reply = after_first(&position);
+        position.play(reply);
+        uct.advance(reply);
+    }
+    assert_eq!(position.result().winner(), Some(plywood::Side::Max));
+}
+
+fn after_first(position: &Connect4) -> u8 {
+    position.move_at(0, &mut Vec::new())
+}
+
+#[test]
+fn proofs_agree_with_alpha_beta() {
+    let mut outcomes = [0; 2];
+    for seed in 0..3000 {
+        let Some(position) = after(26 + seed as u32 % 8, seed) else { continue };
+        let exact = AlphaBeta::new(|_: &Connect4| Score::ZERO).run(&position, &Budget::new());
+        let wins = exact.value.exact().unwrap().winner() == Some(position.side());
+        for cap in [None, Some(40 << 10)] {
+            let mut budget = Budget::new();
+            budget.memory = cap;
+            let report = ProofNumber::new().run(&position, &budget);
+            if report.stop == Stop::Memory && cap.is_some() {
+                continue;
+            }
+            assert_eq!((report.stop, report.proven), (Stop::Complete, true), "seed {seed}");
+            let bound = match position.side() {
+                plywood::Side::Max => report.value.lower,
+                plywood::Side::Min => report.value.upper,
+            };
+            assert_eq!(bound.winner() == Some(position.side()), wins, "seed {seed}");
+            outcomes[usize::from(wins)] += 1;
+        }
+    }
+    assert!(outcomes.iter().all(|&count| count > 50), "{outcomes:?}");
+}
