@@ -2,7 +2,7 @@
 
 use crate::json::Object;
 use crate::player::Chosen;
-use plywood::{Counts, Interval, Score, Stop};
+use plywood::{Counts, Details, Interval, Score, Stop};
 use plywood_lab::registry::Answer;
 use serde_json::Value;
 use std::fmt::Write;
@@ -42,15 +42,14 @@ pub(crate) fn score_text(score: Score, unit: i32) -> String {
     format!("{:+.2}", f64::from(score.get()) / f64::from(unit))
 }
 
-/// The counts of a search.
-pub(crate) fn counts_json(counts: Counts) -> Object {
-    Object::new()
+/// The counts of a search, and behind them what only some algorithms count.
+pub(crate) fn counts_json(counts: Counts, details: &Details) -> Object {
+    let common = Object::new()
         .field("generated", counts.generated)
         .field("evaluated", counts.evaluated)
         .field("expanded", counts.expanded)
-        .field("regenerated", counts.regenerated)
-        .field("regenerated_1992", counts.regenerated_1992)
-        .field("passes", counts.passes)
+        .field("regenerated", counts.regenerated);
+    details.iter().fold(common, |object, (name, number)| object.field(name, number))
 }
 
 /// Milliseconds. One division rounds once, so that no 17 digits are printed.
@@ -85,7 +84,7 @@ impl Question<'_> {
         object = object
             .field("proven", answer.proven)
             .field("pv", moves_json(self.game, &answer.pv))
-            .object("counts", counts_json(answer.counts))
+            .object("counts", counts_json(answer.counts, &answer.details))
             .field("stop", answer.stop.name())
             .field("depth", answer.depth)
             .field("memory", answer.memory);

@@ -3,7 +3,7 @@
 use crate::Error;
 use crate::registry::{BoxedSearch, Build, PlayerSpec, check_answered};
 use plywood::{
-    BestSoFar, Budget, Counts, Interval, Observer, Report, Search, Stop, Task, Variation,
+    BestSoFar, Budget, Counts, Details, Interval, Observer, Report, Search, Stop, Task, Variation,
 };
 use plywood_games::{Game, line_names};
 use std::time::{Duration, Instant};
@@ -18,8 +18,8 @@ pub struct Insight<M> {
     pub counts: Counts,
     /// The time since the beginning.
     pub elapsed: Duration,
-    /// How many of a thousand entries of the transposition table are in use.
-    pub table_used: u32,
+    /// What only some algorithms count.
+    pub details: Details,
     /// Whether a depth is finished. If not, there is one variation, to answer with in a hurry.
     pub finished: bool,
 }
@@ -36,8 +36,8 @@ pub struct Conclusion<M> {
     pub unfinished: Option<Variation<M>>,
     /// The work done.
     pub counts: Counts,
-    /// How many of a thousand entries of the transposition table are in use.
-    pub table_used: u32,
+    /// What only some algorithms count.
+    pub details: Details,
 }
 
 /// A search that analyses positions, one after the other.
@@ -104,7 +104,7 @@ impl<G: Game> Analyst<G> {
             best: report.best,
             unfinished,
             counts: report.counts,
-            table_used: report.table_used,
+            details: report.details.clone(),
         })
     }
 }
@@ -128,7 +128,7 @@ impl<G: Game> Observer<G> for Hear<'_, G::Move> {
             variations: self.told.clone(),
             counts: report.counts,
             elapsed: self.start.elapsed(),
-            table_used: report.table_used,
+            details: report.details.clone(),
             finished: true,
         });
     }
@@ -143,7 +143,7 @@ impl<G: Game> Observer<G> for Hear<'_, G::Move> {
             variations: vec![Variation { pv, value, proven: false, depth }],
             counts: *best.counts,
             elapsed: self.start.elapsed(),
-            table_used: 0,
+            details: Details::default(),
             finished: false,
         });
     }
@@ -164,8 +164,8 @@ pub(crate) fn in_words<G: Game>(root: &G, insight: &Insight<G::Move>) -> Insight
         let Variation { value, proven, depth, .. } = *variation;
         Variation { pv, value, proven, depth }
     };
-    let Insight { variations, counts, elapsed, table_used, finished } = insight;
+    let Insight { variations, counts, elapsed, details, finished } = insight;
     let variations = variations.iter().map(words).collect();
-    let (counts, elapsed, table_used) = (*counts, *elapsed, *table_used);
-    Insight { variations, counts, elapsed, table_used, finished: *finished }
+    let (counts, elapsed, details) = (*counts, *elapsed, details.clone());
+    Insight { variations, counts, elapsed, details, finished: *finished }
 }

@@ -45,7 +45,7 @@ pub use budget::{Budget, Stop};
 pub use memory::{BYTES_PER_NODE, MAX_CHILDREN};
 pub use observer::{BestSoFar, Counter, Expansion, Listener, Observer, Progress, Trace};
 pub use position::{Evaluate, Keyed, Position, Tactics, hash};
-pub use report::{Counts, Report, Variation};
+pub use report::{Counts, Details, Report, Variation};
 pub use score::Score;
 pub use search::Search;
 pub use side::Side;

@@ -1,6 +1,7 @@
 //! What a search answers.
 
 use crate::{Interval, Stop};
+use std::collections::BTreeMap;
 
 /// How much work a search did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,15 +17,6 @@ pub struct Counts {
     /// children are generated one at a time the count is by whole expansions: all children made by
     /// a second expansion count, also those that the first one had not come to.
     pub regenerated: u64,
-    /// `regenerated` by the rule of Korf (1992): children of a node whose stored value differs
-    /// from its static one.
-    pub regenerated_1992: u64,
-    /// Searches of the root: a driver of the MT framework calls alpha-beta several times for one
-    /// value. Other algorithms do not count them.
-    pub passes: u64,
-    /// The deepest ply that was looked at, where a search goes on beyond its horizon. Algorithms
-    /// without quiescence search do not count it.
-    pub deepest: u32,
 }
 
 impl std::ops::AddAssign for Counts {
@@ -33,9 +25,80 @@ impl std::ops::AddAssign for Counts {
         self.evaluated += other.evaluated;
         self.expanded += other.expanded;
         self.regenerated += other.regenerated;
-        self.regenerated_1992 += other.regenerated_1992;
-        self.passes += other.passes;
-        self.deepest = self.deepest.max(other.deepest);
+    }
+}
+
+/// What only some algorithms count, by name. The names in use:
+///
+/// | name | what |
+/// |---|---|
+/// | `regenerated_1992` | nodes generated again by the rule of Korf (1992): children of a node whose stored value differs from its static one |
+/// | `passes` | searches of the root: a driver of the MT framework calls alpha-beta several times for one value |
+/// | `deepest` | the deepest ply that a quiescence search looked at |
+/// | `table_used` | permille of sampled entries of the transposition table that the search has written |
+///
+/// ```
+/// use plywood::{Budget, Search, search::Mt};
+/// use plywood_games::{StaticValue, Tree};
+/// let tree = Tree::from_json("[0, [0, 3, 5], [0, 2, 9]]")?;
+/// let report = Mt::new(StaticValue).run(&tree, &Budget::new().depth(2));
+/// assert_eq!(report.details.get("passes"), 2, "one for each depth");
+/// assert_eq!(report.details.get("regenerated_1992"), 0, "nobody counted it");
+/// # Ok::<(), plywood_games::InputError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Details {
+    entries: BTreeMap<&'static str, Detail>,
+}
+
+/// A number, and how those of two searches make one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Detail {
+    Sum(u64),
+    Greatest(u64),
+}
+
+impl Details {
+    /// The number of that name; 0 if nobody counted it.
+    pub fn get(&self, name: &str) -> u64 {
+        match self.entries.get(name) {
+            Some(Detail::Sum(number) | Detail::Greatest(number)) => *number,
+            None => 0,
+        }
+    }
+
+    /// Sets a number. Those of several searches are added up.
+    pub fn set(&mut self, name: &'static str, number: u64) {
+        self.entries.insert(name, Detail::Sum(number));
+    }
+
+    /// Sets a number. Of several searches the greatest counts.
+    pub fn set_greatest(&mut self, name: &'static str, number: u64) {
+        self.entries.insert(name, Detail::Greatest(number));
+    }
+
+    /// All of them, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
+        self.entries.keys().map(|&name| (name, self.get(name)))
+    }
+
+    /// Puts those of another search to these.
+    pub fn merge(&mut self, other: &Details) {
+        for (&name, &detail) in &other.entries {
+            let own = self.entries.entry(name).or_insert(match detail {
+                Detail::Sum(_) => Detail::Sum(0),
+                Detail::Greatest(_) => Detail::Greatest(0),
+            });
+            match (own, detail) {
+                (Detail::Sum(own), Detail::Sum(more)) => *own += more,
+                (
+                    Detail::Sum(own) | Detail::Greatest(own),
+                    Detail::Sum(n) | Detail::Greatest(n),
+                ) => {
+                    *own = n.max(*own);
+                }
+            }
+        }
     }
 }
 
@@ -88,8 +151,8 @@ pub struct Report<M> {
     pub stop: Stop,
     /// The most memory the search held at a time for its tree and its stacks, in bytes.
     pub memory: usize,
-    /// How many of a thousand entries of its transposition table the search has written, by a sample.
-    pub table_used: u32,
+    /// What only some algorithms count.
+    pub details: Details,
 }
 
 impl<M> Report<M> {
@@ -106,7 +169,7 @@ impl<M> Report<M> {
             depth: 0,
             stop,
             memory: 0,
-            table_used: 0,
+            details: Details::default(),
         }
     }
 }

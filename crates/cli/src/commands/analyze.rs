@@ -109,7 +109,7 @@ impl Show<'_> {
             object = object
                 .field("proven", *proven)
                 .field("pv", moves_json(self.game, pv))
-                .object("counts", counts_json(insight.counts));
+                .object("counts", counts_json(insight.counts, &insight.details));
             object = self
                 .player
                 .fields(object)

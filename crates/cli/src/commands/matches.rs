@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::json::Object;
 use crate::player::{Chosen, DEFAULT};
-use plywood::Side;
+use plywood::{Details, Side};
 use plywood_lab::matches::{
     Entrant, FaultKind, GameRecord, MatchOptions, MatchResult, Openings, PairRecord, TimeControl,
     TimeSpent,
@@ -351,7 +351,11 @@ fn json(
     };
     object
         .object("forfeits", players(result.forfeits, forfeits_json))
-        .object("work", players(work, counts_json).object("ratio", ratios))
+        .object(
+            "work",
+            players(work, |counts| counts_json(counts, &Details::default()))
+                .object("ratio", ratios),
+        )
         .object("time", players(result.time, time_json))
         .field("elapsed_ms", ms(time))
 }

@@ -168,12 +168,12 @@ impl Thinker for Engine {
                 looked = true;
                 line = insight.variations.first().map(|best| best.pv.clone()).unwrap_or_default();
             }
-            deepest = insight.counts.deepest;
+            deepest = deepest.max(insight.details.get("deepest") as u32);
             on_insight(Insight {
                 variations: insight.variations.iter().map(variation).collect(),
                 nodes: insight.counts.generated,
                 deepest,
-                table_used: insight.table_used,
+                table_used: insight.details.get("table_used") as u32,
                 under_way: !insight.finished,
             });
         };
@@ -188,8 +188,8 @@ impl Thinker for Engine {
         let end_insight = Insight {
             variations,
             nodes: end.counts.generated,
-            deepest: end.counts.deepest.max(deepest),
-            table_used: end.table_used,
+            deepest: deepest.max(end.details.get("deepest") as u32),
+            table_used: end.details.get("table_used") as u32,
             under_way: false,
         };
         Thought { best: end.best.filter(|_| looked), reply, end: end_insight }

@@ -8,7 +8,8 @@ use crate::Error;
 use crate::analysis::{Analyst, Insight, in_words};
 use crate::matches::{self, Entrant, MatchOptions, MatchResult, PairRecord};
 use plywood::{
-    Counts, Expansion, Interval, Listener, Progress, Report, Score, Search, Side, Stop, Task, Trace,
+    Counts, Details, Expansion, Interval, Listener, Progress, Report, Score, Search, Side, Stop,
+    Task, Trace,
 };
 use plywood_games::{
     Game, InputError, Played, Problem, Style, line_names, one_of, shown, transcript_of,
@@ -186,6 +187,8 @@ pub struct Answer {
     pub pv: Vec<String>,
     /// The work done.
     pub counts: Counts,
+    /// What only some algorithms count.
+    pub details: Details,
     /// How far the answer looks ahead.
     pub depth: u32,
     /// Why the search ended.
@@ -207,6 +210,7 @@ impl Answer {
             best: report.best.as_ref().map(name),
             equally_good: report.equally_good.iter().map(name).collect(),
             counts: report.counts,
+            details: report.details.clone(),
             depth: report.depth,
             stop: report.stop,
             memory: report.memory,

@@ -8,7 +8,7 @@ use super::kept::{Kept, count_moves};
 use super::recursive_best_first::{Rbfms, Siblings, Stored, Variant};
 use crate::kit::{Node, NodeId, prune, stack_share};
 use crate::memory::{MAX_CHILDREN, best_of};
-use crate::{Budget, Evaluate, Position, Score, Side, Stop, Task, Window};
+use crate::{Budget, Details, Evaluate, Position, Score, Side, Stop, Task, Window};
 
 /// Best-first minimax from the tree as it stands.
 pub(super) fn best_first_pass<P: Position, E: Evaluate<P>, const W: bool>(
@@ -34,7 +34,8 @@ pub(super) fn best_first_pass<P: Position, E: Evaluate<P>, const W: bool>(
     let (stop, at) = run.search(&mut leaf);
     let bytes = run.line.capacity() * size_of::<Ancestor<P>>() + run.siblings.bytes();
     let line = run.line.iter().map(|ancestor| ancestor.m).collect();
-    Ending { stop, line, at, leaf, tail: run.tail, bytes }
+    let details = run.siblings.details();
+    Ending { stop, line, at, leaf, tail: run.tail, bytes, details }
 }
 
 /// Plies of a descent between two looks at the clock.
@@ -54,6 +55,7 @@ pub(super) struct Ending<P: Position> {
     pub tail: Vec<P::Move>,
     /// The bytes of its stacks.
     pub bytes: usize,
+    pub details: Details,
 }
 
 /// A node above the present one, and how to get back to it.

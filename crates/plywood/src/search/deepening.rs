@@ -46,8 +46,8 @@ pub(super) fn deepen<P: Position>(
         if let (true, Some(finished)) = (interrupted, &finished)
             && (report.pv.is_empty() || report.best == finished.best)
         {
-            let Report { counts, stop, memory, .. } = report;
-            return Report { counts, stop, memory, ..finished.clone() };
+            let Report { counts, details, stop, memory, .. } = report;
+            return Report { counts, details, stop, memory, ..finished.clone() };
         }
         if let (true, Some(finished)) = (interrupted, &finished) {
             return Report { depth: finished.depth, ..report };

@@ -124,7 +124,8 @@ impl<P: Position> Kept<P> {
         all_best: bool,
         leaves: Leaves,
     ) -> Report<P::Move> {
-        let Ending { stop, line: mut pv, mut at, leaf: mut position, tail, bytes } = ending;
+        let Ending { stop, line: mut pv, mut at, leaf: mut position, tail, bytes, details } =
+            ending;
         let memory = self.tree.bytes() + ctx.bytes() + bytes;
         let mut moves = Vec::new();
         root.moves(&mut moves);
@@ -177,6 +178,7 @@ impl<P: Position> Kept<P> {
             depth: pv.len() as u32,
             pv,
             counts: ctx.meter.counts,
+            details,
             memory,
             ..Report::new(stop)
         }

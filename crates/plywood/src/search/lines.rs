@@ -1,7 +1,7 @@
 //! Several lines of play (multi-PV): the best root move, then the best of the others, and so on.
 
 use super::context::is_hurried;
-use crate::{BestSoFar, Counts, Expansion, Observer, Position, Report, Score, Side, Task};
+use crate::{BestSoFar, Counts, Details, Expansion, Observer, Position, Report, Score, Side, Task};
 use std::time::{Duration, Instant};
 
 /// How one line is found.
@@ -73,17 +73,20 @@ pub fn best_lines<P: Position>(
 #[derive(Default)]
 struct Spent {
     counts: Counts,
+    details: Details,
     memory: usize,
 }
 
 impl Spent {
     fn add<M>(&mut self, report: &Report<M>) {
         self.counts += report.counts;
+        self.details.merge(&report.details);
         self.memory = self.memory.max(report.memory);
     }
 
     fn complete<M>(&self, report: Report<M>) -> Report<M> {
-        Report { counts: self.counts, memory: self.memory, ..report }
+        let Spent { counts, ref details, memory } = *self;
+        Report { counts, details: details.clone(), memory, ..report }
     }
 }
 

@@ -9,7 +9,8 @@
 use super::context::{Context, MoveList, Step, with_stack};
 use super::lines::best_lines;
 use crate::{
-    Budget, Evaluate, Interval, Observer, Position, Report, Score, Search, Side, Stop, Task, Window,
+    Budget, Details, Evaluate, Interval, Observer, Position, Report, Score, Search, Side, Stop,
+    Task, Window,
 };
 use std::marker::PhantomData;
 
@@ -140,6 +141,8 @@ impl Stored {
 pub(super) struct Siblings {
     values: Vec<Score>,
     searched: Vec<Searched>,
+    /// Nodes generated again by the rule of Korf (1992).
+    pub regenerated_1992: u64,
 }
 
 #[derive(Clone, Copy)]
@@ -157,6 +160,15 @@ impl Siblings {
     pub fn bytes(&self) -> usize {
         self.values.capacity() * size_of::<Score>()
             + self.searched.capacity() * size_of::<Searched>()
+    }
+
+    /// What linear space counts of its own.
+    pub fn details(&self) -> Details {
+        let mut details = Details::default();
+        if self.regenerated_1992 > 0 {
+            details.set("regenerated_1992", self.regenerated_1992);
+        }
+        details
     }
 }
 
@@ -367,7 +379,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
         let counts = &mut self.ctx.meter.counts;
         counts.expanded += 1;
         counts.regenerated += if again { generated } else { 0 };
-        counts.regenerated_1992 += if revalued { generated } else { 0 };
+        self.siblings.regenerated_1992 += if revalued { generated } else { 0 };
         // What a node inherited bounds its last value from its parent's side. Its children may
         // inherit it in turn only if that is the node's side too. The paper, in whose games turns
         // alternate, need not ask: there no child is ever better than its parent's stored value.
@@ -413,7 +425,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
     /// The children that look better than their parent's stored value were expanded before: they
     /// inherit it.
     fn inherit(&mut self, first: usize, value: Score, side: Side) {
-        let Siblings { values, searched } = &mut *self.siblings;
+        let Siblings { values, searched, .. } = &mut *self.siblings;
         for (place, own) in values[first..].iter_mut().enumerate() {
             if own.beats(value, side) {
                 let fixed = std::mem::replace(own, value);
@@ -540,6 +552,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
             depth: pv.len() as u32,
             pv,
             counts: self.ctx.meter.counts,
+            details: self.siblings.details(),
             memory,
             ..Report::new(stop)
         }

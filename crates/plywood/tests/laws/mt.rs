@@ -106,7 +106,7 @@ fn the_first_guess_decides_the_number_of_passes() {
         let value = leaves(AlphaBeta::new(StaticValue), &tree, None).0;
         let passes = |guess| {
             let mut search = plain(Driver::MtdF(FirstGuess::Fixed(guess)));
-            search.run(&tree, &Budget::new()).counts.passes
+            search.run(&tree, &Budget::new()).details.get("passes")
         };
         assert_eq!(passes(value), 2, "seed {seed}: one for each bound");
         assert!(passes(Score::MAX_EVAL) >= 2, "seed {seed}");

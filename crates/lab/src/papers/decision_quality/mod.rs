@@ -193,7 +193,8 @@ impl Experiment for DecisionQuality {
                 }
                 sums.best_first_generated[depth as usize - 1] += report.counts.generated;
                 sums.linear_generated[depth as usize - 1] += linear.counts.generated;
-                sums.linear_regenerated_1992[depth as usize - 1] += linear.counts.regenerated_1992;
+                sums.linear_regenerated_1992[depth as usize - 1] +=
+                    linear.details.get("regenerated_1992");
                 sums.best_first_correct[depth as usize - 1] += is_correct(&report);
             }
             sums.trees += 1;

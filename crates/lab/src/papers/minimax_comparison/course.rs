@@ -60,7 +60,7 @@ pub(super) fn search(
         values.extend(answer.value.exact());
         course.leaves.push(answer.counts.evaluated);
         course.nodes.push(answer.counts.generated);
-        course.calls.push(answer.counts.passes);
+        course.calls.push(answer.details.get("passes"));
         on_depth();
     })?;
     if values.is_empty() || values.len() != course.calls.len() {

@@ -32,6 +32,10 @@ pub(super) struct Run<'a, 't, P: Tactics, E, const W: bool> {
     pub passed: bool,
     /// The nodes expanded when the last depth and the one before it began.
     pub expanded: [u64; 2],
+    /// Searches of the root.
+    pub passes: u64,
+    /// The deepest ply of quiescence search.
+    pub deepest: u32,
 }
 
 /// The value as the table keeps it: wins and losses by how far away they are.

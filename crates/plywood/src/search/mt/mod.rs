@@ -292,7 +292,12 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         let end = report.value.exact().and_then(Score::end);
         let beyond = end.is_some_and(|end| end.saturating_sub(root.ply()) > depth);
         report.proven &= !(self.is_selective() && beyond && self.cut);
-        Report { table_used: self.table.permille_used(), ..report }
+        report.details.set("passes", self.passes);
+        if P::NOISY && self.options.quiescence {
+            report.details.set_greatest("deepest", self.deepest.into());
+        }
+        report.details.set_greatest("table_used", self.table.permille_used().into());
+        report
     }
 
     /// Lets the table grow with the work that the next depth is likely to be.
@@ -397,7 +402,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
 
     /// One call of alpha-beta at the root.
     fn pass(&mut self, root: &P, depth: u32, w: Window) -> Result<Score, Stop> {
-        self.ctx.meter.counts.passes += 1;
+        self.passes += 1;
         self.value(&mut root.clone(), depth, 0, w)
     }
 
@@ -557,6 +562,8 @@ impl<'a, 't, P: Tactics, E: Evaluate<P>, const W: bool> Run<'a, 't, P, E, W> {
             limit: 0,
             passed: false,
             expanded: [0; 2],
+            passes: 0,
+            deepest: 0,
         }
     }
 }

@@ -5,7 +5,7 @@ use super::order::History;
 use super::{Mt, MtOptions, Role};
 use crate::meter::Allowance;
 use crate::search::context::Context;
-use crate::{Budget, Counts, Evaluate, Observer, Report, Stop, Tactics, Task};
+use crate::{Budget, Counts, Details, Evaluate, Observer, Report, Stop, Tactics, Task};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -87,17 +87,19 @@ where
                     let budget = Budget { depth: budget.depth, stop, ..Budget::new() };
                     let (one_depth, among) = (task.one_depth, task.among);
                     // In a box, so that threads are started by the same code for every game.
-                    let search: Box<dyn FnOnce() -> Counts + Send + '_> = Box::new(move || {
-                        let task =
-                            Task { one_depth, ..Task::new(root).budget(budget).among(among) };
-                        let quiet = &mut ();
-                        let mut ctx = Context::<_, _, false>::new(&mut evaluate, &task, quiet);
-                        ctx.stack_limit = stacks;
-                        ctx.meter.share(allowance);
-                        let mut history = History::default();
-                        let run = Run::new(root, ctx, table, &mut history, options);
-                        run.deepen(&task, Role::Ahead(thread as u32 % 2)).counts
-                    });
+                    let search: Box<dyn FnOnce() -> (Counts, Details) + Send + '_> =
+                        Box::new(move || {
+                            let task =
+                                Task { one_depth, ..Task::new(root).budget(budget).among(among) };
+                            let quiet = &mut ();
+                            let mut ctx = Context::<_, _, false>::new(&mut evaluate, &task, quiet);
+                            ctx.stack_limit = stacks;
+                            ctx.meter.share(allowance);
+                            let mut history = History::default();
+                            let run = Run::new(root, ctx, table, &mut history, options);
+                            let report = run.deepen(&task, Role::Ahead(thread as u32 % 2));
+                            (report.counts, report.details)
+                        });
                     scope.spawn(search)
                 })
                 .collect();
@@ -107,7 +109,9 @@ where
             drop(end);
             for other in others {
                 // A thread that fell over has told nothing: the first one's answer stands.
-                report.counts += other.join().unwrap_or_default();
+                let (counts, details) = other.join().unwrap_or_default();
+                report.counts += counts;
+                report.details.merge(&details);
             }
             report
         })

@@ -21,8 +21,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         mut w: Window,
     ) -> Result<Score, Stop> {
         let side = if MAX { Side::Max } else { Side::Min };
-        let counts = &mut self.ctx.meter.counts;
-        counts.deepest = counts.deepest.max(ply);
+        self.deepest = self.deepest.max(ply);
         let forced = node.is_forced();
         let mut best = Score::worst(side);
         if !forced {
