@@ -295,13 +295,19 @@ impl<N: Copy + Default> Arena<N> {
         self.give_back(at, length);
     }
 
+    /// Whether a block, when it is freed, is marked in the bitmap: then its nodes are not touched.
+    #[inline(always)]
+    pub fn marks(&self, at: u32) -> bool {
+        at < self.unswept
+    }
+
     /// Puts a free block where it is found again.
     #[inline]
     fn give_back(&mut self, at: u32, length: usize) {
-        if at >= self.unswept {
-            self.link(at, length);
-        } else {
+        if self.marks(at) {
             self.mark(at, length, true);
+        } else {
+            self.link(at, length);
         }
     }
 

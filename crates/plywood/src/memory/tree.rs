@@ -21,8 +21,10 @@ pub struct Node<N> {
     index: u16,
 }
 
-/// There are more children, or those there are are not in order.
+/// Of `count`: there are more children, or those there are are not in order.
 const UNSETTLED: u16 = 1 << 15;
+/// Of `index`: no child ever had children, so that nothing needs to be known of them to free them.
+const LEAVES_ONLY: u16 = 1 << 15;
 
 impl<N> Node<N> {
     /// A node without children, for the move at place `index` in the list of its parent's moves.
@@ -34,7 +36,7 @@ impl<N> Node<N> {
     /// The place of the node's move in the list of its parent's moves.
     #[inline(always)]
     pub fn index(&self) -> usize {
-        self.index as usize
+        (self.index & !LEAVES_ONLY) as usize
     }
 
     /// Whether the node has no children.
@@ -259,6 +261,19 @@ impl<N: Copy + Default> Tree<N> {
         }
     }
 
+    /// The children of a node were made just now: they are leaves. From now on the caller tells of the
+    /// [first child](Tree::has_grandchildren) that gets children.
+    #[inline(always)]
+    pub(crate) fn has_only_leaves(&mut self, id: NodeId) {
+        self.arena.get_mut(id.0).index |= LEAVES_ONLY;
+    }
+
+    /// A child of the node is about to get children.
+    #[inline(always)]
+    pub(crate) fn has_grandchildren(&mut self, id: NodeId) {
+        self.arena.get_mut(id.0).index &= !LEAVES_ONLY;
+    }
+
     /// The children are to be put in order again before anyone relies on it.
     #[inline(always)]
     pub(crate) fn unsettle(&mut self, id: NodeId) {
@@ -347,12 +362,23 @@ impl<N: Copy + Default> Tree<N> {
             let node = *self.arena.get(block + place);
             forgotten += match node.is_leaf() {
                 true => u64::from(node.children),
+                false if node.index & LEAVES_ONLY != 0 && self.arena.marks(node.children) => {
+                    debug_assert!(self.are_leaves(&node));
+                    self.arena.free(node.children, node.count());
+                    1
+                }
                 false => self.cut_off(node.children, node.count()),
             };
         }
         steps::count(length as u64);
         self.arena.free(block, length);
         forgotten
+    }
+
+    /// Whether no child has or had children.
+    fn are_leaves(&self, node: &Node<N>) -> bool {
+        let children = self.arena.block(node.children, node.count());
+        children.iter().all(|child| child.is_leaf() && child.forgotten() == 0)
     }
 
     /// Frees at most `blocks` waiting blocks.
@@ -554,7 +580,7 @@ mod tests {
             for step in 1..3000 {
                 let (mut at, mut beside) = (tree.root(), &mut twin);
                 let stays = next(4) == 0;
-                while !beside.children.is_empty() && !(stays && next(4) == 0) {
+                while !(beside.children.is_empty() || stays && next(4) == 0) {
                     let place = next(beside.children.len() as u64) as usize;
                     (at, beside) = (tree.child(at, place), &mut beside.children[place]);
                 }

@@ -147,6 +147,7 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
         }
         if depth > 1 {
             self.kept.tree.settle(id, node.side());
+            self.kept.tree.has_grandchildren(id);
         }
         let mut children = Children { list, evaluated };
         let outcome = self.search_children(node, id, depth, ply, w, &mut children);

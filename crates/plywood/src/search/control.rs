@@ -223,6 +223,9 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
             if list.count > MAX_CHILDREN {
                 return Err(Stop::Width);
             }
+            if let Some(parent) = self.line.last() {
+                self.kept.tree.has_grandchildren(parent.id);
+            }
             if !self.kept.tree.widen(id, list.count) && !self.make_room(id, list.count)? {
                 self.ctx.unlist(list);
                 return self.search_linearly(node, id, ply, w);
@@ -233,6 +236,9 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
                 best = self.exclude(node, id, list, evaluated, side);
             }
             self.kept.tree.narrow(id, evaluated, forgotten);
+            if known == 0 && evaluated > 0 {
+                self.kept.tree.has_only_leaves(id);
+            }
             let counts = &mut self.ctx.meter.counts;
             if forgotten > 0 {
                 counts.regenerated += evaluated as u64;
