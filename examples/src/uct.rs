@@ -4,7 +4,8 @@
 
 use plywood::kit::{GameTree, Meter, Node, Walk, answer, best_lines};
 use plywood::{
-    Evaluate, Expansion, Interval, Observer, Position, Report, Score, Search, Side, Stop, Task,
+    Budget, Evaluate, Expansion, Interval, Observer, Position, Report, Score, Search, Side, Stop,
+    Task,
 };
 
 /// Options of [`Uct`].
@@ -86,7 +87,8 @@ impl<P: Position, E: Evaluate<P>> Uct<P, E> {
         meter: &mut Meter,
         observer: &mut dyn Observer<P>,
     ) -> Result<Stop, Stop> {
-        let endless = !task.budget.may_interrupt();
+        let Budget { nodes, evaluations, time, .. } = &task.budget;
+        let endless = nodes.is_none() && evaluations.is_none() && time.is_none();
         let visits = |tree: &GameTree<P, Visits>| tree.tree().node(tree.tree().root()).data.count;
         while !(endless && visits(&self.tree) >= self.options.visits) {
             self.visit(task, walk, meter, observer)?;

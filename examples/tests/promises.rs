@@ -97,3 +97,26 @@ fn proofs_agree_with_alpha_beta() {
     }
     assert!(outcomes.iter().all(|&count| count > 50), "{outcomes:?}");
 }
+
+#[test]
+fn the_command_line_knows_them_by_name() {
+    use plywood_lab::registry::{GameEntry, PlayerSpec, games, register};
+    use std::process::ExitCode;
+    register::<plywood_examples::UctOptions, ()>();
+    register::<plywood_examples::ProofNumberEntry, ()>();
+    let run = |args: &str| plywood_cli::run(args.split(' '), games());
+    for args in [
+        "more algorithms",
+        "more search connect4 --position 4455 --algorithm uct --nodes 5000",
+        "more search othello --algorithm uct --set visits=50",
+        "more search connect4 --position 4455 --algorithm proof-number",
+        "more trace connect4 --algorithm uct --nodes 100",
+        "more match connect4 --first uct,nodes=300 --second alpha-beta,depth=2 --pairs 2",
+    ] {
+        assert_eq!(run(args), ExitCode::SUCCESS, "{args}");
+    }
+    assert_eq!(run("more search connect4 --algorithm uct --set visit=5"), ExitCode::from(2));
+    assert_eq!(run("more search connect4 --algorithm uct --set visits=0"), ExitCode::from(2));
+    let spec = PlayerSpec::parse("uct,nodes=100").unwrap();
+    assert!(GameEntry::of::<Connect4>().open(None).unwrap().seat(&spec).is_ok());
+}

@@ -3,6 +3,7 @@
 use crate::Error;
 use crate::configuration::Configuration;
 use crate::mt;
+use crate::outside::algorithms;
 use crate::settings::{LIMITS, Settings};
 use crate::strong::STRONG;
 use plywood::Budget;
@@ -54,6 +55,8 @@ pub(crate) enum Kind {
     BestFirstSavedTree,
     BestFirstExtension,
     Endgame,
+    /// From outside Plywood; see [`Outside`](crate::Outside).
+    Outside,
 }
 
 /// The option that every algorithm has in games with a solver of endings.
@@ -113,7 +116,7 @@ const WHEN_FULL: OptionInfo = OptionInfo {
 const KORF_1992: &str = "Korf 1992";
 const KORF_CHICKERING: &str = "Korf & Chickering 1993";
 
-/// Every algorithm.
+/// Every algorithm of Plywood.
 pub const ALGORITHMS: &[Algorithm] = &[
     STRONG,
     Algorithm {
@@ -254,13 +257,28 @@ pub const ALGORITHMS: &[Algorithm] = &[
 /// assert!(algorithm("best-last").unwrap_err().to_string().contains("best-first"));
 /// ```
 pub fn algorithm(name: &str) -> Result<&'static Algorithm, Error> {
-    ALGORITHMS.iter().find(|algorithm| algorithm.name == name).ok_or_else(|| {
-        let names: Vec<_> = ALGORITHMS.iter().map(|algorithm| algorithm.name).collect();
+    let all = algorithms();
+    all.iter().find(|algorithm| algorithm.name == name).copied().ok_or_else(|| {
+        let names: Vec<_> = all.iter().map(|algorithm| algorithm.name).collect();
         Error::input(format!("no algorithm '{}': expected {}", shown(name), one_of(name, &names)))
     })
 }
 
 impl Algorithm {
+    /// What people are told of an algorithm from outside Plywood: its name, what it does in one line,
+    /// where it was published, whether its value is the minimax value of the tree cut at the horizon,
+    /// what it keeps in memory, and its options.
+    pub const fn outside(
+        name: &'static str,
+        summary: &'static str,
+        paper: &'static str,
+        exact: bool,
+        memory: &'static str,
+        options: &'static [OptionInfo],
+    ) -> Algorithm {
+        Algorithm { name, summary, paper, exact, memory, options, kind: Kind::Outside }
+    }
+
     /// Reads the options from the settings. `strong` is what it stands for at a game without noisy
     /// moves, margins and endings to solve; [`PlayerSpec::at`](crate::PlayerSpec::at) knows the others.
     pub fn configure(&self, settings: &Settings) -> Result<Configuration, Error> {
@@ -322,6 +340,10 @@ impl Algorithm {
                 })
             }
             Kind::Endgame => Configuration::Endgame(mt::options(Driver::NegaScout, settings)?),
+            Kind::Outside => {
+                let name = self.name;
+                return Err(Error::failure(format!("algorithm '{name}' is not one of Plywood's")));
+            }
         })
     }
 

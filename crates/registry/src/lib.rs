@@ -20,6 +20,7 @@ mod configuration;
 mod ending;
 mod error;
 mod mt;
+mod outside;
 mod player;
 mod refusal;
 mod settings;
@@ -32,6 +33,7 @@ pub use configuration::{
 };
 pub use error::Error;
 pub use mt::{QUIESCENCE, SELECTIVE, THREADS};
+pub use outside::{GameList, GameVisitor, Outside, algorithms, register};
 pub use player::PlayerSpec;
 pub use refusal::check_answered;
 pub use settings::{LIMITS, Settings, is_limited, parse_time, set_limit};

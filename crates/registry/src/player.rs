@@ -1,9 +1,10 @@
 //! A player: an algorithm with its settings and its budget, and the search it stands for.
 
 use crate::Error;
-use crate::algorithms::{Algorithm, DEEPENING, ENDGAME, EVAL, GRAIN, algorithm};
-use crate::configuration::{BoxedSearch, Build, Configuration, Rounded};
+use crate::algorithms::{Algorithm, DEEPENING, ENDGAME, EVAL, GRAIN, Kind, algorithm};
+use crate::configuration::{BoxedSearch, Build, Rounded};
 use crate::ending::{Finishing, TakeOver};
+use crate::outside;
 use crate::settings::{LIMITS, Settings, is_limited, set_limit};
 use plywood::Budget;
 use plywood_games::{Game, one_of, shown};
@@ -87,8 +88,15 @@ impl PlayerSpec {
     /// other.
     pub fn build<G: Game>(&self, build: Build<G>) -> Result<BoxedSearch<G>, Error> {
         let spec = self.at::<G>()?;
-        let (configuration, take_over) = spec.configure()?;
-        let player = build(&configuration, evaluation::<G>(&spec.settings)?);
+        let take_over = spec.take_over()?;
+        let evaluation = evaluation::<G>(&spec.settings)?;
+        let player = match spec.algorithm.kind {
+            Kind::Outside => {
+                spec.algorithm.check_names(&spec.settings)?;
+                outside::build(spec.algorithm, &spec.settings, evaluation)?
+            }
+            _ => build(&spec.algorithm.configure(&spec.settings)?, evaluation),
+        };
         Ok(match (take_over, G::endgame()) {
             (Some(take_over), Some(solver)) => {
                 let all_best = spec.settings.flag("all-best", false)?;
@@ -98,11 +106,12 @@ impl PlayerSpec {
         })
     }
 
-    /// What the settings say of the search, and when the solver of endings takes over.
-    fn configure(&self) -> Result<(Configuration, Option<TakeOver>), Error> {
+    /// When the solver of endings takes over, if it does. An error where settings and budget
+    /// contradict each other.
+    fn take_over(&self) -> Result<Option<TakeOver>, Error> {
         let PlayerSpec { algorithm, settings, budget } = self;
         algorithm.check_budget(settings, budget)?;
-        let take_over = match settings.get(ENDGAME.name) {
+        Ok(match settings.get(ENDGAME.name) {
             None | Some("never") => None,
             Some("auto") if algorithm.solves() => None,
             Some("auto") => Some(TakeOver::Auto),
@@ -110,8 +119,7 @@ impl PlayerSpec {
                 let (name, text, values) = (ENDGAME.name, shown(text), ENDGAME.values);
                 Error::input(format!("option {name}='{text}': expected {values}"))
             })?)),
-        };
-        Ok((algorithm.configure(settings)?, take_over))
+        })
     }
 }
 

@@ -159,8 +159,8 @@ impl Settings {
         self.values.get(name).map(String::as_str)
     }
 
-    /// The value of an option, if it is set: one of `choices`.
-    pub(crate) fn choice<T: Copy>(
+    /// The value of an option that is one of `choices`; an error that lists them if it is none.
+    pub fn choice<T: Copy>(
         &self,
         name: &str,
         default: T,
@@ -176,15 +176,18 @@ impl Settings {
         }
     }
 
-    pub(crate) fn flag(&self, name: &str, default: bool) -> Result<bool, Error> {
+    /// The value of an option that is `true` or `false`.
+    pub fn flag(&self, name: &str, default: bool) -> Result<bool, Error> {
         self.choice(name, default, &[("true", true), ("false", false)])
     }
 
-    pub(crate) fn number(&self, name: &str, default: u32) -> Result<u32, Error> {
+    /// The value of an option that is a whole number.
+    pub fn number(&self, name: &str, default: u32) -> Result<u32, Error> {
         self.number_from(name, default, 0)
     }
 
-    pub(crate) fn number_from(&self, name: &str, default: u32, least: u32) -> Result<u32, Error> {
+    /// The value of an option that is a whole number of at least `least`.
+    pub fn number_from(&self, name: &str, default: u32, least: u32) -> Result<u32, Error> {
         let Some(value) = self.values.get(name) else { return Ok(default) };
         value.parse().ok().filter(|&number| number >= least).ok_or_else(|| {
             self.wrong(name, value, &format!("a whole number from {least} to {}", u32::MAX))

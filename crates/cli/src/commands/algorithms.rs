@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::json::{Object, array};
-use plywood_lab::registry::{ALGORITHMS, Algorithm, ENDGAME, EVAL, GRAIN, OptionInfo};
+use plywood_lab::registry::{Algorithm, ENDGAME, EVAL, GRAIN, OptionInfo, algorithms};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -17,12 +17,12 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode, Failure> {
     if args.json {
-        writeln!(out, "{}", array(ALGORITHMS.iter().map(object)))?;
+        writeln!(out, "{}", array(algorithms().into_iter().map(object)))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let options = ALGORITHMS.iter().flat_map(|algorithm| algorithm.options);
+    let options = algorithms().into_iter().flat_map(|algorithm| algorithm.options);
     let width = options.map(|option| option.name.len()).max().unwrap_or(0);
-    for (index, algorithm) in ALGORITHMS.iter().enumerate() {
+    for (index, algorithm) in algorithms().into_iter().enumerate() {
         let Algorithm { name, summary, paper, memory, options, .. } = algorithm;
         let exact = if algorithm.exact { "exact" } else { "selective" };
         if index > 0 {

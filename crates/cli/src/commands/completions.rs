@@ -6,7 +6,7 @@ use clap::Command;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap_complete::Shell;
 use plywood_lab::papers::CATALOGUE;
-use plywood_lab::registry::{ALGORITHMS, ENDGAME, EVAL, GRAIN, OptionInfo};
+use plywood_lab::registry::{ENDGAME, EVAL, GRAIN, OptionInfo, algorithms};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -101,7 +101,7 @@ fn values(command: &str, arg: &str, program: Program<'_>) -> Option<Vec<Possible
             games.map(|game| PossibleValue::new(game.name).help(game.summary)).collect()
         }
         (_, "algorithm" | "first" | "second") => {
-            ALGORITHMS.iter().map(|it| PossibleValue::new(it.name).help(it.summary)).collect()
+            algorithms().iter().map(|it| PossibleValue::new(it.name).help(it.summary)).collect()
         }
         (_, "set") => settings(program).into_iter().map(PossibleValue::new).collect(),
         _ => return None,
@@ -111,7 +111,7 @@ fn values(command: &str, arg: &str, program: Program<'_>) -> Option<Vec<Possible
 /// Every `name=value` of an option that takes words, and `name=` of the others.
 fn settings(program: Program<'_>) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
-    let own = ALGORITHMS.iter().flat_map(|algorithm| algorithm.options);
+    let own = algorithms().into_iter().flat_map(|algorithm| algorithm.options);
     for OptionInfo { name, values, .. } in own.chain(&[GRAIN, ENDGAME]) {
         let words: Vec<&str> = values.split(", ").flat_map(|words| words.split(" or ")).collect();
         if words.iter().any(|word| word.contains(' ')) {

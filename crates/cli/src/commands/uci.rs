@@ -8,7 +8,7 @@ use plywood_games::chess::cozy_chess::Move;
 use plywood_games::{Chess, Game, InputError};
 use plywood_lab::Error;
 use plywood_lab::analysis::{self, Analyst};
-use plywood_lab::registry::{ALGORITHMS, CHESS, EVAL, PlayerSpec, QUIESCENCE, SELECTIVE, THREADS};
+use plywood_lab::registry::{CHESS, EVAL, PlayerSpec, QUIESCENCE, SELECTIVE, THREADS, algorithms};
 use plywood_protocols::uci::{
     self, Identity, Insight, Request, Setting, Stop, Thinker, Thought, Variation,
 };
@@ -115,7 +115,7 @@ impl Engine {
 impl Thinker for Engine {
     fn settings(&self) -> Vec<Setting> {
         // For chess the solver of endings is negascout itself.
-        let names = ALGORITHMS.iter().map(|algorithm| algorithm.name);
+        let names = algorithms().into_iter().map(|algorithm| algorithm.name);
         let others = names.filter(|&name| name != DEFAULT && name != "endgame");
         vec![
             Setting::spin("Hash", 64, 1, 65536),
