@@ -76,8 +76,9 @@ impl Allowance {
         }
     }
 
-    /// Draws `n` from a pool and some more, so that the next questions need not come here; but never
-    /// so much that what other threads leave unused is a large part of the whole. All or none.
+    /// Draws at least `n` from a pool, or nothing if less is left. While much is left it draws more, so
+    /// that threads ask rarely. Batches shrink with what is left, so that in the end little of it lies
+    /// unused with other threads.
     fn draw(&self, pool: &AtomicU64, n: u64) -> Option<u64> {
         let batch = |left: u64| match left {
             u64::MAX => u64::MAX,
