@@ -7,3 +7,26 @@ mod uct;
 pub use proof_number::ProofNumber;
 pub use registered::ProofNumberEntry;
 pub use uct::{Uct, UctOptions};
+
+/// The Rust in the repository's documents, compiled and run with the other examples. Here, because a
+/// crate that is published must not read files outside of its folder.
+#[cfg(doctest)]
+mod documents {
+    #[doc = include_str!("../../README.md")]
+    struct Readme;
+
+    #[doc = include_str!("../../docs/adding-an-algorithm.md")]
+    struct AddingAnAlgorithm;
+
+    #[doc = include_str!("../../docs/bring-your-own-game.md")]
+    struct BringYourOwnGame;
+
+    #[doc = include_str!("../../crates/plywood/README.md")]
+    struct Plywood;
+
+    #[doc = include_str!("../../crates/games/README.md")]
+    struct Games;
+
+    #[doc = include_str!("../../crates/registry/README.md")]
+    struct Registry;
+}

@@ -3,9 +3,9 @@
 //! The tests in Rust cover the same protocols with clients of their own, so a machine without Python
 //! misses no check of the rules; this one finds out whether we have read them as others do.
 
-use crate::{Outcome, workspace};
+use crate::{Outcome, cargo, run_to_end, target, workspace};
 use std::env;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 /// The package index has no other file under this name and version.
@@ -19,9 +19,7 @@ pub fn run() -> Outcome {
     let program = build()?;
     let script = workspace().join("xtask/clients/uci.py");
     let mut python = Command::new("python3");
-    python.arg(script).arg(program).env("PYTHONPATH", packages);
-    let status = python.status().map_err(|e| format!("python3: {e}"))?;
-    if status.success() { Ok(()) } else { Err(format!("xtask/clients/uci.py: {status}")) }
+    run_to_end(python.arg(script).arg(program).env("PYTHONPATH", packages))
 }
 
 /// The folder with python-chess, which is fetched once; none where that cannot be done.
@@ -38,17 +36,6 @@ fn install() -> Option<PathBuf> {
 
 /// Builds the program as the tests have it, and says where it is.
 fn build() -> Result<PathBuf, String> {
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut build = Command::new(cargo);
-    build.args(["build", "--quiet", "--package", "plywood-cli"]).current_dir(workspace());
-    let status = build.status().map_err(|e| format!("cargo did not start: {e}"))?;
-    if !status.success() {
-        return Err(format!("cargo build --package plywood-cli: {status}"));
-    }
+    run_to_end(&mut cargo(&["build", "--quiet", "--package", "plywood-cli"]))?;
     Ok(target().join("debug").join(format!("plywood{}", env::consts::EXE_SUFFIX)))
-}
-
-fn target() -> PathBuf {
-    let set = env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    set.map_or_else(|| workspace().join("target"), |path| workspace().join(Path::new(&path)))
 }

@@ -151,7 +151,7 @@ of games or trees. The seeds of a profile are those of the games or trees it is 
     for entry in CATALOGUE {
         let name = entry.name;
         let mut cells = vec![
-            format!("[`{name}`](../experiments/{name}/README.md)"),
+            format!("[`{name}`](../crates/lab/experiments/{name}/README.md)"),
             entry.title(),
             entry.paper(),
         ];

@@ -1,15 +1,17 @@
-//! Chores of the repository: `cargo xtask test`, `bench`, `clients`, `docs`, `fingerprint`.
+//! Chores of the repository: `cargo xtask help` lists them.
 //!
-//! One file a chore; this one only chooses among them.
+//! One file per chore; this one only chooses among them.
 
 mod bench;
 mod clients;
 mod docs;
 mod fingerprint;
+mod package;
 mod test;
 
-use std::path::Path;
-use std::process::ExitCode;
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
 
 const USAGE: &str = "\
 usage: cargo xtask CHORE
@@ -20,13 +22,15 @@ usage: cargo xtask CHORE
   docs           write docs/algorithms.md, docs/games.md and docs/experiments.md
   docs --check   fail if one of them is not what `docs` would write
   fingerprint    print what a fixed set of searches answers, and the work it takes;
-                 --write stores it in testdata, --check compares it";
+                 --write stores it in testdata, --check compares it
+  package        make the packages of all crates as they would be published, and
+                 build each from its package; --no-verify leaves out the build";
 
 /// A chore's answer: nothing, or the one line that says why it failed.
 type Outcome = Result<(), String>;
 
 fn main() -> ExitCode {
-    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<String> = env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let outcome = match args.as_slice() {
         ["test"] => test::run(),
@@ -37,6 +41,8 @@ fn main() -> ExitCode {
         ["fingerprint"] => fingerprint::print(),
         ["fingerprint", "--write"] => fingerprint::write(),
         ["fingerprint", "--check"] => fingerprint::check(),
+        ["package"] => package::run(),
+        ["package", "--no-verify"] => package::without_build(),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())
@@ -58,4 +64,29 @@ fn main() -> ExitCode {
 /// The folder of the workspace, wherever the chore is called from.
 fn workspace() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder of the workspace")
+}
+
+/// Where cargo builds.
+fn target() -> PathBuf {
+    let set = env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    set.map_or_else(|| workspace().join("target"), |path| workspace().join(path))
+}
+
+/// The cargo that runs this chore, which need not be the first in the path, in the workspace.
+fn cargo(args: &[&str]) -> Command {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(args).current_dir(workspace());
+    command
+}
+
+/// Runs a command and fails if it does. The error is the command as one would type it.
+fn run_to_end(command: &mut Command) -> Outcome {
+    let words: Vec<_> = [command.get_program()].into_iter().chain(command.get_args()).collect();
+    let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
+    let name = words.join(" ");
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("{name}: {status}")),
+        Err(error) => Err(format!("{name} did not start: {error}")),
+    }
 }

@@ -148,10 +148,3 @@ fn dispatch(
         Command::Man(args) => man::run(args, program, out),
     }
 }
-
-/// The guide whose program has a command line.
-#[cfg(doctest)]
-mod documents {
-    #[doc = include_str!("../../../docs/bring-your-own-game.md")]
-    struct BringYourOwnGame;
-}

@@ -190,7 +190,7 @@ fn a_folder_of_ones_own() {
     let folder = Folder::new();
     let text = fs::read_to_string(
         Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("../../experiments/korf-1992-overhead/spec.toml"),
+            .join("../lab/experiments/korf-1992-overhead/spec.toml"),
     );
     fs::create_dir(folder.join("mine")).unwrap();
     folder.file("mine/spec.toml", &text.unwrap());

@@ -90,13 +90,3 @@ pub use plywood_registry::Error;
 pub use progress::{Progress, thousands};
 pub use results::{Extent, Record, Results};
 pub use store::replace_file;
-
-/// The Rust in the repository's documents, compiled and run with the other examples.
-#[cfg(doctest)]
-mod documents {
-    #[doc = include_str!("../../../README.md")]
-    struct Readme;
-
-    #[doc = include_str!("../../../docs/adding-an-algorithm.md")]
-    struct AddingAnAlgorithm;
-}

@@ -24,8 +24,8 @@ macro_rules! entry {
     ($name:literal) => {
         Entry {
             name: $name,
-            spec: include_str!(concat!("../../../../experiments/", $name, "/spec.toml")),
-            paper: include_str!(concat!("../../../../experiments/", $name, "/paper.toml")),
+            spec: include_str!(concat!("../../experiments/", $name, "/spec.toml")),
+            paper: include_str!(concat!("../../experiments/", $name, "/paper.toml")),
         }
     };
 }

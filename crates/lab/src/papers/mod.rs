@@ -1,4 +1,4 @@
-//! The experiments of the papers, each a folder in `experiments/`: a spec with its profiles, and the
+//! The experiments of the papers, each a folder in `experiments/` of this crate: a spec with its profiles, and the
 //! numbers of the paper.
 
 mod catalogue;
