@@ -131,6 +131,13 @@ impl Meter {
         &self.counts
     }
 
+    /// The counts, to add work that was [reserved](Meter::reserve). Limits hold only if no more than
+    /// that is added.
+    #[inline(always)]
+    pub fn counts_mut(&mut self) -> &mut Counts {
+        &mut self.counts
+    }
+
     /// Evaluates a position, whether or not it was [generated](Meter::generate) just now: the result
     /// of a finished game, or the static value.
     pub fn evaluate<P: Position, E: Evaluate<P> + ?Sized>(
@@ -178,10 +185,39 @@ impl Meter {
     #[inline(never)]
     fn review(&mut self, n: u64) -> Result<(), Stop> {
         self.counts.generated -= n;
+        self.review_reserve(n)?;
+        self.counts.generated += n;
+        Ok(())
+    }
+
+    /// Asks whether `n` more nodes may be generated and evaluated, and counts none of them. For work
+    /// whose size is known only when it is done: the caller then adds what it did, at most `n` nodes
+    /// and one evaluation per node, to [`counts_mut`](Meter::counts_mut). Fewer than `n` nodes of a
+    /// budget may be left over.
+    ///
+    /// ```
+    /// use plywood::kit::Meter;
+    /// use plywood::{Budget, Stop};
+    ///
+    /// let mut meter = Meter::new(&Budget::new().nodes(100));
+    /// for _ in 0..31 {
+    ///     meter.reserve(10)?;
+    ///     meter.counts_mut().generated += 3;
+    /// }
+    /// assert_eq!(meter.reserve(10), Err(Stop::Nodes), "7 nodes are left");
+    /// # Ok::<(), Stop>(())
+    /// ```
+    #[inline(always)]
+    pub fn reserve(&mut self, n: u64) -> Result<(), Stop> {
+        if self.counts.generated + n > self.gate { self.review_reserve(n) } else { Ok(()) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn review_reserve(&mut self, n: u64) -> Result<(), Stop> {
         self.admit(n)?;
         self.look_in_turn()?;
         self.gate = self.next_gate().max(self.counts.generated + n);
-        self.counts.generated += n;
         Ok(())
     }
 

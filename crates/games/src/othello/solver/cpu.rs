@@ -6,10 +6,9 @@
 
 use super::super::bits;
 use super::deep::Run;
-use super::limits::Work;
 use super::{deep, last};
 use crate::Othello;
-use plywood::{Evaluate, Stop};
+use plywood::{Counts, Evaluate, Stop};
 
 /// A kind of processor.
 pub(super) trait Cpu {
@@ -17,7 +16,7 @@ pub(super) trait Cpu {
     fn flips(mover: u64, opponent: u64, square: u32) -> u64;
     /// [`last::two`]
     fn two(
-        work: &mut Work,
+        counts: &mut Counts,
         mover: u64,
         opponent: u64,
         window: (i32, i32),
@@ -25,14 +24,14 @@ pub(super) trait Cpu {
     ) -> i32;
     /// [`last::three`]
     fn three(
-        work: &mut Work,
+        counts: &mut Counts,
         mover: u64,
         opponent: u64,
         window: (i32, i32),
         squares: [u32; 3],
     ) -> i32;
     /// [`last::four`]
-    fn four(work: &mut Work, mover: u64, opponent: u64, window: (i32, i32), odd: u64) -> i32;
+    fn four(counts: &mut Counts, mover: u64, opponent: u64, window: (i32, i32), odd: u64) -> i32;
     /// [`deep::shallow`]
     fn shallow<E: Evaluate<Othello>>(
         run: &mut Run<'_, E>,
@@ -62,33 +61,33 @@ macro_rules! compile {
             }
 
             #[inline(always)]
-            fn two(work: &mut Work, mover: u64, opponent: u64, window: (i32, i32), squares: [u32; 2]) -> i32 {
+            fn two(counts: &mut Counts, mover: u64, opponent: u64, window: (i32, i32), squares: [u32; 2]) -> i32 {
                 $(#[$features])*
-                fn compiled(work: &mut Work, mover: u64, opponent: u64, window: (i32, i32), squares: [u32; 2]) -> i32 {
-                    last::two::<$cpu>(work, mover, opponent, window, squares)
+                fn compiled(counts: &mut Counts, mover: u64, opponent: u64, window: (i32, i32), squares: [u32; 2]) -> i32 {
+                    last::two::<$cpu>(counts, mover, opponent, window, squares)
                 }
                 // SAFETY: see `$cpu`.
-                unsafe { compiled(work, mover, opponent, window, squares) }
+                unsafe { compiled(counts, mover, opponent, window, squares) }
             }
 
             #[inline(always)]
-            fn three(work: &mut Work, mover: u64, opponent: u64, window: (i32, i32), squares: [u32; 3]) -> i32 {
+            fn three(counts: &mut Counts, mover: u64, opponent: u64, window: (i32, i32), squares: [u32; 3]) -> i32 {
                 $(#[$features])*
-                fn compiled(work: &mut Work, mover: u64, opponent: u64, window: (i32, i32), squares: [u32; 3]) -> i32 {
-                    last::three::<$cpu>(work, mover, opponent, window, squares)
+                fn compiled(counts: &mut Counts, mover: u64, opponent: u64, window: (i32, i32), squares: [u32; 3]) -> i32 {
+                    last::three::<$cpu>(counts, mover, opponent, window, squares)
                 }
                 // SAFETY: see `$cpu`.
-                unsafe { compiled(work, mover, opponent, window, squares) }
+                unsafe { compiled(counts, mover, opponent, window, squares) }
             }
 
             #[inline(always)]
-            fn four(work: &mut Work, mover: u64, opponent: u64, window: (i32, i32), odd: u64) -> i32 {
+            fn four(counts: &mut Counts, mover: u64, opponent: u64, window: (i32, i32), odd: u64) -> i32 {
                 $(#[$features])*
-                fn compiled(work: &mut Work, mover: u64, opponent: u64, window: (i32, i32), odd: u64) -> i32 {
-                    last::four::<$cpu>(work, mover, opponent, window, odd)
+                fn compiled(counts: &mut Counts, mover: u64, opponent: u64, window: (i32, i32), odd: u64) -> i32 {
+                    last::four::<$cpu>(counts, mover, opponent, window, odd)
                 }
                 // SAFETY: see `$cpu`.
-                unsafe { compiled(work, mover, opponent, window, odd) }
+                unsafe { compiled(counts, mover, opponent, window, odd) }
             }
 
             #[inline(always)]

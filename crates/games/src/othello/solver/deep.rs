@@ -3,12 +3,12 @@
 use super::super::bits::moves;
 use super::cpu::Cpu;
 use super::last::{NONE, odd_quarters, quarter};
-use super::limits::Limits;
 use super::order::{self, Move};
 use super::stability::Edges;
 use super::table::{Key, Table};
 use super::{USUAL, final_score};
 use crate::Othello;
+use plywood::kit::Meter;
 use plywood::{Evaluate, Stop};
 
 /// Up to this many empty squares, moves are ordered by parity alone.
@@ -18,12 +18,16 @@ pub(super) const REMEMBERED: u32 = 8;
 /// From this many on, all replies are looked up before one is searched.
 const LOOKED_UP: u32 = 10;
 
+/// The most nodes below a position with four empty squares, which are searched without a question to
+/// the meter: 64 nodes, and a pass before each.
+const UNASKED: u64 = 130;
+
 /// What a search carries along.
 pub(super) struct Run<'a, E> {
     pub table: &'a mut Table,
     pub edges: &'static Edges,
     pub evaluate: &'a mut E,
-    pub limits: Limits,
+    pub meter: Meter,
 }
 
 /// The score below which it pays to count stable discs: the fewer squares are empty, the more discs
@@ -34,19 +38,18 @@ fn stability_pays(empties: u32, alpha: i32) -> bool {
 }
 
 impl<E: Evaluate<Othello>> Run<'_, E> {
+    /// Asks to search a node, and all below it if four squares are empty.
+    #[inline(always)]
+    pub(super) fn admit(&mut self) -> Result<(), Stop> {
+        self.meter.reserve(UNASKED)
+    }
+
     /// An upper bound for the mover, by the opponent's stable discs, if it is below the window.
     #[inline(always)]
-    fn stability_cut(
-        &mut self,
-        mover: u64,
-        opponent: u64,
-        empties: u32,
-        alpha: i32,
-    ) -> Option<i32> {
+    fn stability_cut(&self, mover: u64, opponent: u64, empties: u32, alpha: i32) -> Option<i32> {
         if stability_pays(empties, alpha) {
             let upper = 64 - 2 * self.edges.stable(opponent, mover).count_ones() as i32;
             if upper <= alpha {
-                self.limits.work.cut += 1;
                 return Some(upper);
             }
         }
@@ -96,23 +99,25 @@ pub(super) fn shallow<C: Cpu, E: Evaluate<Othello>>(
     (alpha, beta): (i32, i32),
     odd: u64,
 ) -> Result<i32, Stop> {
-    run.limits.admit()?;
+    run.admit()?;
     let empties = (mover | opponent).count_zeros();
     if empties == 4 {
-        return Ok(C::four(&mut run.limits.work, mover, opponent, (alpha, beta), odd));
+        return Ok(C::four(run.meter.counts_mut(), mover, opponent, (alpha, beta), odd));
     }
-    run.limits.work.generated += 1;
+    run.meter.counts_mut().generated += 1;
     if let Some(upper) = run.stability_cut(mover, opponent, empties, alpha) {
         return Ok(upper);
     }
     let legal = moves(mover, opponent);
     if legal == 0 {
         if moves(opponent, mover) == 0 {
-            run.limits.work.evaluated += 1;
+            run.meter.counts_mut().evaluated += 1;
             return Ok(final_score(mover, opponent));
         }
+        run.meter.expand();
         return Ok(-C::shallow(run, opponent, mover, (-beta, -alpha), odd)?);
     }
+    run.meter.expand();
     let mut best = NONE;
     for mut squares in [legal & odd, legal & !odd] {
         while squares != 0 {
@@ -138,8 +143,8 @@ pub(super) fn deep<C: Cpu, E: Evaluate<Othello>>(
     opponent: u64,
     (alpha, beta): (i32, i32),
 ) -> Result<i32, Stop> {
-    run.limits.admit()?;
-    run.limits.work.generated += 1;
+    run.admit()?;
+    run.meter.counts_mut().generated += 1;
     let empties = (mover | opponent).count_zeros();
     if let Some(upper) = run.stability_cut(mover, opponent, empties, alpha) {
         return Ok(upper);
@@ -147,9 +152,10 @@ pub(super) fn deep<C: Cpu, E: Evaluate<Othello>>(
     let legal = moves(mover, opponent);
     if legal == 0 {
         if moves(opponent, mover) == 0 {
-            run.limits.work.evaluated += 1;
+            run.meter.counts_mut().evaluated += 1;
             return Ok(final_score(mover, opponent));
         }
+        run.meter.expand();
         return Ok(-C::deep(run, opponent, mover, (-beta, -alpha))?);
     }
 
@@ -160,11 +166,9 @@ pub(super) fn deep<C: Cpu, E: Evaluate<Othello>>(
     {
         let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
         if lower >= beta || lower == upper {
-            run.limits.work.cut += 1;
             return Ok(lower);
         }
         if upper <= alpha {
-            run.limits.work.cut += 1;
             return Ok(upper);
         }
         known = entry.moves;
@@ -184,12 +188,12 @@ pub(super) fn deep<C: Cpu, E: Evaluate<Othello>>(
             if let Some(entry) = run.table.get(Key::of(m.next, m.other)) {
                 let score = -i32::from(entry.upper);
                 if score >= beta {
-                    run.limits.work.cut += 1;
                     return Ok(score);
                 }
             }
         }
     }
+    run.meter.expand();
     order::rate(run, list, empties, known)?;
 
     let mut best = NONE;

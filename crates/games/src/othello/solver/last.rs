@@ -5,7 +5,7 @@
 
 use super::cpu::Cpu;
 use super::final_score;
-use super::limits::Work;
+use plywood::Counts;
 
 /// Below every score: no move so far.
 pub(super) const NONE: i32 = -65;
@@ -30,9 +30,9 @@ pub(super) fn odd_quarters(empty: u64) -> u64 {
 
 /// One empty square.
 #[inline(always)]
-fn one<C: Cpu>(work: &mut Work, mover: u64, opponent: u64, square: u32) -> i32 {
-    work.generated += 1;
-    work.evaluated += 1;
+fn one<C: Cpu>(counts: &mut Counts, mover: u64, opponent: u64, square: u32) -> i32 {
+    counts.generated += 1;
+    counts.evaluated += 1;
     let discs = 2 * mover.count_ones() as i32 - 64;
     let flips = C::flips(mover, opponent, square).count_ones() as i32;
     if flips != 0 {
@@ -40,8 +40,7 @@ fn one<C: Cpu>(work: &mut Work, mover: u64, opponent: u64, square: u32) -> i32 {
     }
     let flips = C::flips(opponent, mover, square).count_ones() as i32;
     if flips != 0 {
-        work.generated += 1;
-        work.cut += 1;
+        counts.generated += 1;
         return discs - 2 * flips;
     }
     // The square is the winner's.
@@ -51,40 +50,48 @@ fn one<C: Cpu>(work: &mut Work, mover: u64, opponent: u64, square: u32) -> i32 {
 /// Two empty squares.
 #[inline(always)]
 pub(super) fn two<C: Cpu>(
-    work: &mut Work,
+    counts: &mut Counts,
     mover: u64,
     opponent: u64,
     (alpha, beta): (i32, i32),
     [a, b]: [u32; 2],
 ) -> i32 {
-    work.generated += 1;
-    let best = try_two::<C>(work, mover, opponent, beta, [a, b]);
+    counts.generated += 1;
+    let best = try_two::<C>(counts, mover, opponent, beta, [a, b]);
     if best != NONE {
+        counts.expanded += 1;
         return best;
     }
-    let best = try_two::<C>(work, opponent, mover, -alpha, [a, b]);
+    let best = try_two::<C>(counts, opponent, mover, -alpha, [a, b]);
     if best != NONE {
-        work.generated += 1;
+        counts.generated += 1;
+        counts.expanded += 2;
         return -best;
     }
-    work.evaluated += 1;
+    counts.evaluated += 1;
     final_score(mover, opponent)
 }
 
 /// The best of the moves of one side to two squares; [`NONE`] if there is none.
 #[inline(always)]
-fn try_two<C: Cpu>(work: &mut Work, mover: u64, opponent: u64, beta: i32, [a, b]: [u32; 2]) -> i32 {
+fn try_two<C: Cpu>(
+    counts: &mut Counts,
+    mover: u64,
+    opponent: u64,
+    beta: i32,
+    [a, b]: [u32; 2],
+) -> i32 {
     let mut best = NONE;
     let flips = C::flips(mover, opponent, a);
     if flips != 0 {
-        best = -one::<C>(work, opponent ^ flips, mover | flips | 1 << a, b);
+        best = -one::<C>(counts, opponent ^ flips, mover | flips | 1 << a, b);
         if best >= beta {
             return best;
         }
     }
     let flips = C::flips(mover, opponent, b);
     if flips != 0 {
-        best = best.max(-one::<C>(work, opponent ^ flips, mover | flips | 1 << b, a));
+        best = best.max(-one::<C>(counts, opponent ^ flips, mover | flips | 1 << b, a));
     }
     best
 }
@@ -92,13 +99,13 @@ fn try_two<C: Cpu>(work: &mut Work, mover: u64, opponent: u64, beta: i32, [a, b]
 /// Three empty squares.
 #[inline(always)]
 pub(super) fn three<C: Cpu>(
-    work: &mut Work,
+    counts: &mut Counts,
     mover: u64,
     opponent: u64,
     (alpha, beta): (i32, i32),
     [a, b, c]: [u32; 3],
 ) -> i32 {
-    work.generated += 1;
+    counts.generated += 1;
     // Two of them in one quarter: the third goes first.
     let squares = if quarter(a) == quarter(b) {
         [c, a, b]
@@ -107,22 +114,24 @@ pub(super) fn three<C: Cpu>(
     } else {
         [a, b, c]
     };
-    let best = try_three::<C>(work, mover, opponent, (alpha, beta), squares);
+    let best = try_three::<C>(counts, mover, opponent, (alpha, beta), squares);
     if best != NONE {
+        counts.expanded += 1;
         return best;
     }
-    let best = try_three::<C>(work, opponent, mover, (-beta, -alpha), squares);
+    let best = try_three::<C>(counts, opponent, mover, (-beta, -alpha), squares);
     if best != NONE {
-        work.generated += 1;
+        counts.generated += 1;
+        counts.expanded += 2;
         return -best;
     }
-    work.evaluated += 1;
+    counts.evaluated += 1;
     final_score(mover, opponent)
 }
 
 #[inline(always)]
 fn try_three<C: Cpu>(
-    work: &mut Work,
+    counts: &mut Counts,
     mover: u64,
     opponent: u64,
     (alpha, beta): (i32, i32),
@@ -133,7 +142,7 @@ fn try_three<C: Cpu>(
         let flips = C::flips(mover, opponent, square);
         if flips != 0 {
             let (next, other) = (opponent ^ flips, mover | flips | 1 << square);
-            best = best.max(-C::two(work, next, other, (-beta, -alpha.max(best)), [d, e]));
+            best = best.max(-C::two(counts, next, other, (-beta, -alpha.max(best)), [d, e]));
             if best >= beta {
                 break;
             }
@@ -145,13 +154,13 @@ fn try_three<C: Cpu>(
 /// Four empty squares, `odd` those of the board that lie in quarters with an odd number of them.
 #[inline(always)]
 pub(super) fn four<C: Cpu>(
-    work: &mut Work,
+    counts: &mut Counts,
     mover: u64,
     opponent: u64,
     (alpha, beta): (i32, i32),
     odd: u64,
 ) -> i32 {
-    work.generated += 1;
+    counts.generated += 1;
     let empty = !(mover | opponent);
     let (mut first, mut then) = (empty & odd, empty & !odd);
     let squares = [(); 4].map(|()| {
@@ -160,22 +169,24 @@ pub(super) fn four<C: Cpu>(
         *from &= from.wrapping_sub(1);
         square
     });
-    let best = try_four::<C>(work, mover, opponent, (alpha, beta), squares);
+    let best = try_four::<C>(counts, mover, opponent, (alpha, beta), squares);
     if best != NONE {
+        counts.expanded += 1;
         return best;
     }
-    let best = try_four::<C>(work, opponent, mover, (-beta, -alpha), squares);
+    let best = try_four::<C>(counts, opponent, mover, (-beta, -alpha), squares);
     if best != NONE {
-        work.generated += 1;
+        counts.generated += 1;
+        counts.expanded += 2;
         return -best;
     }
-    work.evaluated += 1;
+    counts.evaluated += 1;
     final_score(mover, opponent)
 }
 
 #[inline(always)]
 fn try_four<C: Cpu>(
-    work: &mut Work,
+    counts: &mut Counts,
     mover: u64,
     opponent: u64,
     (alpha, beta): (i32, i32),
@@ -186,7 +197,7 @@ fn try_four<C: Cpu>(
         let flips = C::flips(mover, opponent, square);
         if flips != 0 {
             let (next, other) = (opponent ^ flips, mover | flips | 1 << square);
-            best = best.max(-C::three(work, next, other, (-beta, -alpha.max(best)), [e, f, g]));
+            best = best.max(-C::three(counts, next, other, (-beta, -alpha.max(best)), [e, f, g]));
             if best >= beta {
                 break;
             }

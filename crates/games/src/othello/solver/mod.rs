@@ -7,7 +7,6 @@
 mod cpu;
 mod deep;
 mod last;
-mod limits;
 mod order;
 mod root;
 mod simple;
@@ -21,8 +20,7 @@ pub use simple::{final_score, simple_solve};
 use super::{DISC, Move, Othello};
 use cpu::Cpu;
 use deep::Run;
-use limits::Limits;
-use plywood::kit::best_lines;
+use plywood::kit::{Meter, best_lines};
 use plywood::{
     Evaluate, Expansion, Interval, Observer, Position, Report, Score, Search, Side, Stop, Task,
 };
@@ -109,10 +107,11 @@ impl<E: Evaluate<Othello>> Solver<E> {
         }
         (self.searched, self.kept) = (Some(*root), None);
         let table = &mut self.table;
-        let limits = Limits::new(budget);
+        let mut meter = Meter::new(budget);
+        meter.expand();
         // The least table there is may be too large.
         let fits = budget.memory.is_none_or(|cap| table.bytes() <= cap);
-        let mut run = Run { table, edges: &stability::EDGES, evaluate, limits };
+        let mut run = Run { table, edges: &stability::EDGES, evaluate, meter };
         let mut inquiry = Root::new::<C>(root, task.among);
         let outcome = match fits {
             true => inquiry.solve::<C, E>(&mut run, self.options.goal),
@@ -136,7 +135,7 @@ impl<E: Evaluate<Othello>> Solver<E> {
         report.best = Some(inquiry.best());
         report.depth = pv.len() as u32;
         report.pv = pv;
-        report.counts = run.limits.work.into();
+        report.counts = *run.meter.counts();
         report
     }
 

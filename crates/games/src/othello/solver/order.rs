@@ -93,9 +93,9 @@ pub(super) fn rate<E: Evaluate<Othello>>(
         // Seen from MAX, so that the value is the next mover's.
         let position = Othello { mover: m.next, opponent: m.other, side: Side::Max };
         if empties >= EVALUATED && m.rating < SECOND && !position.is_over() {
-            run.limits.admit()?;
-            run.limits.work.generated += 1;
-            run.limits.work.evaluated += 1;
+            run.admit()?;
+            run.meter.counts_mut().generated += 1;
+            run.meter.counts_mut().evaluated += 1;
             let value = run.evaluate.evaluate(&position).get();
             m.rating -= value.clamp(-MOST * DISC, MOST * DISC) * EVALUATION / DISC;
         }
