@@ -205,7 +205,7 @@ fn options_that_cannot_act_are_refused() {
         ("search othello --set quiescence=true --algorithm mtdf", "expected a game that has noisy"),
         ("search othello --set selective=true", "such as checkers and chess"),
         ("search tree --position 3 --set killers=true", "such as checkers, chess and othello"),
-        ("search random-tree --set history=true --algorithm sss", "game that has kinds of move"),
+        ("search random-tree --set history=true --algorithm sss", "game that has history indices"),
         ("search chess --set endgame=auto", "expected a game that has a solver of endings"),
         ("search connect4 --set eval=tuned", "'connect4' has one evaluation only"),
         (

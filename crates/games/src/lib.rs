@@ -1,7 +1,7 @@
 //! Games for [Plywood](plywood): rules, notation, evaluation.
 //!
 //! One folder a game: [`connect4`] is the one to read before writing your own, [`othello`] the
-//! strong one, [`chess`] and [`checkers`] have a past that matters, [`tree`] holds explicit trees
+//! strong one, [`chess`] and [`checkers`] have draws by repetition, [`tree`] holds explicit trees
 //! read from JSON, [`random_tree`] the random games of the literature. Each is a [`Position`] for
 //! the searches and a [`Game`] for people.
 //!

@@ -1,4 +1,4 @@
-//! The past of a game in which a repeated position is a draw, and what of it a search must know.
+//! The history of a game in which a repeated position is a draw, and what of it a search must know.
 
 use plywood::hash;
 
@@ -15,23 +15,23 @@ const ROUND_TRIP: u32 = 4;
 /// *run*; no position before it can occur again.
 ///
 /// ```
-/// use plywood_games::repetition::Past;
+/// use plywood_games::repetition::RepetitionHistory;
 ///
 /// let (home, out) = (1, 2);
-/// let mut past = Past::new(home);
+/// let mut history = RepetitionHistory::new(home);
 /// for _ in 0..2 {
-///     past.push(out, 6, 21);
-///     past.push(out + 10, 62, 45);
-///     past.push(home + 10, 21, 6);
-///     past.push(home, 45, 62);
+///     history.push(out, 6, 21);
+///     history.push(out + 10, 62, 45);
+///     history.push(home + 10, 21, 6);
+///     history.push(home, 45, 62);
 /// }
-/// assert_eq!(past.occurrences(), 3);
-/// past.pop();
-/// assert_eq!(past.occurrences(), 2);
+/// assert_eq!(history.occurrences(), 3);
+/// history.pop();
+/// assert_eq!(history.occurrences(), 2);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Past {
-    /// The present position is the last; those before the run are kept for [`pop`](Past::pop).
+pub struct RepetitionHistory {
+    /// The present position is the last; those before the run are kept for [`pop`](RepetitionHistory::pop).
     steps: Vec<Step>,
 }
 
@@ -49,12 +49,12 @@ struct Step {
     repetitions: u8,
 }
 
-impl Past {
+impl RepetitionHistory {
     /// A game that begins with the position of this key.
-    pub fn new(key: u64) -> Past {
-        let mut past = Past { steps: Vec::new() };
-        past.begin(key);
-        past
+    pub fn new(key: u64) -> RepetitionHistory {
+        let mut history = RepetitionHistory { steps: Vec::new() };
+        history.begin(key);
+        history
     }
 
     /// A reversible move from one square to another, both below 64, led to the position of this
@@ -113,10 +113,10 @@ impl Past {
         self.run()[1..].iter().map(|step| (step.from.into(), step.to.into()))
     }
 
-    /// A name for what of the run can matter to a search that looks `depth` plies ahead; 0 if
+    /// A key for what of the run can matter to a search that looks `depth` plies ahead; 0 if
     /// nothing can.
     ///
-    /// Of two games that have come to one position, let these names be equal for one depth. Then a
+    /// Of two games that have come to one position, let these keys be equal for one depth. Then a
     /// line of play of at most N plies ends by repetition in both of them or in neither.
     #[inline]
     pub fn within(&self, depth: u32) -> u64 {
@@ -127,22 +127,22 @@ impl Past {
         self.mixed(depth)
     }
 
-    /// The name, if there is anything to name.
+    /// The key, if any part of the history matters.
     ///
-    /// Why equal names are enough: suppose that a line comes to a position X for the third time in
+    /// Why equal keys are enough: suppose that a line comes to a position X for the third time in
     /// the first game and not in the second. X has occurred `c` times in the first game, once or
     /// twice, and less often in the second. The line comes to X `3 - c` times: the first time takes
     /// as many plies as lead from here to X, each further time four. Where that is possible within
-    /// the depth, as far as [`plies_to`] can tell, X and `c` are mixed into the name. Into the
-    /// second name they are not.
+    /// the depth, as far as [`plies_to`] can tell, X and `c` are mixed into the key. Into the
+    /// second key they are not.
     ///
     /// A position that has occurred twice is mixed in for both times. As the plies to X depend on X
     /// and the present position alone, that tells apart no more than once would.
     fn mixed(&self, depth: u32) -> u64 {
         let present = self.present();
-        let mut name = 0u64;
+        let mut key = 0u64;
         if present.occurrences > 1 && visits_left(present) * ROUND_TRIP <= depth {
-            name = word(present);
+            key = word(present);
         }
         // Which squares the side to move, and the other side, hold here and not there or the
         // reverse.
@@ -157,10 +157,10 @@ impl Past {
             let needed = plies_to(out_of_place, plies) + (visits_left(before) - 1) * ROUND_TRIP;
             if needed <= depth {
                 // A sum does not depend on the order in which the positions came up.
-                name = name.wrapping_add(word(before));
+                key = key.wrapping_add(word(before));
             }
         }
-        name
+        key
     }
 
     #[inline]
@@ -204,16 +204,16 @@ fn plies_to([mover, other]: [u32; 2], plies: u32) -> u32 {
     n
 }
 
-/// Equal pasts have equal runs: what was before matters to nothing.
-impl PartialEq for Past {
-    fn eq(&self, other: &Past) -> bool {
+/// Equal histories have equal runs: what was before matters to nothing.
+impl PartialEq for RepetitionHistory {
+    fn eq(&self, other: &RepetitionHistory) -> bool {
         let same = |a: &Step, b: &Step| (a.key, a.from, a.to) == (b.key, b.from, b.to);
         let (a, b) = (self.run(), other.run());
         a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
     }
 }
 
-impl Eq for Past {}
+impl Eq for RepetitionHistory {}
 
 #[cfg(test)]
 mod tests {
@@ -284,35 +284,35 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_recur_in_time_is_not_named() {
+    fn what_cannot_recur_in_time_is_not_in_the_key() {
         // Out and back once: the first position has occurred twice.
-        let mut past = Past::new(1);
-        assert_eq!(past.within(100), 0);
-        past.push(2, 0, 8);
-        assert_eq!([past.within(6), past.within(7)].map(|name| name != 0), [false, true]);
-        past.push(3, 63, 55);
-        past.push(4, 8, 0);
+        let mut history = RepetitionHistory::new(1);
+        assert_eq!(history.within(100), 0);
+        history.push(2, 0, 8);
+        assert_eq!([history.within(6), history.within(7)].map(|key| key != 0), [false, true]);
+        history.push(3, 63, 55);
+        history.push(4, 8, 0);
         // One ply to the first position, and four for its third occurrence.
-        assert_eq!([past.within(4), past.within(5)].map(|name| name != 0), [false, true]);
-        past.push(1, 55, 63);
-        assert_eq!(past.occurrences(), 2);
-        assert_eq!([past.within(3), past.within(4)].map(|name| name != 0), [false, true]);
-        past.push(2, 0, 8);
+        assert_eq!([history.within(4), history.within(5)].map(|key| key != 0), [false, true]);
+        history.push(1, 55, 63);
+        assert_eq!(history.occurrences(), 2);
+        assert_eq!([history.within(3), history.within(4)].map(|key| key != 0), [false, true]);
+        history.push(2, 0, 8);
         // The second time, and back is three plies away; so is the position before.
-        assert_eq!([past.within(2), past.within(3)].map(|name| name != 0), [false, true]);
-        past.begin(9);
-        assert_eq!(past.within(100), 0);
-        past.pop();
-        assert_ne!(past.within(3), 0);
+        assert_eq!([history.within(2), history.within(3)].map(|key| key != 0), [false, true]);
+        history.begin(9);
+        assert_eq!(history.within(100), 0);
+        history.pop();
+        assert_ne!(history.within(3), 0);
     }
 
     #[test]
     fn runs_are_equal_whatever_came_before() {
-        let mut long = Past::new(5);
+        let mut long = RepetitionHistory::new(5);
         long.push(6, 1, 2);
         long.begin(1);
         long.push(2, 0, 8);
-        let mut short = Past::new(1);
+        let mut short = RepetitionHistory::new(1);
         short.push(2, 0, 8);
         assert_eq!(long, short);
         assert_eq!(long.moves().collect::<Vec<_>>(), [(0, 8)]);

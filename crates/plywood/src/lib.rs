@@ -29,6 +29,7 @@
 //! ```
 
 mod budget;
+mod evaluate;
 pub mod kit;
 mod memory;
 mod meter;
@@ -38,16 +39,19 @@ mod report;
 mod score;
 pub mod search;
 mod side;
+mod tactics;
 mod task;
 mod window;
 
 pub use budget::{Budget, Stop};
+pub use evaluate::Evaluate;
 pub use memory::{BYTES_PER_NODE, MAX_CHILDREN};
 pub use observer::{BestSoFar, Counter, Expansion, Listener, Observer, Progress, Trace};
-pub use position::{Evaluate, Keyed, Position, Tactics, hash};
+pub use position::{Keyed, Position, hash};
 pub use report::{Counts, Details, Report, Variation};
 pub use score::Score;
 pub use search::Search;
 pub use side::Side;
+pub use tactics::Tactics;
 pub use task::Task;
 pub use window::{Interval, Window};

@@ -1,4 +1,4 @@
-//! What a game brings: its rules, and an opinion.
+//! The rules of a game.
 
 use crate::{Score, Side};
 use std::fmt::Debug;
@@ -88,113 +88,32 @@ pub trait Position: Clone + PartialEq {
     }
 }
 
-/// A position with a name of 64 bits, for searches that remember positions.
+/// A position with a key of 64 bits, for searches with a transposition table.
 ///
-/// Equal positions have equal keys. Different ones should differ: a search that meets two positions
-/// of one key takes them for the same. Side to move and all that decides the rest of the game belong
-/// in the key, apart from what the other two methods tell.
+/// Equal positions have equal keys. Different positions should have different keys: a search takes two
+/// positions with one key for the same position. The side to move and everything else that decides how
+/// the game goes on belong in the key, apart from what the other two methods tell.
 pub trait Keyed: Position {
-    /// The name of the position.
+    /// The key of the position.
     fn key(&self) -> u64;
 
-    /// The name of the position for a search that looks `depth` plies ahead.
+    /// The key of the position for a search to `depth` plies.
     ///
-    /// A game whose past matters, because a position repeated or a number of quiet moves ends it,
-    /// mixes into the key what of the past can matter within `depth` plies, and nothing else. Then
-    /// positions with one name have one value to that depth, and a table cannot mix up two pasts.
+    /// In some games the repetition history matters, or a count of quiet moves. Such a game mixes into
+    /// the key what of its history can end the game within `depth` plies, and nothing else. Then
+    /// positions with equal keys have equal values to that depth.
     #[inline]
     fn key_within(&self, depth: u32) -> u64 {
         let _ = depth;
         self.key()
     }
 
-    /// The plies played so far, where one position can come about at different plies: the numbers that
-    /// [`Score::win`] was given count from there. Wins are then remembered by how far away they are.
+    /// The plies played so far, in games where one position can occur at different plies. It must be
+    /// the ply that [`Score::win`] was given. A table then stores a win by its distance from the
+    /// position. The default is for games in which a position determines its ply.
     #[inline]
     fn ply(&self) -> u32 {
         0
-    }
-}
-
-/// What a game knows of its moves beyond the rules: what orders moves, and what makes a position too
-/// lively to be judged as it stands.
-///
-/// A game that knows nothing says `impl Tactics for MyGame {}`: everything works, and quiescence
-/// search, history, killers and selective search have no effect. What switches each on:
-///
-/// | Option | Needs |
-/// | --- | --- |
-/// | `quiescence` | [`NOISY`](Tactics::NOISY) |
-/// | `history`, `killers` | [`KINDS`](Tactics::KINDS) above 0 |
-/// | `selective` | [`MARGIN`](Tactics::MARGIN) above 0 |
-pub trait Tactics: Keyed {
-    /// How many kinds of move there are for the history heuristic, which remembers the kinds that
-    /// were good elsewhere; none switches off history, killers and promises.
-    const KINDS: usize = 0;
-    /// Whether the game has noisy or forced moves. Without it a quiescence search is switched off,
-    /// whatever [`noisy_moves`](Tactics::noisy_moves) and [`is_forced`](Tactics::is_forced) say.
-    const NOISY: bool = false;
-    /// The depth from which a search puts children in order by their static values, if it is not told
-    /// otherwise. Where evaluations cost much or say little of the move, `u32::MAX` is never.
-    const STATIC_ORDER_FROM: u32 = 4;
-    /// The depth from which a search puts children in order by what they promise and by their kinds,
-    /// where it does not by their static values. Where no move promises anything, order saves too
-    /// little right before the leaves.
-    const KIND_ORDER_FROM: u32 = 1;
-    /// What a quiet move may change the evaluation by: a selective search that is ahead by this margin for
-    /// each ply that is left goes no further. Without it the game is always searched in full.
-    const MARGIN: i32 = 0;
-
-    /// The kind of a move, below [`KINDS`](Tactics::KINDS): of chess, say, the squares it leads from and to.
-    #[inline]
-    fn kind(&self, m: Self::Move) -> usize {
-        let _ = m;
-        0
-    }
-
-    /// What a move promises at first sight, such as the material that an exchange wins: moves that promise more
-    /// are searched earlier, those that promise less than nothing last. Zero for a quiet move.
-    #[inline]
-    fn promise(&self, m: Self::Move) -> i32 {
-        let _ = m;
-        0
-    }
-
-    /// What a noisy move can gain at once, in the units of the evaluation, such as what it takes. A
-    /// selective search leaves out a move that with this and a [`MARGIN`](Tactics::MARGIN) or two does
-    /// not reach its window.
-    #[inline]
-    fn gain(&self, m: Self::Move) -> i32 {
-        let _ = m;
-        i32::MAX
-    }
-
-    /// Appends the moves with which a quiescence search goes on beyond the horizon: those after which
-    /// the evaluation would otherwise be mistaken. Every line of them must end by itself.
-    #[inline]
-    fn noisy_moves(&self, out: &mut Vec<Self::Move>) {
-        let _ = out;
-    }
-
-    /// Whether the side to move is forced to react, so that the position cannot be judged as it
-    /// stands: a king in check, a capture that must be made. A quiescence search then looks at all
-    /// moves.
-    #[inline]
-    fn is_forced(&self) -> bool {
-        false
-    }
-
-    /// Lets the side to move pass against the rules, for null-move pruning, where a pass is worth a
-    /// thought: not when the side is forced to react, nor when having to move may be a handicap.
-    #[inline]
-    fn pass(&mut self) -> Option<Self::Undo> {
-        None
-    }
-
-    /// Takes back a [`pass`](Tactics::pass).
-    #[inline]
-    fn undo_pass(&mut self, undo: Self::Undo) {
-        let _ = undo;
     }
 }
 
@@ -218,26 +137,4 @@ pub fn hash(words: &[u64]) -> u64 {
     hash ^= hash >> 32;
     hash = hash.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     hash ^ hash >> 29
-}
-
-/// A static evaluation: an estimate of a position's value, made without search.
-///
-/// Asked only of positions whose game is not over, and answers within
-/// [`Score::MIN_EVAL`]`..=`[`Score::MAX_EVAL`]. Any `FnMut(&P) -> Score` will do.
-///
-/// ```
-/// use plywood::{Evaluate, Score};
-/// let mut constant = |_: &u8| Score::new(7);
-/// assert_eq!(constant.evaluate(&0), Score::new(7));
-/// ```
-pub trait Evaluate<P> {
-    /// The estimated value of `position` for MAX.
-    fn evaluate(&mut self, position: &P) -> Score;
-}
-
-impl<P, F: FnMut(&P) -> Score> Evaluate<P> for F {
-    #[inline]
-    fn evaluate(&mut self, position: &P) -> Score {
-        self(position)
-    }
 }

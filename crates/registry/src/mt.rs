@@ -31,13 +31,13 @@ pub(crate) const HISTORY: OptionInfo = OptionInfo {
     name: "history",
     values: "true or false",
     default: "true",
-    summary: "order moves by the history heuristic; for games that tell kinds of move apart",
+    summary: "order moves by the history heuristic; for games with history indices",
 };
 pub(crate) const KILLERS: OptionInfo = OptionInfo {
     name: "killers",
     values: "true or false",
     default: "true",
-    summary: "try early what cut off a sibling; for games that tell kinds of move apart",
+    summary: "try early what cut off a sibling; for games with history indices",
 };
 const NO_HISTORY: OptionInfo = OptionInfo { default: "false", ..HISTORY };
 const NO_KILLERS: OptionInfo = OptionInfo { default: "false", ..KILLERS };

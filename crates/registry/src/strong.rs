@@ -33,8 +33,8 @@ pub(crate) fn strong<G: Game>(settings: &Settings) -> (&'static Algorithm, Setti
 const PARTICULAR: [(OptionInfo, &str, &str); 5] = [
     (QUIESCENCE, "noisy moves", "checkers and chess"),
     (SELECTIVE, "a margin for selective search", "checkers and chess"),
-    (HISTORY, "kinds of move", "checkers, chess and othello"),
-    (KILLERS, "kinds of move", "checkers, chess and othello"),
+    (HISTORY, "history indices", "checkers, chess and othello"),
+    (KILLERS, "history indices", "checkers, chess and othello"),
     (ENDGAME, "a solver of endings", "othello"),
 ];
 
@@ -43,7 +43,7 @@ pub(crate) fn acts<G: Game>(option: &OptionInfo) -> bool {
     match option.name {
         name if name == QUIESCENCE.name => G::NOISY,
         name if name == SELECTIVE.name => G::MARGIN > 0,
-        name if name == HISTORY.name || name == KILLERS.name => G::KINDS > 0,
+        name if name == HISTORY.name || name == KILLERS.name => G::HISTORY_INDICES > 0,
         name if name == ENDGAME.name => G::endgame().is_some(),
         _ => true,
     }

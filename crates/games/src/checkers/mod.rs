@@ -30,10 +30,10 @@ mod bits;
 mod evaluation;
 mod fen;
 mod files;
+#[cfg(test)]
+mod history_tests;
 mod moves;
 mod notation;
-#[cfg(test)]
-mod past_tests;
 pub mod pdn;
 mod perft;
 #[cfg(test)]
@@ -45,7 +45,7 @@ pub use evaluation::{
     phase,
 };
 
-use crate::repetition::Past;
+use crate::repetition::RepetitionHistory;
 use bits::ROWS;
 use moves::Pieces;
 use plywood::{Keyed, Position, Score, Side, Tactics, hash};
@@ -122,7 +122,7 @@ impl fmt::Debug for Move {
     }
 }
 
-/// A position of checkers, with as much of its past as decides about draws.
+/// A position of checkers, with as much of its history as decides about draws.
 ///
 /// Equal positions have equal futures: their boards, their counts, and what can be repeated.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,7 +134,7 @@ pub struct Checkers {
     /// Plies since a piece was taken or a man moved.
     quiet: u32,
     ply: u32,
-    past: Past,
+    history: RepetitionHistory,
 }
 
 impl Default for Checkers {
@@ -152,10 +152,10 @@ pub struct Undo {
 }
 
 impl Checkers {
-    /// A board without a past.
+    /// A board without a history.
     fn on_board(pieces: [u32; 2], kings: u32, side: Side) -> Checkers {
-        let past = Past::new(board_key(pieces, kings, side));
-        Checkers { pieces, kings, side, quiet: 0, ply: side as u32, past }
+        let history = RepetitionHistory::new(board_key(pieces, kings, side));
+        Checkers { pieces, kings, side, quiet: 0, ply: side as u32, history }
     }
 
     /// The pieces of a side, men and kings; [`bit`] says which bit is which square.
@@ -191,7 +191,7 @@ impl Checkers {
     /// Whether the game is drawn, unless the side to move cannot move.
     #[inline]
     fn is_drawn(&self) -> bool {
-        self.quiet >= QUIET_LIMIT || self.past.occurrences() >= 3
+        self.quiet >= QUIET_LIMIT || self.history.occurrences() >= 3
     }
 
     #[inline(always)]
@@ -277,17 +277,17 @@ impl Position for Checkers {
         let key = board_key(self.pieces, self.kings, self.side);
         if is_step_of_king {
             self.quiet += 1;
-            self.past.push(key, m.from.into(), m.to.into());
+            self.history.push(key, m.from.into(), m.to.into());
         } else {
             self.quiet = 0;
-            self.past.begin(key);
+            self.history.begin(key);
         }
         undo
     }
 
     #[inline]
     fn undo(&mut self, m: Move, undo: Undo) {
-        self.past.pop();
+        self.history.pop();
         self.ply -= 1;
         self.side = !self.side;
         let (own, other) = (self.side as usize, !self.side as usize);
@@ -312,12 +312,12 @@ fn board_key(pieces: [u32; 2], kings: u32, side: Side) -> u64 {
 impl Keyed for Checkers {
     #[inline]
     fn key(&self) -> u64 {
-        self.past.key()
+        self.history.key()
     }
 
     #[inline]
     fn key_within(&self, depth: u32) -> u64 {
-        let repeatable = self.past.within(depth);
+        let repeatable = self.history.within(depth);
         let quiet = if self.quiet.saturating_add(depth) < QUIET_LIMIT { 0 } else { self.quiet };
         match (repeatable, quiet) {
             (0, 0) => self.key(),
@@ -332,20 +332,20 @@ impl Keyed for Checkers {
 }
 
 impl Tactics for Checkers {
-    const KINDS: usize = 32 * 32;
+    const HISTORY_INDICES: usize = 32 * 32;
     const NOISY: bool = true;
     const STATIC_ORDER_FROM: u32 = u32::MAX;
     /// Half a man.
     const MARGIN: i32 = 50;
 
     #[inline]
-    fn kind(&self, m: Move) -> usize {
+    fn history_index(&self, m: Move) -> usize {
         usize::from(m.from) * 32 + usize::from(m.to)
     }
 
     /// What is taken, kings dearer than men, and a new king.
     #[inline]
-    fn promise(&self, m: Move) -> i32 {
+    fn ordering_score(&self, m: Move) -> i32 {
         let taken = m.captured.count_ones() + (m.captured & self.kings).count_ones();
         let crowned = self.kings & m.start_bit() == 0 && m.end_bit() & (ROWS[0] | ROWS[7]) != 0;
         2 * taken as i32 + i32::from(crowned)

@@ -55,10 +55,10 @@ impl Game for Checkers {
     /// The FEN, and where kings have moved to and fro the moves since, which count for repetitions.
     fn text(&self) -> String {
         let (mut start, mut moves) = (self.clone(), String::new());
-        for (from, to) in self.past.moves().rev() {
+        for (from, to) in self.history.moves().rev() {
             start.step_back(1 << from | 1 << to);
         }
-        for (from, to) in self.past.moves() {
+        for (from, to) in self.history.moves() {
             moves.push_str(&format!(" {}-{}", square_at(from), square_at(to)));
         }
         if moves.is_empty() { fen::write(&start) } else { fen::write(&start) + " moves" + &moves }
@@ -171,7 +171,7 @@ impl Checkers {
         })
     }
 
-    /// Takes back a king's step between two squares; the past is left as it is.
+    /// Takes back a king's step between two squares; the repetition history stays.
     fn step_back(&mut self, change: u32) {
         self.side = !self.side;
         self.pieces[self.side as usize] ^= change;

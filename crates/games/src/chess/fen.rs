@@ -9,7 +9,7 @@ use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square};
 pub(super) const LAST_MOVE: u16 = 9999;
 
 impl Chess {
-    /// The position in FEN, without its past.
+    /// The position in FEN, without its repetition history.
     ///
     /// Castling rights are Shredder's letters where king or rook began elsewhere than in chess. A
     /// square for captures en passant is named where a pawn has just moved past it, whether it can
@@ -53,7 +53,7 @@ impl Chess {
     /// The first board of the present run, from which the moves of the run lead here.
     pub(super) fn first_of_run(&self) -> Board {
         let mut builder = BoardBuilder::from_board(&self.board);
-        for (from, to) in self.past.moves().rev() {
+        for (from, to) in self.history.moves().rev() {
             builder.board[from as usize] = builder.board[to as usize].take();
             builder.side_to_move = !builder.side_to_move;
             builder.halfmove_clock = builder.halfmove_clock.saturating_sub(1);
@@ -67,7 +67,7 @@ impl Chess {
         let squares = File::ALL.into_iter().map(|file| Some(Square::new(file, rank)));
         let built = |square| {
             let board = BoardBuilder { en_passant: square, ..builder.clone() }.build();
-            board.ok().filter(|board| key_of(board) == self.past.first())
+            board.ok().filter(|board| key_of(board) == self.history.first())
         };
         let present = || self.board.clone();
         std::iter::once(builder.en_passant).chain(squares).find_map(built).unwrap_or_else(present)

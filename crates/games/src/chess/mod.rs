@@ -41,7 +41,7 @@ pub use evaluation::{
 };
 pub use exchange::exchange;
 
-use crate::repetition::Past;
+use crate::repetition::RepetitionHistory;
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, Rank, Square};
 use plywood::{Keyed, Position, Score, Side, hash};
 
@@ -50,14 +50,14 @@ const QUIET_PLIES: u8 = 100;
 /// The squares of the colour of a1.
 const DARK: BitBoard = BitBoard(0xaa55_aa55_aa55_aa55);
 
-/// A position of chess, with as much of its past as the rules ask for.
+/// A position of chess, with as much of its history as the rules need.
 ///
 /// A move is one of [`cozy_chess`], where castling is the king's move to the square of its rook.
 /// Positions of Chess960 are welcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chess {
     board: Board,
-    past: Past,
+    history: RepetitionHistory,
 }
 
 /// What takes a move back.
@@ -78,8 +78,8 @@ impl Chess {
     /// The board must be one that [`from_fen`](Chess::from_fen) accepts. Boards that come from legal
     /// moves are; [`cozy_chess`] itself also builds boards on which the kings touch.
     pub fn new(board: Board) -> Chess {
-        let past = Past::new(key_of(&board));
-        Chess { board, past }
+        let history = RepetitionHistory::new(key_of(&board));
+        Chess { board, history }
     }
 
     /// The board as [`cozy_chess`] has it: pieces, side to move, rights and clocks.
@@ -91,7 +91,7 @@ impl Chess {
     /// How often the position has occurred, this time included.
     #[inline]
     pub fn occurrences(&self) -> u32 {
-        self.past.occurrences()
+        self.history.occurrences()
     }
 
     /// Whether the king of the side to move is attacked.
@@ -104,7 +104,7 @@ impl Chess {
     #[inline]
     fn is_drawn_unless_mate(&self) -> bool {
         self.board.halfmove_clock() >= QUIET_PLIES
-            || self.past.occurrences() >= 3
+            || self.history.occurrences() >= 3
             || cannot_mate(&self.board)
     }
 }
@@ -209,9 +209,9 @@ impl Position for Chess {
         let reversible = self.board.halfmove_clock() > 0
             && castle_rights(&self.board) == castle_rights(&undo.board);
         if reversible {
-            self.past.push(key, m.from as u32, m.to as u32);
+            self.history.push(key, m.from as u32, m.to as u32);
         } else {
-            self.past.begin(key);
+            self.history.begin(key);
         }
         undo
     }
@@ -219,7 +219,7 @@ impl Position for Chess {
     #[inline]
     fn undo(&mut self, _: Move, undo: Undo) {
         self.board = undo.board;
-        self.past.pop();
+        self.history.pop();
     }
 
     #[inline]
@@ -229,20 +229,20 @@ impl Position for Chess {
 }
 
 impl Keyed for Chess {
-    /// Pieces, side to move and rights. The clock and the past are apart: see
+    /// Pieces, side to move and rights. The clock and the repetition history are apart: see
     /// [`key_within`](Keyed::key_within).
     #[inline]
     fn key(&self) -> u64 {
-        self.past.key()
+        self.history.key()
     }
 
     #[inline]
     fn key_within(&self, depth: u32) -> u64 {
         let clock = u32::from(self.board.halfmove_clock());
         let mut key = self.key();
-        let past = self.past.within(depth);
-        if past != 0 {
-            key = hash(&[key, past]);
+        let repeatable = self.history.within(depth);
+        if repeatable != 0 {
+            key = hash(&[key, repeatable]);
         }
         if clock.saturating_add(depth) >= QUIET_PLIES.into() {
             key = hash(&[key, clock.into(), 1]);

@@ -71,7 +71,7 @@ impl Game for Chess {
     fn text(&self) -> String {
         let mut board = self.first_of_run();
         let mut text = fen_of(&board);
-        for (index, (from, to)) in self.past.moves().enumerate() {
+        for (index, (from, to)) in self.history.moves().enumerate() {
             let m = Move {
                 from: Square::index(from as usize),
                 to: Square::index(to as usize),

@@ -12,7 +12,7 @@ impl Chess {
     }
 }
 
-/// Chess without a past: it ends only where there is no move.
+/// Chess without a repetition history: it ends only where there is no move.
 #[derive(Clone, PartialEq)]
 struct Bare(Board);
 

@@ -20,7 +20,7 @@ use plywood::Side;
 pub use crate::movetext::Outcome;
 
 /// A game with what its record says of it. Every record that is written has the seven tags of the
-/// roster; the past of the position at the start is not written.
+/// roster; the history of the first position is not written.
 pub type Record = movetext::Record<Chess>;
 
 /// Reads all games of a text, whose moves are in SAN or as UCI writes them; see

@@ -20,7 +20,7 @@ fn piece_of(letter: char) -> Option<Piece> {
     LETTERS.iter().find(|(other, _)| *other == letter).map(|(_, piece)| *piece)
 }
 
-/// The legal moves by the board alone: draws that the past or the clock make are not asked for.
+/// The legal moves by the board alone: draws by repetition or by the clock are not asked for.
 pub(super) fn legal(board: &Board) -> Vec<Move> {
     let mut legal = Vec::new();
     board.generate_moves(|moves| {

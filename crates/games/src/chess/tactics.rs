@@ -1,4 +1,4 @@
-//! Which moves of chess promise much, and which must be looked at beyond the horizon.
+//! Ordering scores of chess moves, and the moves that a quiescence search plays.
 
 use super::exchange::{exchange, loses_nothing, victim, worth};
 use super::{Chess, Undo, en_passant_square, key_of};
@@ -6,7 +6,7 @@ use cozy_chess::{BitBoard, Move, Piece, Rank};
 use plywood::Tactics;
 
 impl Tactics for Chess {
-    const KINDS: usize = 64 * 64;
+    const HISTORY_INDICES: usize = 64 * 64;
     const NOISY: bool = true;
     /// Captures are known without an evaluation, and of quiet moves history knows more.
     const STATIC_ORDER_FROM: u32 = u32::MAX;
@@ -14,14 +14,14 @@ impl Tactics for Chess {
     const MARGIN: i32 = 100;
 
     #[inline]
-    fn kind(&self, m: Move) -> usize {
+    fn history_index(&self, m: Move) -> usize {
         64 * m.from as usize + m.to as usize
     }
 
     /// Captures and promotions to a queen by what the exchange wins: above zero if it loses
     /// nothing, among equals the most valuable victim and the least valuable attacker first. Other
     /// promotions are rarely better, and come last.
-    fn promise(&self, m: Move) -> i32 {
+    fn ordering_score(&self, m: Move) -> i32 {
         let victim = victim(&self.board, m);
         match m.promotion {
             None if victim.is_none() => return 0,
@@ -83,13 +83,13 @@ impl Tactics for Chess {
             return None;
         }
         let after = board.null_move()?;
-        self.past.begin(key_of(&after));
+        self.history.begin(key_of(&after));
         Some(Undo { board: std::mem::replace(&mut self.board, after) })
     }
 
     #[inline]
     fn undo_pass(&mut self, undo: Undo) {
         self.board = undo.board;
-        self.past.pop();
+        self.history.pop();
     }
 }

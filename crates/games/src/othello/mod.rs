@@ -237,11 +237,11 @@ impl Keyed for Othello {
 
 impl Tactics for Othello {
     /// The squares, and the pass.
-    const KINDS: usize = 65;
-    const KIND_ORDER_FROM: u32 = 2;
+    const HISTORY_INDICES: usize = 65;
+    const MOVE_ORDER_FROM: u32 = 2;
 
     #[inline]
-    fn kind(&self, m: Move) -> usize {
+    fn history_index(&self, m: Move) -> usize {
         m.0.into()
     }
 }

@@ -16,7 +16,7 @@ pub(crate) struct Known {
     /// The place of the best move in the list of moves, if one is known.
     pub best: Option<u16>,
     /// The value rests on evaluations at the horizon, not on finished games alone.
-    pub cut: bool,
+    pub heuristic: bool,
 }
 
 /// Twenty-four bytes: the whole key, so that two positions are told apart whenever their keys are,
@@ -33,17 +33,17 @@ const MOST_MOVED: u64 = 1 << 18;
 /// Entries that are moved between two looks at the clock.
 const MOVED_BETWEEN_LOOKS: usize = 1 << 13;
 const USED: u64 = 1;
-const CUT: u64 = 2;
+const HEURISTIC: u64 = 2;
 
 /// Bytes of an entry.
 pub(crate) const BYTES_PER_ENTRY: usize = size_of::<Entry>();
 
 fn pack(key: u64, known: Known, age: u8) -> Entry {
     let bits = |score: Score| u64::from(score.get() as u32);
-    let Known { value: Interval { lower, upper }, depth, best, cut } = known;
+    let Known { value: Interval { lower, upper }, depth, best, heuristic } = known;
     // A move is kept as its place plus one: zero is none, and so is a place beyond all others.
     let best = u64::from(best.map_or(0, |best| best.wrapping_add(1)));
-    let flags = USED | if cut { CUT } else { 0 };
+    let flags = USED | if heuristic { HEURISTIC } else { 0 };
     let rest = u64::from(depth) << 32 | best << 16 | flags << 8 | u64::from(age);
     [key, bits(lower) << 32 | bits(upper), rest]
 }
@@ -54,7 +54,7 @@ fn unpack([_, bounds, rest]: Entry) -> Known {
         value: Interval { lower: score(bounds >> 32), upper: score(bounds) },
         depth: (rest >> 32) as u32,
         best: (rest >> 16 & 0xffff).checked_sub(1).map(|best| best as u16),
-        cut: rest >> 8 & CUT != 0,
+        heuristic: rest >> 8 & HEURISTIC != 0,
     }
 }
 
@@ -251,7 +251,7 @@ impl Table {
                 // selectively: the new one counts.
                 if lower <= upper {
                     known.value = Interval { lower, upper };
-                    known.cut |= before.cut;
+                    known.heuristic |= before.heuristic;
                 }
             }
             known.best = known.best.or(before.best);
@@ -266,7 +266,7 @@ mod tests {
 
     fn known(lower: i32, upper: i32, depth: u32) -> Known {
         let value = Interval { lower: Score::new(lower), upper: Score::new(upper) };
-        Known { value, depth, best: None, cut: true }
+        Known { value, depth, best: None, heuristic: true }
     }
 
     #[test]

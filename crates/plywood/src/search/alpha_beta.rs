@@ -123,7 +123,7 @@ pub(super) struct Run<'a, P: Position, E, const W: bool> {
     /// The children of the nodes on the path in the order of search: [`key`]s.
     order: Vec<u64>,
     /// A position that is not the end of a game was evaluated at the horizon.
-    pub cut: bool,
+    pub heuristic: bool,
     /// Children are searched as listed, with fail-soft bounds, to a depth that the machine stack
     /// holds, under a budget that cannot interrupt: below the root there is nothing to decide.
     bare: bool,
@@ -143,7 +143,7 @@ pub(super) fn key(side: Side, value: Score, index: usize) -> u64 {
 impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
     pub fn new(ctx: Context<'a, P, E, W>, options: AlphaBetaOptions) -> Self {
         let (lines, root) = (Lines::new(), RootMoves::new(None));
-        Run { ctx, lines, root, options, order: Vec::new(), cut: false, bare: false }
+        Run { ctx, lines, root, options, order: Vec::new(), heuristic: false, bare: false }
     }
 
     /// One search to `depth`, after one whose best move was `rival`.
@@ -163,7 +163,7 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
     /// Makes ready for a search: an interrupted one leaves its stacks as they were.
     pub fn clear(&mut self, rival: Option<P::Move>) {
         self.root = RootMoves::new(rival);
-        self.cut = false;
+        self.heuristic = false;
         self.ctx.moves.clear();
         self.ctx.path.clear();
         self.order.clear();
@@ -180,8 +180,8 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
     ) -> Report<P::Move> {
         let memory = tree + self.ctx.bytes() + self.stack_bytes().iter().sum::<usize>();
         let found = std::mem::replace(&mut self.root, RootMoves::new(None));
-        let (cut, all_best) = (self.cut, self.options.all_best);
-        found.report(root, &mut self.ctx, Iteration { outcome, cut, depth, all_best, memory })
+        let (heuristic, all_best) = (self.heuristic, self.options.all_best);
+        found.report(root, &mut self.ctx, Iteration { outcome, heuristic, depth, all_best, memory })
     }
 
     fn stack_bytes(&self) -> [usize; 2] {
@@ -335,7 +335,7 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
     #[inline(always)]
     fn horizon_value(&mut self, leaf: &P, ply: u32) -> Score {
         let (value, over) = self.ctx.value_and_end(leaf, ply);
-        self.cut |= !over;
+        self.heuristic |= !over;
         value
     }
 

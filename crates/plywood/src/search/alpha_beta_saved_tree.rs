@@ -196,7 +196,7 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
                 self.plain.ctx.meter.generate(1)?;
                 let (value, over) =
                     node.visit(m, |child| self.plain.ctx.value_and_end(child, ply + 1));
-                self.plain.cut |= !over;
+                self.plain.heuristic |= !over;
                 self.kept.tree.room(id, count)[place] = Node::leaf(value, place as u16);
                 children.evaluated = place + 1;
                 value
@@ -281,10 +281,10 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
         let stored = *self.kept.tree.node(child);
         if !stored.is_leaf() && self.at_horizon == AtHorizon::Static {
             ctx.meter.admit_reevaluation()?;
-            self.plain.cut = true;
+            self.plain.heuristic = true;
             return Ok(node.visit(m, |child| ctx.value_of(child, ply)));
         }
-        self.plain.cut = self.plain.cut || !node.visit(m, |child| child.is_over());
+        self.plain.heuristic = self.plain.heuristic || !node.visit(m, |child| child.is_over());
         Ok(stored.data)
     }
 }

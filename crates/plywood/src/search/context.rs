@@ -446,7 +446,7 @@ pub(super) struct Iteration {
     /// The value of the root, or what stopped the search.
     pub outcome: Result<Score, Stop>,
     /// A position that is not the end of a game was evaluated at the horizon.
-    pub cut: bool,
+    pub heuristic: bool,
     pub depth: u32,
     pub all_best: bool,
     /// Bytes held.
@@ -538,7 +538,7 @@ impl<M: Copy + PartialEq> RootMoves<M> {
         ctx: &mut Context<'_, P, E, W>,
         iteration: Iteration,
     ) -> Report<M> {
-        let Iteration { outcome, cut, depth, all_best, memory } = iteration;
+        let Iteration { outcome, heuristic, depth, all_best, memory } = iteration;
         if outcome.is_err() && self.rival.is_some() {
             self = RootMoves::new(None);
         }
@@ -549,17 +549,17 @@ impl<M: Copy + PartialEq> RootMoves<M> {
         };
         let finished = outcome.is_ok();
         let stop = match outcome {
-            Ok(_) if cut => Stop::Depth,
+            Ok(_) if heuristic => Stop::Depth,
             Ok(_) => Stop::Complete,
             Err(stop) => stop,
         };
         self.equals.retain(|_| all_best && finished);
         Report {
             value,
-            proven: outcome.is_ok_and(|v| !cut || v.winner().is_some()),
+            proven: outcome.is_ok_and(|v| !heuristic || v.winner().is_some()),
             best: self.pv.first().copied().or_else(|| Some(ctx.first_allowed(root))),
             equally_good: self.equals.into_iter().map(|(_, m)| m).collect(),
-            depth: match (finished, cut) {
+            depth: match (finished, heuristic) {
                 (true, true) => depth,
                 (true, false) => self.pv.len() as u32,
                 (false, _) => 0,

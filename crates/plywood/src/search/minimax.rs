@@ -45,7 +45,8 @@ impl<P: Position, E: Evaluate<P>> Minimax<P, E> {
         if let Some(report) = ctx.without_search(task) {
             return report;
         }
-        let mut run = Run { ctx, lines: Lines::new(), root: RootMoves::new(None), cut: false };
+        let mut run =
+            Run { ctx, lines: Lines::new(), root: RootMoves::new(None), heuristic: false };
         let MinimaxOptions { deepening, all_best } = self.options;
         let report = deepen(deepening, task, &mut |depth, best| {
             let report = run.iteration(task.position, depth, best, all_best);
@@ -70,7 +71,7 @@ struct Run<'a, P: Position, E, const W: bool> {
     lines: Lines<P::Move>,
     root: RootMoves<P::Move>,
     /// A position that is not the end of a game was evaluated at the horizon.
-    cut: bool,
+    heuristic: bool,
 }
 
 impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, P, E, W> {
@@ -83,20 +84,20 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, P, E, W> {
         all_best: bool,
     ) -> Report<P::Move> {
         self.root = RootMoves::new(rival);
-        self.cut = false;
+        self.heuristic = false;
         self.ctx.moves.clear();
         self.ctx.path.clear();
         self.lines.clear();
         let outcome = self.minimax(&mut root.clone(), depth, 0);
         let memory = self.ctx.bytes() + self.lines.bytes();
         let found = std::mem::replace(&mut self.root, RootMoves::new(None));
-        let iteration = Iteration { outcome, cut: self.cut, depth, all_best, memory };
+        let iteration = Iteration { outcome, heuristic: self.heuristic, depth, all_best, memory };
         found.report(root, &mut self.ctx, iteration)
     }
 
     fn minimax(&mut self, node: &mut P, depth: u32, ply: u32) -> Result<Score, Stop> {
         if node.is_over() || depth == 0 {
-            self.cut |= !node.is_over();
+            self.heuristic |= !node.is_over();
             return Ok(self.ctx.value_of(node, ply));
         }
         let side = node.side();

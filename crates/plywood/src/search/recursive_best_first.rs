@@ -120,7 +120,7 @@ pub(super) struct Stored {
     /// The last backed-up value.
     value: Score,
     /// The static value.
-    fixed: Score,
+    static_value: Score,
     /// The side of the parent, if `value` is the parent's.
     lender: Option<Side>,
     /// How many expansions below the node are not new: the subtree, forgotten since, repeats them
@@ -131,7 +131,7 @@ pub(super) struct Stored {
 impl Stored {
     /// A node at its static value, below which `known` expansions were made and forgotten.
     pub fn new(value: Score, known: u64) -> Stored {
-        Stored { value, fixed: value, lender: None, known }
+        Stored { value, static_value: value, lender: None, known }
     }
 }
 
@@ -150,7 +150,7 @@ struct Searched {
     place: u32,
     /// When it was last re-valued: of equals, the latest comes first.
     stamp: u32,
-    fixed: Score,
+    static_value: Score,
     inherited: bool,
     /// Different expansions made below it since this list of siblings exists.
     known: u64,
@@ -291,7 +291,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
             let child = self.siblings.searched[at];
             let below = Stored {
                 value: best,
-                fixed: child.fixed,
+                static_value: child.static_value,
                 lender: child.inherited.then_some(side),
                 known: child.known + known,
             };
@@ -375,7 +375,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
             }
         }
         let generated = (self.siblings.values.len() - first) as u64;
-        let (again, revalued) = (stored.known > 0, stored.value != stored.fixed);
+        let (again, revalued) = (stored.known > 0, stored.value != stored.static_value);
         let counts = &mut self.ctx.meter.counts;
         counts.expanded += 1;
         counts.regenerated += if again { generated } else { 0 };
@@ -428,9 +428,15 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
         let Siblings { values, searched, .. } = &mut *self.siblings;
         for (place, own) in values[first..].iter_mut().enumerate() {
             if own.beats(value, side) {
-                let fixed = std::mem::replace(own, value);
+                let static_value = std::mem::replace(own, value);
                 let place = place as u32;
-                searched.push(Searched { place, stamp: 1, fixed, inherited: true, known: 0 });
+                searched.push(Searched {
+                    place,
+                    stamp: 1,
+                    static_value,
+                    inherited: true,
+                    known: 0,
+                });
             }
         }
     }
@@ -478,7 +484,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
                 searched.push(Searched {
                     place,
                     stamp: 0,
-                    fixed: value,
+                    static_value: value,
                     inherited: false,
                     known: 0,
                 });

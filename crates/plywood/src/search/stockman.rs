@@ -78,7 +78,7 @@ impl<P: Position, E: Evaluate<P>> StockmanSss<P, E> {
             down: Vec::new(),
             all_best: self.options.all_best,
             cap,
-            cut: false,
+            heuristic: false,
             excludes: false,
         };
         let report = deepen(self.options.deepening, task, &mut |depth, best| {
@@ -183,7 +183,7 @@ struct Run<'a, P: Position, E, const W: bool> {
     down: Vec<u32>,
     all_best: bool,
     cap: usize,
-    cut: bool,
+    heuristic: bool,
     /// Some moves of the root must not be chosen. Not so while a child of the root is searched by itself.
     excludes: bool,
 }
@@ -192,7 +192,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, P, E, W> {
     /// One search to `depth`. A first one that is stopped answers with the way to the state of the
     /// highest merit; a later one has the answer of the depth before.
     fn iteration(&mut self, root: &P, depth: u32, later: bool) -> Report<P::Move> {
-        self.cut = false;
+        self.heuristic = false;
         let mut found = RootMoves::new(None);
         self.excludes = self.ctx.excludes_some();
         let outcome = self.solve(root, depth);
@@ -221,8 +221,8 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, P, E, W> {
             }
             Ok(value)
         });
-        let (cut, all_best, memory) = (self.cut, self.all_best, self.bytes());
-        let iteration = Iteration { outcome, cut, depth, all_best, memory };
+        let (heuristic, all_best, memory) = (self.heuristic, self.all_best, self.bytes());
+        let iteration = Iteration { outcome, heuristic, depth, all_best, memory };
         let report = found.report(root, &mut self.ctx, iteration);
         match bound {
             Some(upper) if outcome.is_err() => {
@@ -310,7 +310,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, P, E, W> {
         let deep = self.lists.nodes[node as usize].depth;
         if deep == depth || self.board.is_over() {
             let (value, over) = self.ctx.value_and_end(&self.board, deep);
-            self.cut |= !over;
+            self.heuristic |= !over;
             let leaf = if value < merit { node } else { leaf };
             self.push(merit.min(value), node, Status::Solved, leaf);
             return Ok(());

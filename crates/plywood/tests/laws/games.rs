@@ -1,4 +1,4 @@
-//! The value of a fixed depth is the same for every algorithm, in every game: also where the past of
+//! The value of a fixed depth is the same for every algorithm, in every game: also where the history of
 //! a position matters, and beyond a noisy horizon.
 
 use plywood::search::*;
@@ -110,7 +110,7 @@ fn chess() {
     same_values::<Chess>(&["", kiwipete], 20, &[2, 3], 8);
 }
 
-/// Few pieces and a long past: positions come back, and the fifty moves run out.
+/// Few pieces and a long history: positions come back, and the fifty moves run out.
 #[test]
 fn chess_where_the_past_matters() {
     let starts = [
@@ -141,8 +141,8 @@ fn connect_four() {
     same_values::<Connect4>(&[""], 30, &[4, 8], 30);
 }
 
-/// Four plies bring every position back. Without its past in the key, the table would answer for one
-/// past what it found out about another.
+/// Four plies bring every position back. Without the history in the key, the table would answer for one
+/// history with the value of another.
 #[test]
 fn a_repetition_is_seen_through_the_table() {
     let start = "7k/8/8/8/8/8/q7/7K b - - 0 1";
@@ -217,7 +217,7 @@ fn a_choice_among_some_moves_is_one_of_them() {
     }
 }
 
-/// Six plies in which the side to move may take ten points or not. It tells no kinds of move apart.
+/// Six plies in which the side to move may take ten points or not. It has no history indices.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Taking {
     ply: u32,
@@ -268,7 +268,7 @@ impl Tactics for Taking {
 
 #[test]
 fn quiescence_search_needs_noisy_moves_and_no_kinds() {
-    assert_eq!(Taking::KINDS, 0);
+    assert_eq!(Taking::HISTORY_INDICES, 0);
     let points = |position: &Taking| Score::new(position.points);
     let value = |quiescence| {
         let mut search = Mt::with(MtOptions { quiescence, ..MtOptions::default() }, points);

@@ -1,6 +1,6 @@
 mod exchange;
+mod history;
 mod notation;
-mod past;
 mod random_fens;
 mod records;
 mod rules;

@@ -70,7 +70,7 @@ fn exercise(fen: &str, position: &Chess) {
     for m in legal(position) {
         assert_eq!(position.parse_move(&position.san(m)), Ok(m), "{fen}");
         assert_eq!(position.parse_uci(&position.uci(m)), Some(m), "{fen}");
-        position.promise(m);
+        position.ordering_score(m);
         exchange(position.cozy(), m);
         let undo = after.play(m);
         assert!(evaluation.evaluate(&after).is_finite(), "{fen}");

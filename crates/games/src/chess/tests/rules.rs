@@ -128,8 +128,8 @@ fn games_keep_their_promises() {
 }
 
 #[test]
-fn promises_and_noise_by_their_words() {
-    let mut kinds = [0; 3];
+fn ordering_scores_and_noisy_moves() {
+    let mut signs = [0; 3];
     for seed in 0..60 {
         let start = if seed % 2 == 0 { Chess::default() } else { parse(KIWIPETE) };
         for position in walk(&start, seed) {
@@ -137,30 +137,30 @@ fn promises_and_noise_by_their_words() {
             position.noisy_moves(&mut noisy);
             let mut expected = legal(&position);
             for &m in &expected {
-                assert!(position.kind(m) < Chess::KINDS);
+                assert!(position.history_index(m) < Chess::HISTORY_INDICES);
                 let board = position.cozy();
                 let captures =
                     board.colors(!board.side_to_move()).has(m.to) || position.san(m).contains('x');
-                let promise = position.promise(m);
-                kinds[(promise.signum() + 1) as usize] += 1;
+                let score = position.ordering_score(m);
+                signs[(score.signum() + 1) as usize] += 1;
                 match m.promotion {
-                    None if !captures => assert_eq!(promise, 0),
+                    None if !captures => assert_eq!(score, 0),
                     None | Some(Piece::Queen) => {
-                        assert_eq!(promise > 0, exchange(board, m) >= 0);
-                        assert_eq!(promise < 0, exchange(board, m) < 0);
+                        assert_eq!(score > 0, exchange(board, m) >= 0);
+                        assert_eq!(score < 0, exchange(board, m) < 0);
                     }
-                    Some(_) => assert_eq!(promise, -1),
+                    Some(_) => assert_eq!(score, -1),
                 }
             }
             expected.retain(|&m| {
                 let queens = m.promotion == Some(Piece::Queen);
-                queens || m.promotion.is_none() && position.promise(m) > 0
+                queens || m.promotion.is_none() && position.ordering_score(m) > 0
             });
             assert_eq!(noisy, expected);
             assert_eq!(position.is_forced(), position.in_check());
         }
     }
-    assert!(kinds.iter().all(|&count| count > 300), "{kinds:?}");
+    assert!(signs.iter().all(|&count| count > 300), "{signs:?}");
 }
 
 #[test]

@@ -85,7 +85,7 @@ pub(super) fn game<G: Tunable>(
     let mut position = opening::<G>(rng);
     let (mut values, mut samples) = (Vec::new(), Vec::new());
     while let Some((best, value)) = player.choose(&position) {
-        let quiet = !position.is_forced() && position.promise(best) == 0;
+        let quiet = !position.is_forced() && position.ordering_score(best) == 0;
         if quiet && value.winner().is_none() && rng.below(KEPT) == 0 {
             samples.push((values.len(), Sample::of(&position, value.get())));
         }

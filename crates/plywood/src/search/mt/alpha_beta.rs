@@ -25,7 +25,7 @@ pub(super) struct Run<'a, 't, P: Tactics, E, const W: bool> {
     /// The root move that was best so far.
     pub first: Option<usize>,
     /// A position that is not the end of a game was evaluated at the horizon.
-    pub cut: bool,
+    pub heuristic: bool,
     /// The ply beyond which a selective search no longer extends.
     pub limit: u32,
     /// The last move on the path was a pass that only null-move pruning makes.
@@ -55,7 +55,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         self.order.clear();
         self.lines.clear();
         self.root = RootMoves::new(None);
-        self.cut = false;
+        self.heuristic = false;
         self.limit = depth.saturating_mul(2);
         self.passed = false;
     }
@@ -104,17 +104,17 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         let enough = match known.depth {
             same if same == depth => true,
             deeper if deeper > depth => self.options.selective,
-            _ => !known.cut,
+            _ => !known.heuristic,
         };
         let f = met(known.value, node.ply());
         if enough && (f.lower >= w.beta || f.upper <= w.alpha || f.lower == f.upper) {
-            self.cut |= known.cut;
+            self.heuristic |= known.heuristic;
             return Err(if f.upper <= w.alpha { f.upper } else { f.lower });
         }
         Ok(Some(known))
     }
 
-    /// The name of a node that is searched to `depth`.
+    /// The key of a node that is searched to `depth`.
     #[inline]
     fn key(&self, node: &P, depth: u32) -> u64 {
         // A quiescence search follows forced moves, which may be quiet ones, a few plies further.
@@ -139,7 +139,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             upper: if g < asked.beta { g } else { Score::POS_INF },
         };
         let value = kept(value, node.ply());
-        self.table.put(key, Known { value, depth, best, cut: self.cut });
+        self.table.put(key, Known { value, depth, best, heuristic: self.heuristic });
     }
 
     /// The place of the best move that the table has for a node, searched to whatever depth.
@@ -159,12 +159,12 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         if let Err(value) = self.retrieve(leaf, key, 0, w) {
             return Ok(value);
         }
-        let outside = std::mem::replace(&mut self.cut, false);
+        let outside = std::mem::replace(&mut self.heuristic, false);
         let value = self.judge(leaf, ply, w)?;
         // An evaluation is the value, whatever was asked.
         let asked = if self.options.quiescence { w } else { Window::FULL };
         self.store(leaf, key, 0, asked, value, None);
-        self.cut |= outside;
+        self.heuristic |= outside;
         Ok(value)
     }
 
@@ -174,7 +174,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             return self.quiesce(leaf, ply, w);
         }
         let (value, over) = self.ctx.value_and_end(leaf, ply);
-        self.cut |= !over;
+        self.heuristic |= !over;
         Ok(value)
     }
 
@@ -196,7 +196,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
                 Err(value) if ply > 0 => return Ok(value),
                 Err(_) => first = self.best_known(node, depth),
                 Ok(Some(Known { best: Some(best), .. })) => first = Some(best.into()),
-                // Another past has another name, and mostly the same best move.
+                // The same position with another history mostly has the same best move.
                 Ok(_) if node.key() != key => first = self.best_known(node, depth),
                 Ok(_) => {}
             }
@@ -220,7 +220,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             let value = self.ctx.value_of(node, ply);
             if looked_up {
                 let known = kept(Interval::exactly(value), node.ply());
-                self.table.put(key, Known { value: known, depth, best: None, cut: false });
+                self.table.put(key, Known { value: known, depth, best: None, heuristic: false });
             }
             return Ok(value);
         }
@@ -230,7 +230,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         let first = first.filter(|&first| first < list.count);
         let mut children = Children::new(first, self.order.len());
         let forced = selective && node.is_forced();
-        let outside = std::mem::replace(&mut self.cut, false);
+        let outside = std::mem::replace(&mut self.heuristic, false);
         let asked = w;
         let mut line = self.lines.mark();
         let mut best = Score::worst(side);
@@ -244,12 +244,12 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             if selective
                 && best_place.is_some()
                 && (hopeless.is_some() || self.is_late(k, depth, w) && best.winner() != Some(!side))
-                && node.promise(m) == 0
+                && node.ordering_score(m) == 0
                 && !forced
                 && !node.visit(m, |child| child.is_forced())
             {
                 best = hopeless.map_or(best, |value| best.better(value, side));
-                self.cut = true;
+                self.heuristic = true;
                 continue;
             }
             if !children.generated {
@@ -296,7 +296,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         // Where every move failed to reach the window, none is known to be the best.
         let best_place = best_place.filter(|_| best.beats(asked.bound(side), side));
         if let Some(place) = best_place {
-            self.praise(node, list, place, depth, ply, side);
+            self.reward(node, list, place, depth, ply, side);
         }
         self.ctx.unlist(list);
         self.order.truncate(children.start);
@@ -306,10 +306,10 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             let bare = node.key();
             if bare != key && place.is_some() {
                 let value = Interval::UNKNOWN;
-                self.table.put(bare, Known { value, depth, best: place, cut: true });
+                self.table.put(bare, Known { value, depth, best: place, heuristic: true });
             }
         }
-        self.cut |= outside;
+        self.heuristic |= outside;
         Ok(best)
     }
 
@@ -352,15 +352,15 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         with_stack(ply, || self.value(child, depth, ply + 1, w))
     }
 
-    /// Remembers the kind of a move that was good.
+    /// Adds the history bonus of a quiet move that was good.
     #[inline]
-    fn praise(&mut self, node: &P, list: MoveList, place: usize, depth: u32, ply: u32, side: Side) {
-        if P::KINDS == 0 || !(self.options.history || self.options.killers) {
+    fn reward(&mut self, node: &P, list: MoveList, place: usize, depth: u32, ply: u32, side: Side) {
+        if P::HISTORY_INDICES == 0 || !(self.options.history || self.options.killers) {
             return;
         }
         let m = self.ctx.nth(node, list, place);
-        if node.promise(m) == 0 {
-            self.history.praise(node.kind(m), P::KINDS, side, depth, ply);
+        if node.ordering_score(m) == 0 {
+            self.history.reward(node.history_index(m), P::HISTORY_INDICES, side, depth, ply);
         }
     }
 }

@@ -73,9 +73,9 @@ pub struct MtOptions {
     /// depth, from [`Tactics::STATIC_ORDER_FROM`], and one less for MTD(f) and C*, but not where only a
     /// few leaves are below, estimated from the number of root moves.
     pub order_from: Option<u32>,
-    /// Order moves by how often moves of their kind were best elsewhere: Schaeffer 1989.
+    /// Order quiet moves by history score: Schaeffer 1989.
     pub history: bool,
-    /// Try the moves early that cut off a sibling.
+    /// Search killers early: quiet moves that caused cut-offs at the same ply.
     pub killers: bool,
     /// Go on with noisy moves beyond the horizon.
     pub quiescence: bool,
@@ -214,7 +214,7 @@ impl Memory {
         let (entries, stacks) = match budget.memory {
             None => (options.entries, usize::MAX),
             Some(cap) => {
-                let history = History::bytes_of(P::KINDS);
+                let history = History::bytes_of(P::HISTORY_INDICES);
                 let least = threads.checked_mul(history + LEAST_STACKS)?;
                 let rest = least.max(cap / 8);
                 let room = cap.checked_sub(rest)? / BYTES_PER_ENTRY;
@@ -250,7 +250,7 @@ enum Role {
 impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
     /// Searches depth after depth.
     fn deepen(mut self, task: &Task<'_, P>, role: Role) -> Report<P::Move> {
-        self.history.next_search(P::KINDS);
+        self.history.next_search(P::HISTORY_INDICES);
         let deepening = self.options.deepening;
         let mut values: Vec<Score> = Vec::new();
         // The best move of the depth before is searched first: one that beats it is better.
@@ -285,13 +285,13 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         let memory = self.bytes();
         let found = std::mem::replace(&mut self.root, RootMoves::new(None));
         self.first = found.best().map(|(place, _)| place as usize).or(self.first);
-        let (cut, all_best) = (self.cut, self.options.all_best);
-        let iteration = Iteration { outcome, cut, depth, all_best, memory };
+        let (heuristic, all_best) = (self.heuristic, self.options.all_best);
+        let iteration = Iteration { outcome, heuristic, depth, all_best, memory };
         let mut report = found.report(root, &mut self.ctx, iteration);
         // A selective search sees some wins far beyond its depth, and there may be nearer ones.
         let end = report.value.exact().and_then(Score::end);
         let beyond = end.is_some_and(|end| end.saturating_sub(root.ply()) > depth);
-        report.proven &= !(self.is_selective() && beyond && self.cut);
+        report.proven &= !(self.is_selective() && beyond && self.heuristic);
         report.details.set("passes", self.passes);
         if P::NOISY && self.options.quiescence {
             report.details.set_greatest("deepest", self.deepest.into());
@@ -558,7 +558,7 @@ impl<'a, 't, P: Tactics, E: Evaluate<P>, const W: bool> Run<'a, 't, P, E, W> {
             root: RootMoves::new(None),
             order: Vec::new(),
             first: None,
-            cut: false,
+            heuristic: false,
             limit: 0,
             passed: false,
             expanded: [0; 2],

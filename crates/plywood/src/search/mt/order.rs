@@ -1,70 +1,71 @@
-//! The order of children: the move that the table names, then by static value, or else by what moves
-//! promise, by killers and by the history heuristic.
+//! Move ordering: first the best move of the table, then the others by static value, or else by
+//! ordering score, killers and history.
 
 use super::alpha_beta::Run;
 use crate::search::alpha_beta::key as by_value;
 use crate::search::context::MoveList;
 use crate::{Evaluate, Side, Stop, Tactics};
 
-/// The kinds of move that were good elsewhere: the history heuristic of Schaeffer 1989, and killers.
+/// Which moves were good elsewhere in the tree: the history heuristic of Schaeffer 1989, and killers.
 #[derive(Default)]
 pub(super) struct History {
-    /// For each side and kind, how much good such moves have done.
-    merits: Vec<u32>,
-    /// For each ply, the last two kinds that were good there, one more than their number; 0 is none.
+    /// The history score of each side and history index.
+    scores: Vec<u32>,
+    /// For each ply, the history indices of its two killers plus one, the newer first; 0 is none.
     killers: Vec<[u32; 2]>,
 }
 
-/// Merits beyond this are all halved.
-const MOST: u32 = 1 << 26;
+/// If a history score exceeds this, all scores are halved.
+const MAX_SCORE: u32 = 1 << 26;
 
 impl History {
-    /// What earlier searches found out counts for less.
-    pub fn next_search(&mut self, kinds: usize) {
-        self.merits.reserve_exact((2 * kinds).saturating_sub(self.merits.len()));
-        self.merits.resize(2 * kinds, 0);
-        self.merits.iter_mut().for_each(|merit| *merit /= 8);
+    /// Begins a search: scores of earlier searches count for less, and killers are dropped.
+    pub fn next_search(&mut self, indices: usize) {
+        self.scores.reserve_exact((2 * indices).saturating_sub(self.scores.len()));
+        self.scores.resize(2 * indices, 0);
+        self.scores.iter_mut().for_each(|score| *score /= 8);
         self.killers.clear();
     }
 
-    /// A move of this kind was the best of its node, or good enough to cut off the others.
-    pub fn praise(&mut self, kind: usize, kinds: usize, side: Side, depth: u32, ply: u32) {
+    /// Adds the history bonus for a move that was the best of its node or caused a cut-off, and makes
+    /// it a killer of its ply.
+    pub fn reward(&mut self, index: usize, indices: usize, side: Side, depth: u32, ply: u32) {
         let depth = depth.min(64);
-        let merit = &mut self.merits[side as usize * kinds + kind];
-        *merit += depth * depth;
-        if *merit > MOST {
-            self.merits.iter_mut().for_each(|merit| *merit /= 2);
+        let score = &mut self.scores[side as usize * indices + index];
+        *score += depth * depth;
+        if *score > MAX_SCORE {
+            self.scores.iter_mut().for_each(|score| *score /= 2);
         }
         let ply = ply as usize;
         if self.killers.len() <= ply {
             self.killers.resize(ply + 1, [0; 2]);
         }
         let killers = &mut self.killers[ply];
-        let killer = kind as u32 + 1;
+        let killer = index as u32 + 1;
         if killers[0] != killer {
             *killers = [killer, killers[0]];
         }
     }
 
     #[inline]
-    fn merit(&self, kind: usize, kinds: usize, side: Side) -> u32 {
-        self.merits[side as usize * kinds + kind]
+    fn score(&self, index: usize, indices: usize, side: Side) -> u32 {
+        self.scores[side as usize * indices + index]
     }
 
-    /// Whether a move of the kind was good at this ply: 0 lately, 1 before that.
+    /// Whether moves of this history index are killers of the ply: 0 is the newer killer, 1 the older.
     #[inline]
-    pub fn killer(&self, kind: usize, ply: u32) -> Option<usize> {
+    pub fn killer(&self, index: usize, ply: u32) -> Option<usize> {
         let killers = self.killers.get(ply as usize)?;
-        killers.iter().position(|&killer| killer == kind as u32 + 1)
+        killers.iter().position(|&killer| killer == index as u32 + 1)
     }
 
-    /// Bytes of the merits of `kinds` kinds.
-    pub fn bytes_of(kinds: usize) -> usize {
-        2 * kinds * size_of::<u32>()
+    /// Bytes of the scores for a number of history indices.
+    pub fn bytes_of(indices: usize) -> usize {
+        2 * indices * size_of::<u32>()
     }
 
     pub fn bytes(&self) -> usize {
-        self.merits.capacity() * size_of::<u32>() + self.killers.capacity() * size_of::<[u32; 2]>()
+        self.scores.capacity() * size_of::<u32>() + self.killers.capacity() * size_of::<[u32; 2]>()
     }
 }
 
@@ -73,7 +74,7 @@ pub(super) struct Children {
     first: Option<usize>,
     /// Where the order of the node begins.
     pub start: usize,
-    /// The order is made: not before the first move, which the table names, has failed to cut off.
+    /// The order is made, which waits until the best move of the table has failed to cut off.
     ordered: bool,
     /// The children were generated when they were put in order.
     pub generated: bool,
@@ -85,7 +86,7 @@ impl Children {
     }
 }
 
-/// So many children are picked one by one; then there was no quick cut-off, and the rest is sorted.
+/// The first children are picked one by one. After this many without a cut-off the rest is sorted.
 const PICKED: usize = 4;
 
 impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
@@ -109,20 +110,20 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         }
         let never = self.static_from == u32::MAX;
         let by_value = !never && depth >= self.static_from && list.count > 1;
-        let by_kind = P::KINDS > 0 && depth >= P::KIND_ORDER_FROM && !by_value;
-        if !by_value && !by_kind {
+        let by_score = P::HISTORY_INDICES > 0 && depth >= P::MOVE_ORDER_FROM && !by_value;
+        if !by_value && !by_score {
             return Ok(children.first.map_or(k, |first| in_front(k, first)));
         }
         if !children.ordered {
             if by_value {
                 self.order_by_value(node, children, list, ply, side)?;
             } else {
-                self.order_by_kind(node, children, list, ply, side)?;
+                self.order_by_score(node, children, list, ply, side)?;
             }
             children.ordered = true;
         }
         let done = k - usize::from(children.first.is_some());
-        if by_kind {
+        if by_score {
             let rest = &mut self.order[children.start + done..];
             if done < PICKED {
                 let least = (0..rest.len()).min_by_key(|&place| rest[place]).expect("a child left");
@@ -169,8 +170,8 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         Ok(())
     }
 
-    /// Promises first, then killers, then by history, then what promises less than nothing.
-    fn order_by_kind(
+    /// Positive ordering scores, then killers, then by history score, then negative ordering scores.
+    fn order_by_score(
         &mut self,
         node: &P,
         children: &Children,
@@ -184,21 +185,21 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         const BAD: u32 = 1 << 31;
         for i in (0..list.count).filter(|&i| Some(i) != children.first) {
             let m = self.ctx.nth(node, list, i);
-            let promise = node.promise(m).clamp(-(1 << 28), 1 << 28);
-            let rank = match promise {
-                1.. => KILLERS - 1 - promise as u32,
+            let score = node.ordering_score(m).clamp(-(1 << 28), 1 << 28);
+            let rank = match score {
+                1.. => KILLERS - 1 - score as u32,
                 0 => {
-                    let kind = node.kind(m);
-                    let killer = self.history.killer(kind, ply).filter(|_| self.options.killers);
+                    let index = node.history_index(m);
+                    let killer = self.history.killer(index, ply).filter(|_| self.options.killers);
                     match killer {
                         Some(place) => KILLERS + place as u32,
                         None if self.options.history => {
-                            QUIET + MOST - self.history.merit(kind, P::KINDS, side)
+                            QUIET + MAX_SCORE - self.history.score(index, P::HISTORY_INDICES, side)
                         }
                         None => QUIET,
                     }
                 }
-                _ => BAD + promise.unsigned_abs(),
+                _ => BAD + score.unsigned_abs(),
             };
             self.order.push(u64::from(rank) << 32 | i as u64);
         }

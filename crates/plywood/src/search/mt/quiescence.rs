@@ -29,7 +29,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             if over {
                 return Ok(value);
             }
-            self.cut = true;
+            self.heuristic = true;
             best = value;
             if value.beats(w.bound(side), side) {
                 w = w.narrow(side, value);
@@ -51,8 +51,8 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         }
         let start = self.order.len();
         for i in begin..self.ctx.moves.len() {
-            let promise = node.promise(self.ctx.moves[i]).clamp(-(1 << 28), 1 << 28);
-            let rank = ((1 << 30) - i64::from(promise)) as u64;
+            let score = node.ordering_score(self.ctx.moves[i]).clamp(-(1 << 28), 1 << 28);
+            let rank = ((1 << 30) - i64::from(score)) as u64;
             self.order.push(rank << 32 | i as u64);
         }
         for k in start..self.order.len() {

@@ -16,7 +16,7 @@ const PASS_DEPTH: u32 = 3;
 /// From this depth on a node for which no move is known to be good is searched a ply less deep.
 const UNKNOWN_DEPTH: u32 = 4;
 
-/// What a look at a node promises.
+/// The result of looking at a node before its search.
 pub(super) enum Outlook {
     /// It must be searched.
     Open,
@@ -62,7 +62,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         }
         let ahead = value.seen_by(side).get().saturating_sub(target.seen_by(side).get());
         if depth <= MARGIN_DEPTH && ahead >= P::MARGIN * depth as i32 {
-            self.cut = true;
+            self.heuristic = true;
             return Ok(Outlook::Known(value));
         }
         if depth <= QUIET_DEPTH && ahead <= -P::MARGIN * (depth as i32 + 1) {
@@ -81,7 +81,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         self.passed = false;
         let answer = answer?;
         if answer.beats(target, side) || answer == target {
-            self.cut = true;
+            self.heuristic = true;
             // A win after a pass is no proof of one.
             let proof = answer.winner().is_some();
             return Ok(Outlook::Known(if proof { target } else { answer }));
@@ -116,10 +116,10 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
 
     /// By how many plies the `k`-th move is searched less deep: late and quiet moves are seldom best.
     pub(super) fn reduction(&self, node: &P, m: P::Move, k: usize, depth: u32, ply: u32) -> u32 {
-        if k < 3 || depth < 3 || node.promise(m) != 0 || node.is_forced() {
+        if k < 3 || depth < 3 || node.ordering_score(m) != 0 || node.is_forced() {
             return 0;
         }
-        if self.history.killer(node.kind(m), ply).is_some() {
+        if self.history.killer(node.history_index(m), ply).is_some() {
             return 0;
         }
         (1 + depth.ilog2() * (k as u32).ilog2() / 4).min(depth - 1)

@@ -1,4 +1,4 @@
-//! What of the past matters: [`Keyed::key_within`] against plain minimax.
+//! What of the history matters: [`Keyed::key_within`] against plain minimax.
 
 use super::*;
 use crate::Game;
@@ -53,7 +53,7 @@ fn walk(start: &Checkers, seed: u64, mut visit: impl FnMut(&Checkers)) {
 }
 
 #[test]
-fn one_name_is_one_value() {
+fn one_key_is_one_value() {
     let mut poisoned = 0;
     for (text, depth, walks) in [
         ("B:WK32:BK1", 7, 150),
@@ -64,22 +64,25 @@ fn one_name_is_one_value() {
     ] {
         let start = Checkers::parse(Some(text)).unwrap();
         let (mut within, mut alone) = (BTreeMap::new(), BTreeMap::new());
-        let mut pasts = BTreeSet::new();
+        let mut histories = BTreeSet::new();
         for seed in 0..walks {
             walk(&start, seed, |position| {
                 for depth in 0..=depth {
                     let value = value(position, depth);
                     let key = (depth, position.key_within(depth));
-                    let (known, past) =
+                    let (known, history) =
                         within.entry(key).or_insert_with(|| (value, position.text()));
-                    assert_eq!(*known, value, "{past} and {} to {depth}", position.text());
+                    assert_eq!(*known, value, "{history} and {} to {depth}", position.text());
                     let known = alone.entry((depth, position.key())).or_insert(value);
                     poisoned += usize::from(*known != value);
-                    pasts.insert((depth, position.text()));
+                    histories.insert((depth, position.text()));
                 }
             });
         }
-        assert!(5 * within.len() < 4 * pasts.len(), "{text}: much of the past does not matter");
+        assert!(
+            5 * within.len() < 4 * histories.len(),
+            "{text}: much of the history does not matter"
+        );
     }
-    assert!(poisoned > 1000, "a key without a past would do: {poisoned}");
+    assert!(poisoned > 1000, "a key without a history would do: {poisoned}");
 }

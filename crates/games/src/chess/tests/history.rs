@@ -1,4 +1,4 @@
-//! What the names of positions say of their past, against minimax without any memory.
+//! What the keys of positions say of their history, against minimax without any memory.
 
 use super::*;
 use std::collections::HashMap;
@@ -58,7 +58,7 @@ fn restless(start: &Chess, seed: u64, plies: u32) -> Vec<Chess> {
 /// Values by key and depth, in words that do not depend on the number of the ply.
 type Values = HashMap<(u64, u32), String>;
 
-/// Walks of `start`: one name, one value. Returns how often the key alone would have been wrong.
+/// Walks of `start`: one key, one value. Returns how often the key alone would have been wrong.
 fn one_name_one_value(start: &str, walks: u64, plies: u32, depth: u32) -> usize {
     let start = parse(start);
     let (mut within, mut plain) = (Values::new(), Values::new());
@@ -70,10 +70,10 @@ fn one_name_one_value(start: &str, walks: u64, plies: u32, depth: u32) -> usize 
                 continue;
             }
             for depth in 0..=depth {
-                let name = (position.key_within(depth), depth);
-                // A position whose name and depth are known need not be searched often.
-                let known = within.contains_key(&name);
-                if known && Rng::new(seed ^ name.0).below(4) > 0 {
+                let key = (position.key_within(depth), depth);
+                // A position whose key and depth are known need not be searched often.
+                let known = within.contains_key(&key);
+                if known && Rng::new(seed ^ key.0).below(4) > 0 {
                     continue;
                 }
                 let all = [Score::NEG_INF, Score::POS_INF];
@@ -82,7 +82,7 @@ fn one_name_one_value(start: &str, walks: u64, plies: u32, depth: u32) -> usize 
                     Some(end) => format!("{:?} wins in {}", score.winner(), end - position.ply()),
                     None => score.to_string(),
                 };
-                let first = within.entry(name).or_insert_with(|| words.clone());
+                let first = within.entry(key).or_insert_with(|| words.clone());
                 assert_eq!(*first, words, "depth {depth}: {}", position.text());
                 let first = plain.entry((position.key(), depth)).or_insert_with(|| words.clone());
                 wrong += usize::from(*first != words);
