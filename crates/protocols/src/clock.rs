@@ -1,16 +1,16 @@
-//! Time management: what a move may take of the time on a clock.
+//! Time management: how much of the time on a clock a move may take.
 
 use plywood::Side;
 use std::time::{Duration, Instant};
 
-/// What a player's clock shows.
+/// The state of one clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
     /// The time left.
     pub left: Duration,
-    /// What is added after each move.
+    /// The time added after each move.
     pub increment: Duration,
-    /// How many moves the time is for, until more is added; none if it is for the rest of the game.
+    /// The number of moves until more time is added; none if the time is for the rest of the game.
     pub moves_to_go: Option<u32>,
 }
 
@@ -19,17 +19,18 @@ pub struct Clock {
 pub struct Clocks {
     /// The time left to MAX and to MIN.
     pub left: [Duration; 2],
-    /// What is added after each move.
+    /// The time added after each move.
     pub increment: Duration,
 }
 
 impl Clocks {
     /// The clock of one side.
     pub fn of(&self, side: Side) -> Clock {
-        Clock { left: self.left[place(side)], increment: self.increment, moves_to_go: None }
+        Clock { left: self.left[index(side)], increment: self.increment, moves_to_go: None }
     }
 
-    /// A move took so long. Says whether it was made in time; if not, the flag has fallen.
+    /// Takes `time`, the duration of a move, off the clock of `side`, and adds the increment. Returns
+    /// whether the move was made in time; if not, the side has lost on time.
     ///
     /// ```
     /// use plywood::Side;
@@ -42,39 +43,39 @@ impl Clocks {
     /// assert!(!clocks.press(Side::Min, 6 * second));
     /// ```
     pub fn press(&mut self, side: Side, time: Duration) -> bool {
-        let left = &mut self.left[place(side)];
+        let left = &mut self.left[index(side)];
         let in_time = time <= *left;
         *left = left.saturating_sub(time).saturating_add(self.increment);
         in_time
     }
 }
 
-const fn place(side: Side) -> usize {
+const fn index(side: Side) -> usize {
     match side {
         Side::Max => 0,
         Side::Min => 1,
     }
 }
 
-/// What a move may take.
+/// The time that a move may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
-    /// What it should take.
+    /// The time that it should take.
     pub wanted: Duration,
-    /// When it must be made, whatever is found: never more than is left.
+    /// The time after which it must be made: never more than is left on the clock.
     pub most: Duration,
 }
 
-/// A game is planned to last this many more moves, wherever it is: then the share shrinks with what is
-/// left, and there is always a next one.
+/// At every move the game is assumed to last this many more moves. So the share shrinks with the time
+/// that is left, and the time never runs out.
 const MOVES: u32 = 25;
-/// A move may take this many times its share, if a depth is under way.
-const PATIENCE: u32 = 4;
-/// The least time for a move: even a lost clock is no reason not to answer.
+/// A move may take this many times its share, to finish a depth that was begun.
+const OVERRUN: u32 = 4;
+/// The shortest time for a move, also when no time is left.
 const LEAST: Duration = Duration::from_millis(1);
 
-/// How late the moves of a game were, and how long players waited for a processor: what the machine,
-/// or the way to the clock, has shown so far.
+/// The longest delay seen in a game: a move made later than planned, or a wait for a processor. It
+/// decides how much time to keep in reserve.
 ///
 /// ```
 /// use plywood_protocols::clock::Lateness;
@@ -90,29 +91,38 @@ pub struct Lateness {
     worst: Duration,
 }
 
-/// What is kept on the clock, in multiples of the worst that was shown: it may come worse, and it may
-/// come again before the increments have filled the clock.
-const WORSE: u32 = 4;
-/// What a machine that has shown nothing yet may show.
-const UNSHOWN: Duration = Duration::from_millis(100);
-/// What a machine that is merely busy may need.
-const ENOUGH: Duration = Duration::from_millis(300);
+/// The reserve, in multiples of the longest delay so far: a longer one may come, or several before the
+/// increments have filled the clock again.
+const SAFETY: u32 = 4;
+/// The reserve before any delay was seen.
+const FIRST_RESERVE: Duration = Duration::from_millis(100);
+/// A reserve that is enough on a busy machine.
+const BUSY_RESERVE: Duration = Duration::from_millis(300);
 
 impl Lateness {
-    /// A move was late by this much, or its player had to wait this long for a processor.
+    /// Notes that a move was late by this much, or that its player waited this long for a processor.
     pub fn note(&mut self, late: Duration) {
         self.worst = self.worst.max(late);
     }
 
-    /// What to keep of the time `left`: `overhead`, and more the later moves have been. One long stall
-    /// must not leave nothing to think with, so beyond 300 ms it is at most half of what is left.
+    /// The time to keep on a clock with the time `left`: `overhead`, and four times the longest delay.
+    /// Beyond 300 ms, the part for delays is at most half of `left`, so that time remains for the search
+    /// after one long delay.
     pub fn reserve(&self, overhead: Duration, left: Duration) -> Duration {
-        let shown = self.worst.saturating_mul(WORSE).min(ENOUGH.max(left / 2));
-        overhead.saturating_add(shown.max(UNSHOWN.min(left / 4)))
+        let delays = self.worst.saturating_mul(SAFETY).min(BUSY_RESERVE.max(left / 2));
+        overhead.saturating_add(delays.max(FIRST_RESERVE.min(left / 4)))
     }
 }
 
-/// Measures how long the calling thread waits for a processor, where the system tells.
+/// Measures how long the calling thread does not run: it sleeps, or waits for a processor.
+///
+/// ```
+/// use plywood_protocols::clock::Waiting;
+/// use std::time::Duration;
+/// let waiting = Waiting::begin();
+/// std::thread::sleep(Duration::from_millis(20));
+/// assert!(waiting.so_far() >= Duration::from_millis(10) || cfg!(not(unix)));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Waiting {
     begun: Instant,
@@ -125,14 +135,14 @@ impl Waiting {
         Waiting { begun: Instant::now(), ran: thread_time() }
     }
 
-    /// The time since the beginning in which the thread did not run; nothing where that is unknown.
+    /// The time since the beginning in which the thread did not run; zero where the system does not tell.
     pub fn so_far(&self) -> Duration {
         let ran = thread_time().zip(self.ran).map(|(now, then)| now.saturating_sub(then));
         ran.map_or(Duration::ZERO, |ran| self.begun.elapsed().saturating_sub(ran))
     }
 }
 
-/// The time that the calling thread has had on a processor.
+/// The processor time used by the calling thread.
 #[cfg(unix)]
 fn thread_time() -> Option<Duration> {
     use nix::time::{ClockId, clock_gettime};
@@ -145,8 +155,8 @@ fn thread_time() -> Option<Duration> {
 }
 
 impl Share {
-    /// An equal part for each of the moves to come, and two thirds of the increment. `overhead` is kept on
-    /// the clock, for the way between the clock and the player.
+    /// An equal part of the time for each of the moves to come, and two thirds of the increment.
+    /// `overhead` stays on the clock, for delays between the clock and the player.
     ///
     /// ```
     /// use plywood_protocols::clock::{Clock, Share};
@@ -159,26 +169,26 @@ impl Share {
         let Clock { left, increment, moves_to_go } = *clock;
         let usable = left.saturating_sub(overhead);
         let moves = moves_to_go.filter(|&moves| moves > 0).unwrap_or(MOVES).min(MOVES);
-        // The last move before more time is added may take all of it. With no more to come, a reserve
-        // grows from the increments: a busy machine may be late by more than the overhead.
+        // The last move before more time is added may take all of the time. If none will be added, a
+        // larger part is kept, because delays on a busy machine may exceed the overhead.
         let most = match moves_to_go {
             Some(1) => usable,
             Some(_) => usable / 2,
             None => usable / 3,
         };
         let wanted = (usable / moves).saturating_add(increment / 3 * 2);
-        let most = most.min(wanted.saturating_mul(PATIENCE)).max(LEAST);
+        let most = most.min(wanted.saturating_mul(OVERRUN)).max(LEAST);
         Share { wanted: wanted.clamp(LEAST, most), most }
     }
 
-    /// A fixed time for the move, of which a short one is not all kept as overhead.
+    /// A fixed time for the move, less `overhead`, but at least half of `time`.
     pub fn exactly(time: Duration, overhead: Duration) -> Share {
         let time = time.saturating_sub(overhead.min(time / 2)).max(LEAST);
         Share { wanted: time, most: time }
     }
 
-    /// The time after which no further depth is begun: it would most likely not be finished within
-    /// the share. A fixed time is used to its end.
+    /// The time after which no further depth is begun, because it would most likely not be finished
+    /// within the share. A fixed time is used to its end.
     pub fn last_start(&self) -> Duration {
         if self.wanted == self.most { self.most } else { self.wanted / 100 * 55 }
     }
@@ -211,8 +221,8 @@ mod tests {
         }
     }
 
-    /// A game of any length in which every move takes the most it may, and the way to the clock
-    /// takes some time as well.
+    /// Games in which every move takes the longest time allowed, and a little more for the way to the
+    /// clock.
     #[test]
     fn no_flag_falls() {
         for (base, increment, control) in
@@ -232,14 +242,14 @@ mod tests {
                         clock.left += ms(base);
                     }
                 }
-                // No share is all of what is left, until there is next to nothing.
+                // No share takes all of the time, until almost none is left.
                 assert!(!clock.left.is_zero() || number > 5, "move {number} of {base} ms");
             }
         }
     }
 
-    /// A thousand games at one second and a hundredth per move, on a machine that stalls now and then
-    /// for up to 80 ms. Says in how many of them the flag falls.
+    /// A thousand games with one second and 10 ms per move, on a machine that sometimes stalls for up to
+    /// 80 ms. Returns the number of games lost on time.
     fn flags(reserve: impl Fn(&Lateness, Duration) -> Duration) -> usize {
         let flag_falls = |seed: &u64| {
             let mut rng = Rng::new(*seed);
@@ -248,7 +258,7 @@ mod tests {
             (0..150).any(|_| {
                 let share = Share::of(&clock, reserve(&lateness, clock.left));
                 let stall = ms(if rng.below(12) == 0 { rng.below(80).into() } else { 0 });
-                // Now and then a depth that is under way takes all that it may.
+                // Sometimes a depth that was begun takes the longest time allowed.
                 let planned = if rng.below(10) == 0 { share.most } else { share.wanted };
                 lateness.note(stall);
                 let (left, took) = (clock.left, planned + stall);
@@ -260,28 +270,20 @@ mod tests {
     }
 
     #[test]
-    fn the_reserve_scales_with_what_the_machine_has_shown() {
+    fn the_reserve_scales_with_the_delays_seen() {
         let (fixed, scaled) =
             (flags(|_, _| ms(10)), flags(|late, left| late.reserve(ms(10), left)));
         assert!(fixed > 500, "{fixed} flags: the stalls are too short to test anything");
         assert!(scaled < fixed / 20, "{scaled} flags of {fixed}");
-        // One stall of a second leaves time to think.
+        // After one stall of a second, time remains for the search.
         let mut lateness = Lateness::default();
         lateness.note(ms(1000));
         let clock = Clock { left: ms(900), ..Clock::default() };
         let share = Share::of(&clock, lateness.reserve(ms(30), clock.left));
         assert!(share.wanted >= ms(10), "{share:?}");
-        // And one that has shown nothing keeps no more than a quarter.
+        // Before any delay was seen, at most a quarter is kept.
         assert_eq!(Lateness::default().reserve(ms(30), ms(100)), ms(55));
         assert_eq!(Lateness::default().reserve(ms(30), ms(10_000)), ms(130));
-    }
-
-    #[test]
-    fn who_sleeps_does_not_run() {
-        let waiting = Waiting::begin();
-        std::thread::sleep(ms(20));
-        let waited = waiting.so_far();
-        assert!(waited >= ms(10) || cfg!(not(unix)), "{waited:?}");
     }
 
     #[test]

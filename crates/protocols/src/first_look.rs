@@ -1,9 +1,9 @@
-//! A first look at the moves of a position: what to answer with if no search has found anything.
+//! The answer if a search has found nothing: the move with the best static value.
 
 use plywood::{Position, Score};
 
-/// The move after which the position is best for the side to move in `root`, with that value; the
-/// first of equals. `value` judges positions whose game goes on. None if there are no moves.
+/// The move to the child with the best value for the side to move in `root`, and that value; the first
+/// of equals. `value` evaluates children that do not end the game. None if there are no moves.
 pub(crate) fn first_look<P: Position>(
     root: &P,
     moves: &[P::Move],
@@ -12,12 +12,12 @@ pub(crate) fn first_look<P: Position>(
     let (mut node, side) = (root.clone(), root.side());
     let mut best: Option<(P::Move, Score)> = None;
     for &m in moves {
-        let seen = node.visit(m, |child| match child.is_over() {
+        let score = node.visit(m, |child| match child.is_over() {
             true => child.result(),
             false => value(child),
         });
-        if best.is_none_or(|(_, other)| seen.beats(other, side)) {
-            best = Some((m, seen));
+        if best.is_none_or(|(_, other)| score.beats(other, side)) {
+            best = Some((m, score));
         }
     }
     best

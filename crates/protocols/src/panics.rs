@@ -1,11 +1,8 @@
-//! Work that must not take the rest of the program with it.
-
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Does some work. A panic in it is an error, with the words of the panic.
+/// Runs `work`. A panic in it becomes an error with the message of the panic.
 ///
-/// What the work has borrowed may be left half changed: whoever goes on with it must first bring it
-/// into a state that it knows.
+/// The panic may leave borrowed values half changed: the caller must reset them before using them again.
 ///
 /// ```
 /// use plywood_protocols::catch_panic;
@@ -14,8 +11,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// ```
 pub fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
-        let words = panic.downcast_ref::<&str>().map(|words| words.to_string());
-        let words = words.or_else(|| panic.downcast_ref::<String>().cloned());
-        words.unwrap_or_else(|| "no message".to_string())
+        let message = panic.downcast_ref::<&str>().map(|text| text.to_string());
+        let message = message.or_else(|| panic.downcast_ref::<String>().cloned());
+        message.unwrap_or_else(|| "no message".to_string())
     })
 }

@@ -1,4 +1,4 @@
-//! Real processes: shell scripts that misbehave in every way, and GRhino where it is installed.
+//! Real processes: shell scripts that misbehave in many ways, and GRhino if it is installed.
 #![cfg(unix)]
 
 use plywood::Position;
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
-/// A folder that is gone after the test.
+/// A temporary folder, removed after the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -23,10 +23,11 @@ impl Folder {
         Folder(path)
     }
 
-    /// An engine that answers all but `genmove` or `go` politely, and notes its process number.
+    /// An engine that runs `on_move` when it is asked for a move and answers other commands correctly. It
+    /// appends its process id to the file `ids`.
     fn engine(&self, protocol: Protocol, on_move: &str) -> EngineSpec {
-        let number = self.0.join("number");
-        let polite = match protocol {
+        let ids = self.0.join("ids");
+        let answers = match protocol {
             Protocol::Gtp => r#"genmove*) MOVE ;; quit) exit 0 ;; *) printf '=\n\n' ;;"#,
             Protocol::NBoard => r#"go) MOVE ;; quit) exit 0 ;; ping*) echo "pong ${line#* }" ;;"#,
             Protocol::Uci => {
@@ -35,17 +36,17 @@ impl Folder {
         };
         let script = format!(
             "echo $$ >> {}\necho started >&2\nwhile read -r line; do case $line in {} esac; done\n",
-            number.display(),
-            polite.replace("MOVE", on_move)
+            ids.display(),
+            answers.replace("MOVE", on_move)
         );
         let path = self.0.join("engine.sh");
         fs::write(&path, script).expect("a script");
         EngineSpec::new(protocol, &format!("sh '{}'", path.display())).expect("a command")
     }
 
-    /// The process numbers of all starts so far.
-    fn numbers(&self) -> Vec<String> {
-        let text = fs::read_to_string(self.0.join("number")).unwrap_or_default();
+    /// The process ids of all starts so far.
+    fn ids(&self) -> Vec<String> {
+        let text = fs::read_to_string(self.0.join("ids")).unwrap_or_default();
         text.lines().map(str::to_string).collect()
     }
 }
@@ -66,7 +67,7 @@ fn first_move(spec: EngineSpec) -> (Engine<Othello>, Fault) {
 }
 
 #[test]
-fn every_misdeed_is_a_fault_with_its_reason() {
+fn every_misbehaviour_is_a_fault_with_its_reason() {
     use FaultKind::{Crash, IllegalMove, Refusal, Timeout};
     let gtp = [
         ("exit 3", Crash, "the engine ended (exit status: 3)"),
@@ -92,36 +93,36 @@ fn every_misdeed_is_a_fault_with_its_reason() {
     for (protocol, (on_move, kind, words)) in gtp.into_iter().chain(nboard) {
         let folder = Folder::new();
         let mut spec = folder.engine(protocol, on_move);
-        // Where an answer is expected, a busy machine may take its time.
-        let patience = if kind == Timeout { 1000 } else { 120_000 };
-        spec.timeout = Some(Duration::from_millis(patience));
+        // A long wait where an answer is expected: the machine may be busy.
+        let timeout = if kind == Timeout { 1000 } else { 120_000 };
+        spec.timeout = Some(Duration::from_millis(timeout));
         let (mut engine, fault) = first_move(spec);
         assert_eq!(fault.kind, kind, "{on_move}: {fault}");
         assert!(fault.reason.contains(words), "{on_move}: {fault}");
         assert!(fault.reason.len() < 300 && !fault.reason.contains('\n'), "{fault}");
-        // It is gone until the next game, which starts another.
+        // The engine is not running until the next game starts it again.
         assert_gone(&folder);
         assert_eq!(engine.choose(&Othello::default()).unwrap_err().kind, Crash);
         engine.new_game(&Opening::of(Othello::default())).expect("another start");
-        assert_eq!(folder.numbers().len(), 2, "{on_move}");
+        assert_eq!(folder.ids().len(), 2, "{on_move}");
         drop(engine);
         assert_gone(&folder);
     }
 }
 
-/// No process that was started is left, not even as a zombie.
+/// Asserts that no started process is left, not even as a zombie.
 #[track_caller]
 fn assert_gone(folder: &Folder) {
     if !Path::new("/proc/self").exists() {
         return;
     }
-    for number in folder.numbers() {
-        assert!(!Path::new("/proc").join(&number).exists(), "process {number} is left");
+    for id in folder.ids() {
+        assert!(!Path::new("/proc").join(&id).exists(), "process {id} is left");
     }
 }
 
 #[test]
-fn a_line_without_end_is_cut() {
+fn a_very_long_line_is_cut() {
     let folder = Folder::new();
     let script = "printf '= '; head -c 3000000 /dev/zero | tr '\\0' x; printf '\\n\\n'";
     let (_, fault) = first_move(folder.engine(Protocol::Gtp, script));
@@ -129,8 +130,8 @@ fn a_line_without_end_is_cut() {
     assert!(fault.reason.contains("'xxx") && fault.reason.chars().count() < 100, "{fault}");
 }
 
-/// The fault of an engine that starts a process of its own, waits until that runs, and does
-/// `then`. The process is gone afterwards.
+/// The fault of an engine that starts a process of its own, waits until that runs, and then runs `then`.
+/// Asserts that the process is ended afterwards.
 fn with_grandchild(then: &str) -> Fault {
     let folder = Folder::new();
     let note = folder.0.join("grandchild");
@@ -141,25 +142,25 @@ fn with_grandchild(then: &str) -> Fault {
     let mut spec = folder.engine(Protocol::Gtp, &script);
     spec.timeout = Some(Duration::from_secs(120));
     let (_engine, fault) = first_move(spec);
-    let number = fs::read_to_string(&note).expect("a grandchild");
-    let status = Path::new("/proc").join(number.trim()).join("stat");
+    let id = fs::read_to_string(&note).expect("a grandchild");
+    let status = Path::new("/proc").join(id.trim()).join("stat");
     let begun = Instant::now();
-    // Nobody of ours can take note of its end: a zombie will do.
+    // It is not our child, so we cannot wait for it: a zombie counts as ended.
     while fs::read_to_string(&status).is_ok_and(|stat| !stat.contains(") Z")) {
-        assert!(begun.elapsed() < Duration::from_secs(120), "the grandchild lives");
+        assert!(begun.elapsed() < Duration::from_secs(120), "the grandchild still runs");
         thread::sleep(Duration::from_millis(5));
     }
     fault
 }
 
 #[test]
-fn what_an_engine_starts_ends_with_it() {
+fn processes_started_by_an_engine_end_with_it() {
     assert_eq!(with_grandchild("printf '= a1\\n\\n'").kind, FaultKind::IllegalMove);
-    // The pipe stays open, yet this is no timeout.
+    // The grandchild keeps the pipe open, but this is not a timeout.
     let fault = with_grandchild("exit 4");
     assert_eq!(fault.kind, FaultKind::Crash);
     assert!(fault.reason.contains("the engine ended (exit status: 4)"), "{fault}");
-    // What was said before the end counts.
+    // Lines printed before the end count.
     assert_eq!(with_grandchild("printf '= a1\\n\\n'; exit 0").kind, FaultKind::IllegalMove);
 }
 
@@ -204,20 +205,20 @@ fn grhino_plays_whole_games_where_it_is_installed() {
     let mut passes = 0;
     for seed in 0..20 {
         let mut rng = Rng::new(seed);
-        let mut draw = |position: &Othello| {
+        let mut random_move = |position: &Othello| {
             let mut moves = Vec::new();
             position.moves(&mut moves);
             moves[rng.below(moves.len() as u32) as usize]
         };
-        // From a set-up position, or by its moves.
+        // From a set-up position, or from the start.
         let mut origin = Othello::default();
         for _ in 0..(seed % 2) * 12 {
-            let m = draw(&origin);
+            let m = random_move(&origin);
             origin.play(m);
         }
         let mut opening = Opening::of(origin);
         for _ in 0..8 {
-            opening.moves.push(draw(&opening.position()));
+            opening.moves.push(random_move(&opening.position()));
         }
         engine.new_game(&opening).expect("a game");
         let mut position = opening.position();
@@ -226,12 +227,12 @@ fn grhino_plays_whole_games_where_it_is_installed() {
             let m = if position.side() == side {
                 engine.choose(&position).unwrap_or_else(|e| panic!("seed {seed}: {e}"))
             } else {
-                draw(&position)
+                random_move(&position)
             };
             passes += u32::from(position.move_text(m) == "pass");
             engine.advance(&position, m).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
             position.play(m);
         }
     }
-    assert!(passes > 0, "passes are what engines differ in");
+    assert!(passes > 0, "no pass was tested");
 }

@@ -9,7 +9,7 @@ use plywood_games::othello::{DISC, Move};
 use plywood_games::{Game, Othello};
 use plywood_lab::analysis::{Analyst, Insight};
 use plywood_lab::registry::{OTHELLO, PlayerSpec, set_limit};
-use plywood_protocols::nboard::{self, Hint, Request, Stop, Thinker, Thought};
+use plywood_protocols::nboard::{self, Answer, Hint, Request, Stop, Thinker};
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 
@@ -76,7 +76,7 @@ impl Thinker for Engine {
         request: Request,
         stop: &Stop,
         on_hint: &mut dyn FnMut(&Hint),
-    ) -> Thought {
+    ) -> Answer {
         let mut budget = self.budget.clone().depth(request.depth).stop_flag(stop.clone());
         budget.time = budget.time.into_iter().chain(request.time).min();
         let mut last = None;
@@ -91,11 +91,11 @@ impl Thinker for Engine {
         };
         let lines = request.moves;
         let Ok(end) = self.analyst.analyse(position, &[], lines, &budget, &mut on_insight) else {
-            return Thought { best: None, nodes: 0 };
+            return Answer { best: None, nodes: 0 };
         };
         // A better move than that of the last depth; else that.
         let better = end.unfinished.map(|known| hint(position, &known));
-        Thought { best: better.or(last), nodes: end.counts.generated }
+        Answer { best: better.or(last), nodes: end.counts.generated }
     }
 }
 

@@ -9,9 +9,7 @@ use plywood_games::{Chess, Game, InputError};
 use plywood_lab::Error;
 use plywood_lab::analysis::{self, Analyst};
 use plywood_lab::registry::{CHESS, EVAL, PlayerSpec, QUIESCENCE, SELECTIVE, THREADS, algorithms};
-use plywood_protocols::uci::{
-    self, Identity, Insight, Request, Setting, Stop, Thinker, Thought, Variation,
-};
+use plywood_protocols::uci::{self, Answer, Identity, Progress, Request, Setting, Stop, Thinker};
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 
@@ -156,8 +154,8 @@ impl Thinker for Engine {
         position: &Chess,
         request: &Request,
         stop: &Stop,
-        on_insight: &mut dyn FnMut(Insight),
-    ) -> Thought {
+        on_progress: &mut dyn FnMut(Progress),
+    ) -> Answer {
         let &Request { lines, depth, nodes, time, .. } = request;
         let stop = Some(stop.clone());
         let budget = Budget { depth, nodes, time, stop, ..self.budget.clone() };
@@ -169,8 +167,8 @@ impl Thinker for Engine {
                 line = insight.variations.first().map(|best| best.pv.clone()).unwrap_or_default();
             }
             deepest = deepest.max(insight.details.get("deepest") as u32);
-            on_insight(Insight {
-                variations: insight.variations.iter().map(variation).collect(),
+            on_progress(Progress {
+                variations: insight.variations.clone(),
                 nodes: insight.counts.generated,
                 deepest,
                 table_used: insight.details.get("table_used") as u32,
@@ -179,24 +177,19 @@ impl Thinker for Engine {
         };
         let Ok(end) = self.analyst.analyse(position, &request.among, lines, &budget, &mut tell)
         else {
-            return Thought::default();
+            return Answer::default();
         };
         looked |= end.unfinished.is_some();
-        let variations: Vec<_> = end.unfinished.iter().map(variation).collect();
+        let variations = end.unfinished.clone().into_iter().collect();
         let line = end.unfinished.map_or(line, |unfinished| unfinished.pv);
         let reply = line.get(1).copied().filter(|_| line.first() == end.best.as_ref());
-        let end_insight = Insight {
+        let progress = Progress {
             variations,
             nodes: end.counts.generated,
             deepest: deepest.max(end.details.get("deepest") as u32),
             table_used: end.details.get("table_used") as u32,
             under_way: false,
         };
-        Thought { best: end.best.filter(|_| looked), reply, end: end_insight }
+        Answer { best: end.best.filter(|_| looked), reply, end: progress }
     }
-}
-
-fn variation(known: &plywood::Variation<Move>) -> Variation {
-    let plywood::Variation { pv, value, depth, .. } = known;
-    Variation { pv: pv.clone(), value: *value, depth: *depth }
 }

@@ -34,7 +34,7 @@ impl Entrant {
     /// let text = "gtp,time=1s,timeout=30s:gtp-rhino --book=0";
     /// let Entrant::Engine(engine) = Entrant::parse(text)? else { panic!() };
     /// assert_eq!(engine.command, ["gtp-rhino", "--book=0"]);
-    /// assert_eq!((engine.time.unwrap().as_secs(), engine.patience().as_secs()), (1, 30));
+    /// assert_eq!((engine.time.unwrap().as_secs(), engine.move_timeout().as_secs()), (1, 30));
     /// assert!(matches!(Entrant::parse("alpha-beta,depth=6")?, Entrant::Search(_)));
     /// let text = "uci,nodes=10k,option.Hash=16:stockfish";
     /// let Entrant::Engine(engine) = Entrant::parse(text)? else { panic!() };
@@ -234,7 +234,7 @@ mod tests {
             panic!()
         };
         assert_eq!((engine.depth, engine.command[1].as_str()), (Some(6), "a: b,c=d"));
-        assert_eq!(engine.patience().as_secs(), 60);
+        assert_eq!(engine.move_timeout().as_secs(), 60);
         for (text, words) in [
             ("gtp", "expected a colon"),
             ("gtp,time=1s", "expected a colon"),

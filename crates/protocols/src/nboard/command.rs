@@ -1,38 +1,38 @@
-//! What the board says.
+//! The commands that the board sends.
 
 use plywood_games::InputError;
 use plywood_games::othello::ggf::{Played, Record};
 
-/// A command of the board.
+/// A command from the board.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
     /// `nboard 2`: the protocol, and its version.
     Version(u32),
-    /// `set depth 12`: how many plies to look ahead.
+    /// `set depth 12`: the search depth in plies.
     SetDepth(u32),
-    /// `set game (;GM[Othello]…;)`: the game from now on.
+    /// `set game (;GM[Othello]…;)`: the game so far.
     SetGame(Box<Record>),
-    /// `set contempt 0`: what a draw is worth, in hundredths of a disc.
+    /// `set contempt 0`: the value of a draw, in hundredths of a disc.
     SetContempt(f64),
-    /// `move F5/1.2/3.4`: a move was played. Boards of old say `F5` alone.
+    /// `move F5/1.2/3.4`: a move was played. Old boards send only `F5`.
     Move(Played),
-    /// `hint 3`: value the best three moves.
+    /// `hint 3`: evaluate the best three moves.
     Hint(usize),
-    /// `go`: say what to play.
+    /// `go`: choose a move.
     Go,
-    /// `ping 5`: stop thinking, and say so. The number comes back as it was written.
+    /// `ping 5`: stop the search and answer `pong 5`. The number is kept as it was written.
     Ping(String),
-    /// `learn`: the game is worth remembering.
+    /// `learn`: add the game to the opening book.
     Learn,
-    /// `analyze`: value every position of the game.
+    /// `analyze`: evaluate every position of the game.
     Analyze,
-    /// `quit`: end. Boards just close the input.
+    /// `quit`: end. Most boards close the input instead.
     Quit,
 }
 
 impl Command {
-    /// Reads a line. None for blank lines and words that it does not know, which the protocol says
-    /// to ignore; an error for a known word with something else than it takes.
+    /// Parses a line. None for blank lines and unknown commands, which the protocol says to ignore; an
+    /// error for a known command with wrong arguments.
     ///
     /// ```
     /// use plywood_protocols::nboard::Command;
@@ -55,7 +55,6 @@ impl Command {
                 }
             }
             "move" => Command::Move(Played::parse(rest)?),
-            // Without a number, one move.
             "hint" if rest.is_empty() => Command::Hint(1),
             "hint" => Command::Hint(whole(word, rest)? as usize),
             "go" => Command::Go,
@@ -67,7 +66,7 @@ impl Command {
         }))
     }
 
-    /// Whether what the engine is thinking about is wanted no more once this was said.
+    /// Whether the command stops the search under way.
     pub fn interrupts(&self) -> bool {
         !matches!(
             self,
@@ -76,14 +75,14 @@ impl Command {
     }
 }
 
-/// The first word and what comes after it.
+/// The first word and the rest of the line.
 fn split(line: &str) -> (&str, &str) {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     (word, rest.trim_start())
 }
 
-/// A whole number from 1. Larger ones than there are, are as good as the largest.
+/// A whole number from 1. Numbers beyond `u32::MAX` become `u32::MAX`.
 fn whole(input: &str, text: &str) -> Result<u32, InputError> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let number = if digits { text.parse().unwrap_or(u32::MAX) } else { 0 };

@@ -1,15 +1,15 @@
-//! The NBoard protocol, version 2, by Chris Welty: an engine for Othello on standard input and
-//! output, a command a line.
+//! The engine side of the NBoard protocol, version 2, by Chris Welty: an Othello engine on standard input
+//! and output, with one command per line.
 //!
-//! The board sends the game and asks; the engine answers and never moves by itself: after `go` the
-//! board sends `move`. Evaluations are discs for the side to move. A pass is written `PA`.
+//! The board sends the game and its questions. The engine never plays its own answer: after `go` the board
+//! sends the move with `move`. Values are in discs, from the view of the side to move. A pass is `PA`.
 //!
 //! ```
 //! use plywood::Position;
 //! use plywood_games::{Othello, othello::Move};
-//! use plywood_protocols::nboard::{Hint, Request, Stop, Thinker, Thought, run};
+//! use plywood_protocols::nboard::{Answer, Hint, Request, Stop, Thinker, run};
 //!
-//! /// Plays the first move there is, and thinks nothing of it.
+//! /// Plays the first legal move.
 //! struct First;
 //!
 //! impl Thinker for First {
@@ -19,12 +19,12 @@
 //!         _: Request,
 //!         _: &Stop,
 //!         on_hint: &mut dyn FnMut(&Hint),
-//!     ) -> Thought {
+//!     ) -> Answer {
 //!         let mut moves = Vec::new();
 //!         position.moves(&mut moves);
 //!         let hint = Hint { line: vec![moves[0]], value: Some(0.0), depth: 1, exact: false };
 //!         on_hint(&hint);
-//!         Thought { best: Some(hint), nodes: 1 }
+//!         Answer { best: Some(hint), nodes: 1 }
 //!     }
 //! }
 //!
@@ -35,12 +35,12 @@
 //! ```
 
 mod command;
-mod engine;
+mod server;
 #[cfg(test)]
 mod tests;
 
 pub use command::Command;
-pub use engine::run;
+pub use server::run;
 
 use plywood_games::Othello;
 use plywood_games::othello::Move;
@@ -48,56 +48,57 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Set from outside when the answer is wanted no more: what a budget takes as its stop flag.
+/// Set when the search must end; the stop flag of a budget.
 pub type Stop = Arc<AtomicBool>;
 
-/// Whoever decides what to play.
+/// Searches positions for [`run`].
 pub trait Thinker {
-    /// Forgets all that was found out, because a panic may have left it half changed.
+    /// Resets all state, because a panic may have left it half changed.
     fn forget(&mut self) {}
 
-    /// Looks for the best moves of a position whose game is not over, and hands over what it finds
-    /// on the way. Returns soon after `stop` is set. If it panics, it is told to forget, and what it
-    /// handed over last is the answer. If there is none, or if it returns no move, the answer is the
-    /// move with the best static value.
+    /// Searches for the best moves of a position whose game is not over, and passes results to `on_hint`
+    /// as it finds them. Returns soon after `stop` is set.
+    ///
+    /// If it panics, `forget` is called and the last hint is the answer. If there was none, or if it
+    /// returns no move, the answer is the move with the best static value.
     fn think(
         &mut self,
         position: &Othello,
         request: Request,
         stop: &Stop,
         on_hint: &mut dyn FnMut(&Hint),
-    ) -> Thought;
+    ) -> Answer;
 }
 
-/// What is asked of a [`Thinker`].
+/// The limits of one search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// How many plies to look ahead.
+    /// The search depth in plies.
     pub depth: u32,
-    /// How many of the best moves to value, from 1.
+    /// The number of best moves to evaluate, from 1.
     pub moves: usize,
-    /// How long it may take, where the game has a clock.
+    /// The time limit, if the game has a clock.
     pub time: Option<Duration>,
 }
 
-/// What a thinker thinks of a move.
+/// The result of a search for one move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hint {
-    /// The expected line of play, which begins with the move.
+    /// The principal variation, which begins with the move.
     pub line: Vec<Move>,
-    /// The value in discs for the side to move; none if the thinker has none.
+    /// The value in discs, from the view of the side to move; none if it is unknown.
     pub value: Option<f64>,
-    /// How many plies it looked ahead.
+    /// The search depth in plies.
     pub depth: u32,
-    /// The value is that of the game itself.
+    /// Whether the value is proven to the end of the game.
     pub exact: bool,
 }
 
-/// What a thinker ends with.
+/// The result of a whole search.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Thought {
-    /// The best move; none if it has not looked at any.
+pub struct Answer {
+    /// The best move; none if no move was searched.
     pub best: Option<Hint>,
-    /// How many nodes it took.
+    /// The number of nodes searched.
     pub nodes: u64,
 }

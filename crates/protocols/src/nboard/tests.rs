@@ -8,7 +8,7 @@ use std::io::{self, BufReader, Write};
 use std::sync::atomic::Ordering;
 use std::thread;
 
-/// Thinks that the place of a move in the list is its value.
+/// Values moves by their index in the move list: the last is the best.
 struct Places;
 
 impl Thinker for Places {
@@ -18,23 +18,23 @@ impl Thinker for Places {
         request: Request,
         _: &Stop,
         on_hint: &mut dyn FnMut(&Hint),
-    ) -> Thought {
+    ) -> Answer {
         let mut moves = Vec::new();
         position.moves(&mut moves);
         let depth = request.depth.min(3);
-        let best = moves.iter().enumerate().rev().take(request.moves).map(|(place, &m)| Hint {
+        let best = moves.iter().enumerate().rev().take(request.moves).map(|(index, &m)| Hint {
             line: vec![m],
-            value: Some(place as f64),
+            value: Some(index as f64),
             depth,
             exact: false,
         });
         let best: Vec<Hint> = best.collect();
         best.iter().for_each(on_hint);
-        Thought { best: best.first().cloned(), nodes: 7 }
+        Answer { best: best.first().cloned(), nodes: 7 }
     }
 }
 
-/// Thinks until it is stopped, and would never end otherwise.
+/// Searches until it is stopped.
 struct Endless;
 
 impl Thinker for Endless {
@@ -44,7 +44,7 @@ impl Thinker for Endless {
         _: Request,
         stop: &Stop,
         on_hint: &mut dyn FnMut(&Hint),
-    ) -> Thought {
+    ) -> Answer {
         let mut moves = Vec::new();
         position.moves(&mut moves);
         let hint = Hint { line: moves, value: Some(-1.5), depth: 1, exact: true };
@@ -52,11 +52,11 @@ impl Thinker for Endless {
         while !stop.load(Ordering::Relaxed) {
             thread::yield_now();
         }
-        Thought { best: Some(hint), nodes: 0 }
+        Answer { best: Some(hint), nodes: 0 }
     }
 }
 
-/// What the engine says, with times left out.
+/// The output for a whole input, without times.
 fn said(thinker: &mut dyn Thinker, script: &[u8]) -> Vec<String> {
     let mut out = Vec::new();
     run("Ply wood", io::Cursor::new(script.to_vec()), &mut out, thinker, 5).unwrap();
@@ -69,16 +69,15 @@ fn said(thinker: &mut dyn Thinker, script: &[u8]) -> Vec<String> {
     lines.collect()
 }
 
-/// The first lines that the engine says while its input stays open: the end of the input would stop
-/// what it is thinking about.
-fn talk(thinker: &mut (dyn Thinker + Send), script: &str, until: usize) -> Vec<String> {
+/// The first `count` lines of output while the input stays open; the end of the input would stop the search.
+fn talk(thinker: &mut (dyn Thinker + Send), script: &str, count: usize) -> Vec<String> {
     let (reader, mut writer) = io::pipe().unwrap();
     let (listener, mut speaker) = io::pipe().unwrap();
     writer.write_all(script.as_bytes()).unwrap();
     thread::scope(|scope| {
         scope.spawn(move || run("Plywood", BufReader::new(reader), &mut speaker, thinker, 5));
         let lines = io::BufRead::lines(BufReader::new(listener)).map(Result::unwrap);
-        let lines: Vec<_> = lines.take(until).collect();
+        let lines: Vec<_> = lines.take(count).collect();
         drop(writer);
         lines
     })
@@ -132,7 +131,7 @@ fn commands_are_read() {
 }
 
 #[test]
-fn a_talk_from_the_start_to_the_end() {
+fn a_session_from_start_to_end() {
     let script = "nboard 2\nset depth 2\nmove F5\nhint 2\n";
     let lines = talk(&mut Places, script, 6);
     assert_eq!(
@@ -141,7 +140,7 @@ fn a_talk_from_the_start_to_the_end() {
     );
     assert!(lines[4].starts_with("nodestats 7 "), "{lines:?}");
     assert_eq!(lines[5], "status");
-    // The engine does not play its own move: the second answer is the first.
+    // The engine does not play its own answer.
     let lines = talk(&mut Places, "go\n", 5);
     assert_eq!(lines[..2], ["status Thinking", "search E6 3.00 0 3"]);
     assert!(lines[3].starts_with("=== E6/3/0"), "{lines:?}");
@@ -150,7 +149,7 @@ fn a_talk_from_the_start_to_the_end() {
 }
 
 #[test]
-fn a_ping_stops_a_search_that_would_never_end_and_comes_after_its_last_word() {
+fn a_ping_stops_a_search_and_is_answered_after_its_last_line() {
     for asked in ["go", "hint 3", "analyze"] {
         let lines = said(&mut Endless, format!("{asked}\nping 1\nping 2\n").as_bytes());
         let end = ["status", "pong 1", "pong 2"];
@@ -158,7 +157,7 @@ fn a_ping_stops_a_search_that_would_never_end_and_comes_after_its_last_word() {
         assert!(!lines.iter().any(|line| line.starts_with("===")), "{asked}: {lines:?}");
         assert!(!lines.iter().any(|line| line.starts_with("analysis")), "{asked}: {lines:?}");
     }
-    // So does everything else that makes the answer useless.
+    // Other commands that make the answer useless stop the search too.
     for next in ["set game (;)", "set game (", "move F5", "set depth 3", "go\nquit", "quit", ""] {
         let lines = said(&mut Endless, format!("go\n{next}").as_bytes());
         assert_eq!(lines[..2], ["status Thinking", "search D3C4F5E6 -1.50 0 100%"], "{next}");
@@ -182,7 +181,7 @@ fn passes_and_ends() {
         let lines = talk(&mut Places, &format!("{game}{pass}hint 1\n"), 2);
         assert!(lines[1].starts_with(&format!("search {best} ")), "{pass}: {lines:?}");
     }
-    // The pass may be left out.
+    // The pass may be omitted.
     let lines = said(&mut Places, format!("{game}move {best}\nping 1\n").as_bytes());
     assert_eq!(lines, ["pong 1"]);
     let over = "set game (;B[E6]W[F4]B[E3]W[F6]B[G5]W[D6]B[E7]W[F5]B[C5];)\n";
@@ -211,21 +210,21 @@ fn find_pass() -> Othello {
             position.play(m);
         }
     }
-    unreachable!("there are seeds enough")
+    unreachable!("the seeds never end")
 }
 
 #[test]
-fn an_analysis_values_every_position_for_the_side_to_move() {
+fn an_analysis_evaluates_every_position_for_the_side_to_move() {
     let over = "set game (;B[E6]W[F4]B[E3]W[F6]B[G5]W[D6]B[E7]W[F5]B[C5];)\nanalyze\n";
     let lines = talk(&mut Places, over, 12);
     assert_eq!(lines[0], "status Analyzing the game");
-    assert_eq!(lines[1], "analysis 9 -64.00", "White is to move and has nothing");
+    assert_eq!(lines[1], "analysis 9 -64.00", "White is to move and has no discs");
     assert_eq!(lines[10], "analysis 0 3.00");
     assert_eq!(lines[11], "status");
 }
 
 #[test]
-fn what_is_wrong_is_named_and_changes_nothing() {
+fn wrong_input_is_reported_and_changes_nothing() {
     let lines = said(
         &mut Places,
         b"move F5\nset game (;GM[Go];)\nset game (;B[F5\nmove F5\nset depth 0\nping 1\n",
@@ -243,7 +242,7 @@ fn what_is_wrong_is_named_and_changes_nothing() {
 }
 
 #[test]
-fn garbage_and_endless_lines_do_no_harm() {
+fn bytes_that_are_no_text_and_very_long_lines_are_survived() {
     let mut script = b"\xff\xfe\x00\xf0 go\n\n\r\nmove \xff\xff\nsing\nping 1\nset game ".to_vec();
     script.extend(b"(;".iter().cycle().take(5_000_000));
     script.extend(b"\nping 2\nping 3");
@@ -251,12 +250,12 @@ fn garbage_and_endless_lines_do_no_harm() {
     assert!(lines[0].starts_with("status othello move '\u{fffd}\u{fffd}': expected"), "{lines:?}");
     assert_eq!(lines[1], "pong 1");
     assert!(lines[2].starts_with("status line 'set game (;(;"), "{lines:?}");
-    assert!(lines[2].ends_with("expected at most a megabyte"), "{lines:?}");
+    assert!(lines[2].ends_with("expected at most 1 MiB"), "{lines:?}");
     assert_eq!(lines[3..], ["pong 2", "pong 3"]);
 }
 
 #[test]
-fn whatever_is_said_every_ping_is_answered_in_order() {
+fn every_ping_is_answered_in_order_after_random_input() {
     let words = [
         "nboard 2",
         "set depth 3",
@@ -297,8 +296,8 @@ fn whatever_is_said_every_ping_is_answered_in_order() {
 }
 
 #[test]
-fn an_engine_that_nobody_hears_ends() {
-    // The input stays open all the while.
+fn a_closed_output_ends_the_engine() {
+    // The input stays open.
     let (reader, mut writer) = io::pipe().unwrap();
     writer.write_all(b"nboard 2\ngo\n").unwrap();
     let ended = run("Plywood", BufReader::new(reader), &mut Closed, &mut Endless, 5);
@@ -306,10 +305,10 @@ fn an_engine_that_nobody_hears_ends() {
     drop(writer);
 }
 
-/// Falls over, the second time after a hint.
-struct Falls(u32);
+/// Panics; the second time after a hint.
+struct Fails(u32);
 
-impl Thinker for Falls {
+impl Thinker for Fails {
     fn forget(&mut self) {
         self.0 += 1;
     }
@@ -320,20 +319,20 @@ impl Thinker for Falls {
         _: Request,
         _: &Stop,
         on_hint: &mut dyn FnMut(&Hint),
-    ) -> Thought {
+    ) -> Answer {
         let mut moves = Vec::new();
         position.moves(&mut moves);
         if self.0 > 0 {
             on_hint(&Hint { line: vec![moves[1]], value: Some(2.0), depth: 1, exact: false });
         }
-        panic!("it falls\nover");
+        panic!("it fails\nhere");
     }
 }
 
 #[test]
-fn a_panic_is_answered_and_the_engine_lives_on() {
-    let mut thinker = Falls(0);
-    let bug = "status This is a bug in the engine: it falls\\nover";
+fn a_panic_is_answered_and_the_engine_goes_on() {
+    let mut thinker = Fails(0);
+    let bug = "status This is a bug in the engine: it fails\\nhere";
     let mut moves = Vec::new();
     Othello::default().moves(&mut moves);
     let answers = |lines: &[String], m: Move| {
@@ -342,10 +341,10 @@ fn a_panic_is_answered_and_the_engine_lives_on() {
     };
     let lines = talk(&mut thinker, "go\n", 6);
     assert!(answers(&lines, moves[0]), "{lines:?}");
-    // The four first moves are alike, and have the value of a first look.
+    // The four first moves have equal static values.
     let first_look = format!("search {} ", Played::from(moves[0]));
     assert!(lines.iter().any(|line| line.starts_with(&first_look)), "{lines:?}");
-    // What it had said before it fell.
+    // The hint before the panic is the answer.
     let lines = talk(&mut thinker, "go\n", 6);
     assert!(answers(&lines, moves[1]), "{lines:?}");
     assert_eq!(thinker.0, 2);

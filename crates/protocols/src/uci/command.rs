@@ -1,20 +1,20 @@
-//! What the GUI says.
+//! The commands that the GUI sends.
 
 use plywood_games::InputError;
 use std::iter::Peekable;
 use std::time::Duration;
 
-/// Nobody will wait for the number of lines of more plies than this.
+/// The greatest depth of `go perft`.
 const PERFT: u32 = 30;
 
-/// A command of the GUI.
+/// A command from the GUI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// `uci`: say who you are and what can be set.
+    /// `uci`: print the name, the author and the options.
     Uci,
-    /// `debug on`, which changes nothing here.
+    /// `debug on`: has no effect here.
     Debug,
-    /// `isready`: answer once all before it is done.
+    /// `isready`: answer once all earlier commands are done.
     IsReady,
     /// `setoption name Hash value 64`.
     SetOption {
@@ -23,9 +23,9 @@ pub enum Command {
         /// Its value; a button has none.
         value: Option<String>,
     },
-    /// `register later`: there is nothing to register.
+    /// `register later`: has no effect here.
     Register,
-    /// `ucinewgame`: the next position is of another game.
+    /// `ucinewgame`: the next position belongs to another game.
     NewGame,
     /// `position startpos moves e2e4`, or `position fen …`.
     Position {
@@ -34,47 +34,47 @@ pub enum Command {
         /// The moves as they were written.
         moves: Vec<String>,
     },
-    /// `go wtime 60000 btime 60000`: think.
+    /// `go wtime 60000 btime 60000`: search.
     Go(Box<Go>),
-    /// `stop`: say what to play.
+    /// `stop`: end the search and answer.
     Stop,
-    /// `ponderhit`: the move that was expected has been played.
+    /// `ponderhit`: the expected move was played.
     PonderHit,
     /// `quit`: end.
     Quit,
 }
 
-/// What limits a search, as `go` has it.
+/// The limits of a search, from the command `go`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
-    /// The moves to choose among, as they were written; all, if there are none.
+    /// The root moves to search, as they were written; empty for all moves.
     pub search_moves: Vec<String>,
-    /// Think while the other side does.
+    /// Search while the opponent thinks.
     pub ponder: bool,
-    /// The time left to White and to Black.
+    /// The time left for White and for Black.
     pub time: [Option<Duration>; 2],
-    /// What White and Black are given after each move.
+    /// The time added after each move of White and of Black.
     pub increment: [Duration; 2],
-    /// Moves until more time is added.
+    /// The number of moves until more time is added.
     pub moves_to_go: Option<u32>,
-    /// Plies.
+    /// The depth limit in plies.
     pub depth: Option<u32>,
-    /// Nodes.
+    /// The node limit.
     pub nodes: Option<u64>,
-    /// Look for a mate in N moves.
+    /// Search for a mate in this many moves.
     pub mate: Option<u32>,
-    /// Think exactly so long.
+    /// The exact time for the move.
     pub move_time: Option<Duration>,
-    /// Think until told to stop.
+    /// Search until `stop`.
     pub infinite: bool,
-    /// Do not think, but count the lines of play of N plies.
+    /// Do not search, but count the lines of play of this many plies.
     pub perft: Option<u32>,
-    /// What was left out because it could not be read.
-    pub left_out: Vec<InputError>,
+    /// Errors in parts of the command, which are ignored.
+    pub errors: Vec<InputError>,
 }
 
 impl Go {
-    /// Whether nothing says when the search is to end.
+    /// Whether no limit ends the search.
     fn is_endless(&self) -> bool {
         let limits = [self.depth, self.mate, self.perft].iter().all(Option::is_none);
         limits && self.nodes.is_none() && self.move_time.is_none() && self.time == [None; 2]
@@ -82,9 +82,9 @@ impl Go {
 }
 
 impl Command {
-    /// Reads a line. None where no word of it begins a command: the protocol says to leave out
-    /// words that are not known. An error for a known word with something else than it takes; but
-    /// `go` goes on without it, for whoever asks for a move waits for one.
+    /// Parses a line. Unknown words before a command are skipped, as the protocol demands; none if the line
+    /// has no command. An error for a command with wrong arguments, except for `go`, which must be
+    /// answered with a move: its wrong arguments are ignored and listed in [`Go::errors`].
     ///
     /// ```
     /// use plywood_protocols::uci::Command;
@@ -92,7 +92,7 @@ impl Command {
     /// assert_eq!(Command::parse("joho stop"), Ok(Some(Command::Stop)));
     /// assert_eq!(Command::parse("sing a song"), Ok(None));
     /// let Ok(Some(Command::Go(go))) = Command::parse("go depth ten movetime 50") else { panic!() };
-    /// assert_eq!(go.left_out[0].to_string(), "go depth 'ten': expected a whole number from 1");
+    /// assert_eq!(go.errors[0].to_string(), "go depth 'ten': expected a whole number from 1");
     /// ```
     pub fn parse(line: &str) -> Result<Option<Command>, InputError> {
         let mut words = line.split_whitespace();
@@ -118,16 +118,18 @@ impl Command {
 
 type Words<'a> = std::str::SplitWhitespace<'a>;
 
-/// Names and values may have blanks in them.
+/// Names and values may contain blanks.
 fn set_option(line: &str, mut words: Words) -> Result<Command, InputError> {
     let wrong = |found: &str| {
         let error = InputError::new("UCI", line).at("setoption");
-        Err(error.expected("'name', a name, and perhaps 'value' and a value").found(found))
+        Err(error
+            .expected("'name', the name of an option, and optionally 'value' and a value")
+            .found(found))
     };
     match words.next() {
         Some("name") => {}
         Some(other) => return wrong(&format!("'{other}'")),
-        None => return wrong("its end"),
+        None => return wrong("the end of the line"),
     }
     let words: Vec<&str> = words.collect();
     let (name, value) = match words.iter().position(|&word| word == "value") {
@@ -141,7 +143,7 @@ fn set_option(line: &str, mut words: Words) -> Result<Command, InputError> {
 }
 
 fn position(line: &str, mut words: Words) -> Result<Command, InputError> {
-    let expected = "'startpos' or 'fen' and a FEN, and perhaps 'moves' and moves";
+    let expected = "'startpos' or 'fen' and a FEN, and optionally 'moves' and moves";
     let error = || InputError::new("UCI", line).at("position").expected(expected);
     let first = words.next();
     let rest: Vec<&str> = words.collect();
@@ -155,7 +157,7 @@ fn position(line: &str, mut words: Words) -> Result<Command, InputError> {
         (Some("fen"), [_, ..]) => Some(before.join(" ")),
         (Some("fen"), []) => return Err(error().found("no FEN")),
         (Some(word), _) => return Err(error().found(&format!("'{word}'"))),
-        (None, _) => return Err(error().found("its end")),
+        (None, _) => return Err(error().found("the end of the line")),
     };
     let moves = moves.iter().map(|word| word.to_string()).collect();
     Ok(Command::Position { fen, moves })
@@ -165,18 +167,18 @@ fn go(words: Words) -> Go {
     let mut go = Go::default();
     let mut words = words.peekable();
     while let Some(word) = words.next() {
-        if let Err(error) = go_on(&mut go, word, &mut words) {
-            go.left_out.push(error);
+        if let Err(error) = go_argument(&mut go, word, &mut words) {
+            go.errors.push(error);
         }
     }
-    // A limit that cannot be read is no reason to think for ever.
-    if !go.left_out.is_empty() && go.is_endless() && !go.infinite && !go.ponder {
+    // A wrong limit must not lead to a search without end.
+    if !go.errors.is_empty() && go.is_endless() && !go.infinite && !go.ponder {
         go.depth = Some(1);
     }
     go
 }
 
-fn go_on(go: &mut Go, word: &str, words: &mut Peekable<Words<'_>>) -> Result<(), InputError> {
+fn go_argument(go: &mut Go, word: &str, words: &mut Peekable<Words<'_>>) -> Result<(), InputError> {
     match word {
         "searchmoves" => {
             while let Some(m) = words.next_if(|word| looks_like_a_move(word)) {
@@ -190,7 +192,7 @@ fn go_on(go: &mut Go, word: &str, words: &mut Peekable<Words<'_>>) -> Result<(),
         "winc" => go.increment[0] = time(word, words.next())?,
         "binc" => go.increment[1] = time(word, words.next())?,
         "movetime" => go.move_time = Some(time(word, words.next())?),
-        // Some GUIs say that there are no more moves to go where there is no such rule.
+        // Some GUIs send 0 if no time is added after some number of moves.
         "movestogo" => {
             let moves = small(word, words.next(), 0)?;
             go.moves_to_go = Some(moves).filter(|&moves| moves > 0);
@@ -211,7 +213,7 @@ fn go_on(go: &mut Go, word: &str, words: &mut Peekable<Words<'_>>) -> Result<(),
     Ok(())
 }
 
-/// Two squares and perhaps a piece; whether there is such a move is another question.
+/// Whether a word is two squares and optionally a piece. The move need not be legal.
 fn looks_like_a_move(word: &str) -> bool {
     let bytes = word.as_bytes();
     let square = |at: usize| {
@@ -220,7 +222,7 @@ fn looks_like_a_move(word: &str) -> bool {
     (4..=5).contains(&bytes.len()) && square(0) && square(2)
 }
 
-/// A whole number. Larger ones than there are, are as good as the largest.
+/// A whole number of at least `least`. Numbers beyond `u64::MAX` become `u64::MAX`.
 fn whole(name: &str, word: Option<&str>, least: u64) -> Result<u64, InputError> {
     let word = word.unwrap_or_default();
     let digits = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
@@ -236,7 +238,7 @@ fn small(name: &str, word: Option<&str>, least: u64) -> Result<u32, InputError> 
     Ok(u32::try_from(whole(name, word, least)?).unwrap_or(u32::MAX))
 }
 
-/// Milliseconds. A clock may show less than nothing: then nothing is left.
+/// A time in milliseconds. GUIs may send negative times, which become zero.
 fn time(name: &str, word: Option<&str>) -> Result<Duration, InputError> {
     let word = word.unwrap_or_default();
     let (digits, negative) = match word.strip_prefix('-') {
@@ -249,4 +251,78 @@ fn time(name: &str, word: Option<&str>) -> Result<Duration, InputError> {
     }
     let ms = if negative { 0 } else { digits.parse().unwrap_or(u64::MAX) };
     Ok(Duration::from_millis(ms))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::refused;
+
+    #[test]
+    fn commands_are_read() {
+        let words = |text: &str| text.split(' ').map(str::to_string).collect::<Vec<_>>();
+        let set = |name: &str, value: Option<&str>| {
+            Some(Command::SetOption { name: name.into(), value: value.map(str::to_string) })
+        };
+        let position = |fen: Option<&str>, moves: Vec<String>| {
+            Some(Command::Position { fen: fen.map(str::to_string), moves })
+        };
+        let go = |go: Go| Some(Command::Go(Box::new(go)));
+        let ms = Duration::from_millis;
+        for (line, command) in [
+            ("uci", Some(Command::Uci)),
+            ("  \t isready \r\n", Some(Command::IsReady)),
+            ("debug on", Some(Command::Debug)),
+            ("register later", Some(Command::Register)),
+            ("ucinewgame", Some(Command::NewGame)),
+            ("joho ponderhit", Some(Command::PonderHit)),
+            ("quit", Some(Command::Quit)),
+            ("", None),
+            ("golf\u{fffd}", None),
+            ("setoption name Hash value 32", set("Hash", Some("32"))),
+            ("setoption name Clear Hash", set("Clear Hash", None)),
+            ("setoption name Move  Overhead value  a b", set("Move Overhead", Some("a b"))),
+            ("setoption name Style value", set("Style", Some(""))),
+            ("position startpos", position(None, vec![])),
+            ("position startpos moves", position(None, vec![])),
+            ("position startpos moves e2e4 e7e5", position(None, words("e2e4 e7e5"))),
+            ("position fen 8/8 w - - moves a1a2", position(Some("8/8 w - -"), words("a1a2"))),
+            ("go", go(Go::default())),
+            ("go infinite fly", go(Go { infinite: true, ..Go::default() })),
+            (
+                "go ponder wtime 1000 btime -5 winc 10 binc 20 movestogo 3",
+                go(Go {
+                    ponder: true,
+                    time: [Some(ms(1000)), Some(ms(0))],
+                    increment: [ms(10), ms(20)],
+                    moves_to_go: Some(3),
+                    ..Go::default()
+                }),
+            ),
+            (
+                "go searchmoves e2e4 a7a8q depth 3 nodes 99999999999999999999 mate 99999999999",
+                go(Go {
+                    search_moves: words("e2e4 a7a8q"),
+                    depth: Some(3),
+                    nodes: Some(u64::MAX),
+                    mate: Some(u32::MAX),
+                    ..Go::default()
+                }),
+            ),
+            ("go movetime 7 movestogo 0", go(Go { move_time: Some(ms(7)), ..Go::default() })),
+            ("go perft 4", go(Go { perft: Some(4), ..Go::default() })),
+        ] {
+            assert_eq!(Command::parse(line), Ok(command), "{line}");
+        }
+        let lines = [
+            ("setoption", "at setoption: expected 'name', the name of an option, and optionally"),
+            ("setoption Hash 3", "and optionally 'value' and a value, found 'Hash'"),
+            ("setoption name value 3", "found no name"),
+            ("position", "at position: expected 'startpos' or 'fen'"),
+            ("position start", "and moves, found 'start'"),
+            ("position fen", "found no FEN"),
+            ("position startpos e2e4", "found 'e2e4'"),
+        ];
+        refused(lines, Command::parse);
+    }
 }

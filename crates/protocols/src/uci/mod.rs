@@ -1,16 +1,16 @@
-//! UCI, the Universal Chess Interface, by Rudolf Huber and Stefan Meyer-Kahlen: an engine for chess on
-//! standard input and output, a command a line.
+//! The engine side of UCI, the Universal Chess Interface, by Rudolf Huber and Stefan Meyer-Kahlen: a chess
+//! engine on standard input and output, with one command per line.
 //!
-//! The GUI sends a position and limits, the engine says what it finds on the way and ends with
-//! `bestmove`. Every `go` has one answer, however it is stopped. Scores are the side to move's, in
-//! hundredths of a pawn.
+//! The GUI sends a position and limits; the engine prints its progress and ends with `bestmove`. Every `go`
+//! has exactly one answer, also if it is stopped. Scores are in centipawns, from the view of the side to
+//! move.
 //!
 //! ```
 //! use plywood::Position;
 //! use plywood_games::{Chess, InputError};
-//! use plywood_protocols::uci::{Identity, Insight, Request, Setting, Stop, Thinker, Thought, run};
+//! use plywood_protocols::uci::{Answer, Identity, Progress, Request, Setting, Stop, Thinker, run};
 //!
-//! /// Plays the first move there is, and thinks nothing of it.
+//! /// Plays the first legal move.
 //! struct First;
 //!
 //! impl Thinker for First {
@@ -22,11 +22,11 @@
 //!         position: &Chess,
 //!         _: &Request,
 //!         _: &Stop,
-//!         _: &mut dyn FnMut(Insight),
-//!     ) -> Thought {
+//!         _: &mut dyn FnMut(Progress),
+//!     ) -> Answer {
 //!         let mut moves = Vec::new();
 //!         position.moves(&mut moves);
-//!         Thought { best: moves.first().copied(), ..Thought::default() }
+//!         Answer { best: moves.first().copied(), ..Answer::default() }
 //!     }
 //! }
 //!
@@ -38,102 +38,91 @@
 //! ```
 
 mod command;
-mod engine;
 mod options;
+mod pending;
 mod perft;
 mod print;
-mod search;
+mod server;
 #[cfg(test)]
 mod tests;
 mod worker;
 
 pub use command::{Command, Go};
-pub use engine::{Identity, run};
 pub use options::Setting;
+pub use server::{Identity, run};
 
-use plywood::Interval;
+use plywood::Variation;
 use plywood_games::chess::cozy_chess::Move;
 use plywood_games::{Chess, InputError};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Set from outside when the answer is wanted now: what a budget takes as its stop flag.
+/// Set when the search must end; the stop flag of a budget.
 pub type Stop = Arc<AtomicBool>;
 
-/// Whoever decides what to play.
+/// Searches positions for [`run`].
 pub trait Thinker: Send {
-    /// What can be set, beside what the talk itself needs.
+    /// Its options. [`run`] adds those of the protocol itself.
     fn settings(&self) -> Vec<Setting>;
 
-    /// Sets one of its settings to a value that [`Setting::read`] has read.
+    /// Sets one of its options to a value that [`Setting::read`] has returned.
     fn set(&mut self, name: &str, value: &str) -> Result<(), InputError>;
 
-    /// Forgets all that was found out: another game begins.
+    /// Resets all state: another game begins, or a panic may have left the state half changed.
     fn forget(&mut self);
 
-    /// Looks for the best moves of a position whose game is not over, and hands over what it finds
-    /// on the way: each depth that is finished, and each better move while one is under way. Returns
-    /// soon after `stop` is set. If it panics, it is told to forget, and what it handed over last is
-    /// the answer. If it has found nothing in time, or returns no move, the answer is the move with the
-    /// best static value.
+    /// Searches for the best moves of a position whose game is not over. Calls `on_progress` after each
+    /// finished depth, and for each better move within a depth. Returns soon after `stop` is set.
+    ///
+    /// If it panics, `forget` is called and its last progress is the answer. If there was none in time, or
+    /// if it returns no move, the answer is the move with the best static value.
     fn think(
         &mut self,
         position: &Chess,
         request: &Request,
         stop: &Stop,
-        on_insight: &mut dyn FnMut(Insight),
-    ) -> Thought;
+        on_progress: &mut dyn FnMut(Progress),
+    ) -> Answer;
 }
 
-/// What is asked of a [`Thinker`].
+/// The limits of one search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Request {
-    /// The moves to choose among; all, if there are none.
+    /// The root moves to search; empty for all moves.
     pub among: Vec<Move>,
-    /// How many of the best moves to value, from 1.
+    /// The number of best moves to evaluate, from 1.
     pub lines: usize,
-    /// How many plies to look ahead at most.
+    /// The depth limit in plies.
     pub depth: Option<u32>,
-    /// How many nodes it may take.
+    /// The node limit.
     pub nodes: Option<u64>,
-    /// How long it may take. It may be stopped sooner.
+    /// The time limit. The search may be stopped earlier.
     pub time: Option<Duration>,
 }
 
-/// What is known of one of the best moves.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Variation {
-    /// The expected line of play, which begins with the move.
-    pub pv: Vec<Move>,
-    /// Its value, as White sees it.
-    pub value: Interval,
-    /// How many plies were looked ahead.
-    pub depth: u32,
-}
-
-/// What a thinker knows after one more depth, or since it has found a better move.
+/// The state of a search after one more depth, or after it has found a better move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Insight {
-    /// The best moves, best first.
-    pub variations: Vec<Variation>,
-    /// The nodes so far.
+pub struct Progress {
+    /// The best moves, best first, with values from the view of White.
+    pub variations: Vec<Variation<Move>>,
+    /// The number of nodes searched so far.
     pub nodes: u64,
-    /// The deepest ply looked at.
+    /// The length of the longest line searched, in plies.
     pub deepest: u32,
-    /// How many of a thousand entries of a table are in use.
+    /// Permille of the transposition table in use.
     pub table_used: u32,
-    /// A depth is still under way. The GUI hears of it only if there is no time to wait for more.
+    /// Whether the depth is not finished. The GUI is told only if the search ends with it.
     pub under_way: bool,
 }
 
-/// What a thinker ends with.
+/// The result of a whole search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Thought {
-    /// The move to play; none if it has not looked at any.
+pub struct Answer {
+    /// The move to play; none if no move was searched.
     pub best: Option<Move>,
-    /// The answer it expects.
+    /// The expected reply.
     pub reply: Option<Move>,
-    /// The work done, and what is known at the end where it was not told before.
-    pub end: Insight,
+    /// The work done, and those results that were not reported as progress before.
+    pub end: Progress,
 }

@@ -1,9 +1,11 @@
-//! What the GUI can set.
+//! The options that the GUI can set.
 
+use super::print::Style;
 use plywood_games::{InputError, one_of};
 use std::fmt;
+use std::time::Duration;
 
-/// An option of an engine. Prints as the line that tells the GUI of it.
+/// An option of an engine. Displays as the line that announces it to the GUI.
 ///
 /// ```
 /// use plywood_protocols::uci::Setting;
@@ -15,7 +17,7 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
-    /// Its name. The case of letters does not matter.
+    /// Its name, which the GUI may write in upper or lower case.
     pub name: &'static str,
     kind: Kind,
 }
@@ -46,13 +48,13 @@ impl Setting {
         Setting { name, kind: Kind::Combo { default, values } }
     }
 
-    /// Something to do.
+    /// An action without a value.
     pub fn button(name: &'static str) -> Setting {
         Setting { name, kind: Kind::Button }
     }
 
-    /// The value in the one way to write it, or what was expected: `true` or `false`, a number
-    /// within the bounds, one of the words, or nothing for a button.
+    /// Checks a value and returns it in canonical form: `true` or `false`, a number within the bounds, one
+    /// of the words, or an empty text for a button.
     pub fn read(&self, value: Option<&str>) -> Result<String, InputError> {
         let text = value.unwrap_or_default().trim();
         let wrong = |expected| {
@@ -90,6 +92,53 @@ impl fmt::Display for Setting {
                 values.iter().try_for_each(|value| write!(f, " var {value}"))
             }
             Kind::Button => write!(f, "button"),
+        }
+    }
+}
+
+/// The greatest number of legal moves in a chess position.
+const MOST_MOVES: u32 = 218;
+/// The default of the option `Move Overhead`, in milliseconds.
+const OVERHEAD: u32 = 30;
+const MULTI_PV: &str = "MultiPV";
+const MOVE_OVERHEAD: &str = "Move Overhead";
+const CHESS960: &str = "UCI_Chess960";
+
+/// The values of the options of the protocol itself.
+pub(super) struct ProtocolOptions {
+    /// The number of best moves to report.
+    pub lines: usize,
+    /// The time to keep on the clock for delays.
+    pub overhead: Duration,
+    pub style: Style,
+}
+
+impl ProtocolOptions {
+    pub fn new() -> ProtocolOptions {
+        let overhead = Duration::from_millis(OVERHEAD.into());
+        ProtocolOptions { lines: 1, overhead, style: Style::default() }
+    }
+
+    /// The declarations. `Ponder` and `UCI_AnalyseMode` have no effect, but GUIs use these features only if
+    /// the engine offers the options.
+    pub fn settings() -> Vec<Setting> {
+        vec![
+            Setting::spin(MULTI_PV, 1, 1, MOST_MOVES),
+            Setting::check("Ponder", false),
+            Setting::spin(MOVE_OVERHEAD, OVERHEAD, 0, 5000),
+            Setting::check(CHESS960, false),
+            Setting::check("UCI_AnalyseMode", false),
+        ]
+    }
+
+    /// Sets an option to a value that [`Setting::read`] has returned.
+    pub fn set(&mut self, name: &str, value: &str) {
+        let number = || value.parse().unwrap_or(1u32);
+        match name {
+            MULTI_PV => self.lines = number() as usize,
+            MOVE_OVERHEAD => self.overhead = Duration::from_millis(number().into()),
+            CHESS960 => self.style.chess960 = value == "true",
+            _ => {}
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `go perft`: lines of play, counted by their first moves.
+//! `go perft`: counts lines of play, by their first moves.
 
 use super::Stop;
 use plywood::Position;
@@ -6,10 +6,10 @@ use plywood_games::chess::cozy_chess::Move;
 use plywood_games::{Chess, Game};
 use std::sync::atomic::Ordering;
 
-/// Counts of so few plies take less than a millisecond.
+/// Up to this depth a count takes less than a millisecond and is not interrupted.
 const AT_ONCE: u32 = 3;
 
-/// The legal moves with the lines of `depth` plies that begin with each. None if it was stopped.
+/// The legal moves, each with the number of lines of `depth` plies that begin with it. None if stopped.
 pub(super) fn divide(root: &Chess, depth: u32, stop: &Stop) -> Option<Vec<(Move, u64)>> {
     let depth = depth.saturating_sub(1);
     let count = |m| lines(&after(root, m), depth, stop).map(|lines| (m, lines));
@@ -32,7 +32,8 @@ fn after(position: &Chess, m: Move) -> Chess {
     child
 }
 
-/// The moves that the pieces can make: published counts know no draws but stalemate.
+/// The legal moves, also after a draw by repetition or by the fifty-move rule: published perft counts
+/// ignore these draws.
 pub(super) fn moves(position: &Chess) -> Vec<Move> {
     let mut moves = Vec::new();
     position.cozy().generate_moves(|of_piece| {

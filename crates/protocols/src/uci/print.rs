@@ -1,7 +1,7 @@
-//! What the engine says of its thoughts.
+//! The lines that the engine prints about a search.
 
-use super::{Insight, Variation};
-use plywood::{Interval, Keyed, Position, Score};
+use super::Progress;
+use plywood::{Interval, Keyed, Position, Score, Variation};
 use plywood_games::Chess;
 use plywood_games::chess::cozy_chess::Move;
 use std::time::Duration;
@@ -9,12 +9,12 @@ use std::time::Duration;
 /// How moves are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Style {
-    /// `UCI_Chess960`: castling is the king's move to its rook, from whatever squares.
+    /// Option `UCI_Chess960`: castling is written as the king's move to the square of its rook.
     pub chess960: bool,
 }
 
 impl Style {
-    pub fn name(self, position: &Chess, m: Move) -> String {
+    pub fn move_text(self, position: &Chess, m: Move) -> String {
         if self.chess960 { m.to_string() } else { position.uci(m) }
     }
 
@@ -23,47 +23,46 @@ impl Style {
         let mut text = String::new();
         for &m in line {
             text.push(' ');
-            text.push_str(&self.name(&position, m));
+            text.push_str(&self.move_text(&position, m));
             position.play(m);
         }
         text
     }
 
-    /// The move to play, and the reply that is expected.
+    /// The line `bestmove`, with the expected reply.
     pub fn answer(self, root: &Chess, best: Move, reply: Option<Move>) -> String {
-        let mut answer = format!("bestmove {}", self.name(root, best));
+        let mut answer = format!("bestmove {}", self.move_text(root, best));
         if let Some(reply) = reply {
             let mut after = root.clone();
             after.play(best);
-            answer.push_str(&format!(" ponder {}", self.name(&after, reply)));
+            answer.push_str(&format!(" ponder {}", self.move_text(&after, reply)));
         }
         answer
     }
 
-    /// A line for each of the best moves.
-    pub fn insight(self, root: &Chess, insight: &Insight, elapsed: Duration) -> Vec<String> {
-        let work = work(insight, elapsed);
-        let line = |(rank, variation): (usize, &Variation)| {
-            let Variation { pv, value, depth } = variation;
-            let deepest = insight.deepest.max(*depth).max(pv.len() as u32);
+    /// One line `info` for each of the best moves.
+    pub fn progress(self, root: &Chess, progress: &Progress, elapsed: Duration) -> Vec<String> {
+        let work = work(progress, elapsed);
+        let line = |(rank, variation): (usize, &Variation<Move>)| {
+            let Variation { pv, value, depth, .. } = variation;
+            let deepest = progress.deepest.max(*depth).max(pv.len() as u32);
             let score = score(root, *value).map(|score| format!(" score {score}"));
             let (score, line) = (score.unwrap_or_default(), self.line(root, pv));
             format!("info depth {depth} seldepth {deepest} multipv {rank}{score}{work} pv{line}")
         };
-        (1..).zip(&insight.variations).map(line).collect()
+        (1..).zip(&progress.variations).map(line).collect()
     }
 }
 
-/// Nodes, speed, table and time.
-pub(super) fn work(insight: &Insight, elapsed: Duration) -> String {
-    let Insight { nodes, table_used, .. } = *insight;
+/// Nodes, speed, use of the table, and time.
+pub(super) fn work(progress: &Progress, elapsed: Duration) -> String {
+    let Progress { nodes, table_used, .. } = *progress;
     let nps = (u128::from(nodes) * 1_000_000).checked_div(elapsed.as_micros()).unwrap_or(0);
     let ms = elapsed.as_millis();
     format!(" nodes {nodes} nps {nps} hashfull {table_used} time {ms}")
 }
 
-/// The value as the side to move sees it, in hundredths of a pawn, or as the moves to mate; nothing,
-/// if nothing is known.
+/// The value from the view of the side to move, in centipawns or in moves to mate; none if unknown.
 fn score(root: &Chess, value: Interval) -> Option<String> {
     let side = root.side();
     let (a, b) = (value.lower.seen_by(side), value.upper.seen_by(side));
@@ -77,13 +76,13 @@ fn score(root: &Chess, value: Interval) -> Option<String> {
     Some(format!("{}{bound}", points(root, shown)))
 }
 
-/// A score of the side to move.
+/// A score from the view of the side to move.
 fn points(root: &Chess, score: Score) -> String {
     match score.end() {
         None => format!("cp {}", score.get()),
         Some(end) => {
             let plies = end.saturating_sub(root.ply());
-            // A mate is given with the last ply, so the mated side has moved as often or less.
+            // The winner makes the last move, so the loser makes as many moves or one less.
             if score > Score::ZERO {
                 format!("mate {}", plies.div_ceil(2))
             } else {
@@ -140,10 +139,10 @@ mod tests {
             moves.collect::<Vec<_>>()
         };
         let value = Interval::exactly(Score::new(-12));
-        let insight = Insight {
+        let progress = Progress {
             variations: vec![
-                Variation { pv: line("O-O O-O-O"), value, depth: 2 },
-                Variation { pv: line("Rb1"), value: Interval::UNKNOWN, depth: 2 },
+                Variation { pv: line("O-O O-O-O"), value, proven: false, depth: 2 },
+                Variation { pv: line("Rb1"), value: Interval::UNKNOWN, proven: false, depth: 2 },
             ],
             nodes: 3000,
             deepest: 7,
@@ -152,14 +151,14 @@ mod tests {
         };
         let time = Duration::from_millis(20);
         assert_eq!(
-            Style::default().insight(&root, &insight, time),
+            Style::default().progress(&root, &progress, time),
             [
                 "info depth 2 seldepth 7 multipv 1 score cp -12 nodes 3000 nps 150000 hashfull 4 \
                  time 20 pv e1g1 e8c8",
                 "info depth 2 seldepth 7 multipv 2 nodes 3000 nps 150000 hashfull 4 time 20 pv a1b1",
             ]
         );
-        let lines = Style { chess960: true }.insight(&root, &insight, Duration::ZERO);
+        let lines = Style { chess960: true }.progress(&root, &progress, Duration::ZERO);
         assert!(lines[0].ends_with("nps 0 hashfull 4 time 0 pv e1h1 e8a8"), "{lines:?}");
     }
 }

@@ -1,18 +1,19 @@
-//! The thread that thinks: one job after the other, each answered by events.
+//! The searching thread: does one job after the other, and reports by events.
 
+use super::pending::Published;
 use super::perft::divide;
-use super::search::Published;
-use super::{Insight, Request, Stop, Thinker, Thought, Variation};
+use super::{Answer, Progress, Request, Stop, Thinker};
 use crate::catch_panic;
 use crate::clock::Waiting;
+use plywood::Variation;
 use plywood_games::chess::cozy_chess::Move;
 use plywood_games::{Chess, InputError};
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, Instant};
 
-/// What there is to do.
+/// A job for the searching thread.
 pub(super) enum Job {
-    /// Answer once everything before is done.
+    /// Report once all earlier jobs are done.
     Ready,
     Set {
         name: &'static str,
@@ -33,100 +34,102 @@ pub(super) enum Job {
     },
 }
 
-/// What the talk has to react to.
+/// An event that the server handles.
 pub(super) enum Event {
-    /// A line of the GUI, or why there is none.
-    Heard(Result<String, InputError>),
-    /// There are no more lines.
-    Deaf,
+    /// A line from the GUI, or the reason why it cannot be read.
+    Line(Result<String, InputError>),
+    /// The input has ended.
+    InputEnded,
     Ready,
+    /// An option has a wrong value.
     Refused(InputError),
-    Found {
-        insight: Insight,
+    /// A depth was finished.
+    Progress {
+        progress: Progress,
         elapsed: Duration,
     },
-    Thought {
-        thought: Box<Thought>,
+    /// A search has ended.
+    Answer {
+        answer: Box<Answer>,
         elapsed: Duration,
-        /// How long the thread waited for a processor.
+        /// The time for which the thread did not run.
         waited: Duration,
     },
-    /// The counts, unless they were stopped.
+    /// The counts of `go perft`; none if it was stopped.
     Counted(Option<Vec<(Move, u64)>>),
-    /// A job ended in a panic with these words.
+    /// A job ended in a panic with this message.
     Panicked(String),
-    /// Nobody thinks any more.
-    Gone,
+    /// The searching thread has ended.
+    WorkerEnded,
 }
 
-/// Rings when the thread ends, in whatever way.
-struct Bell(Sender<Event>);
+/// Reports the end of the thread, also after a panic.
+struct EndGuard(Sender<Event>);
 
-impl Drop for Bell {
+impl Drop for EndGuard {
     fn drop(&mut self) {
-        // Where nobody listens, nobody waits.
-        let _ = self.0.send(Event::Gone);
+        // Fails only if the server has ended.
+        let _ = self.0.send(Event::WorkerEnded);
     }
 }
 
-/// Does jobs until there are no more to come.
+/// Does jobs until their channel is closed.
 pub(super) fn work(thinker: &mut dyn Thinker, jobs: Receiver<Job>, events: Sender<Event>) {
-    let bell = Bell(events);
-    let tell = |event| bell.0.send(event).is_ok();
+    let guard = EndGuard(events);
+    let send = |event| guard.0.send(event).is_ok();
     for job in jobs {
-        let answers = matches!(job, Job::Think { .. });
+        let searches = matches!(job, Job::Think { .. });
         let counts = matches!(job, Job::Perft { .. });
         let begun = Instant::now();
-        let heard = catch_panic(|| done(thinker, job, &tell)).unwrap_or_else(|words| {
-            // What is left half changed is thrown away, and every question has its answer.
+        let sent = catch_panic(|| run_job(thinker, job, &send)).unwrap_or_else(|message| {
+            // Drop the state that may be half changed, and answer the question.
             let forgotten = catch_panic(|| thinker.forget());
-            let words = forgotten.err().unwrap_or(words);
-            let told = tell(Event::Panicked(words));
-            let (thought, elapsed, waited) = (Box::default(), begun.elapsed(), Duration::ZERO);
-            told && (!answers || tell(Event::Thought { thought, elapsed, waited }))
-                && (!counts || tell(Event::Counted(None)))
+            let sent = send(Event::Panicked(forgotten.err().unwrap_or(message)));
+            let (answer, elapsed, waited) = (Box::default(), begun.elapsed(), Duration::ZERO);
+            sent && (!searches || send(Event::Answer { answer, elapsed, waited }))
+                && (!counts || send(Event::Counted(None)))
         });
-        if !heard {
+        if !sent {
             return;
         }
     }
 }
 
-/// Whether a variation says more than a first look at all moves. A search of some of them to depth 1
-/// does not.
-fn says_more(known: &Variation, under_way: bool) -> bool {
-    let some_moves = under_way && known.depth <= 1 && known.value.exact().is_none();
-    !known.pv.is_empty() && !some_moves
+/// Whether a variation is a better answer than the move with the best static value. The best of only some
+/// moves at depth 1 is not.
+fn is_useful(variation: &Variation<Move>, under_way: bool) -> bool {
+    let some_moves = under_way && variation.depth <= 1 && variation.value.exact().is_none();
+    !variation.pv.is_empty() && !some_moves
 }
 
-/// Does a job. Says whether anybody listens.
-fn done(thinker: &mut dyn Thinker, job: Job, tell: &impl Fn(Event) -> bool) -> bool {
+/// Does a job. Returns false if the server has ended.
+fn run_job(thinker: &mut dyn Thinker, job: Job, send: &impl Fn(Event) -> bool) -> bool {
     match job {
-        Job::Ready => tell(Event::Ready),
+        Job::Ready => send(Event::Ready),
         Job::Set { name, value } => match thinker.set(name, &value) {
             Ok(()) => true,
-            Err(error) => tell(Event::Refused(error)),
+            Err(error) => send(Event::Refused(error)),
         },
         Job::Forget => {
             thinker.forget();
             true
         }
         Job::Think { root, mut request, stop, begun, published } => {
-            // What came before may have taken some of the time.
+            // The job may have waited for earlier jobs.
             request.time = request.time.map(|time| time.saturating_sub(begun.elapsed()));
             let waiting = Waiting::begin();
-            let thought = thinker.think(&root, &request, &stop, &mut |insight| {
-                let elapsed = begun.elapsed();
-                if insight.variations.iter().any(|known| says_more(known, insight.under_way)) {
-                    published.set(insight.clone(), elapsed);
+            let answer = thinker.think(&root, &request, &stop, &mut |progress| {
+                let (elapsed, under_way) = (begun.elapsed(), progress.under_way);
+                if progress.variations.iter().any(|variation| is_useful(variation, under_way)) {
+                    published.set(progress.clone(), elapsed);
                 }
-                if !insight.under_way {
-                    tell(Event::Found { insight, elapsed });
+                if !under_way {
+                    send(Event::Progress { progress, elapsed });
                 }
             });
             let (elapsed, waited) = (begun.elapsed(), waiting.so_far());
-            tell(Event::Thought { thought: Box::new(thought), elapsed, waited })
+            send(Event::Answer { answer: Box::new(answer), elapsed, waited })
         }
-        Job::Perft { root, depth, stop } => tell(Event::Counted(divide(&root, depth, &stop))),
+        Job::Perft { root, depth, stop } => send(Event::Counted(divide(&root, depth, &stop))),
     }
 }

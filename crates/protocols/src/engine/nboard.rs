@@ -1,38 +1,33 @@
-//! The NBoard protocol, version 2, for Othello: the side of the program that engines play for.
+//! The client side of the NBoard protocol, version 2, for Othello.
 //!
-//! A line is a command; most have no answer, and what is not understood is ignored on both sides.
-//! `ping n` is answered by `pong n` once all before it is done. `go` is answered by `=== F5/eval/time`
-//! and leaves the engine's board as it is. The game is set as a GGF record.
+//! A command is a line. Most commands have no answer, and both sides ignore commands that they do not
+//! know. The engine answers `ping n` with `pong n` once it has handled all earlier commands. It answers
+//! `go` with `=== F5/eval/time`, and does not play that move on its own board. The game is sent as a GGF
+//! record.
 
-use crate::client::{Dialect, Fault, FaultKind, Opening};
+use super::{Client, Connection, Fault, Opening, require_game};
 use crate::clock::Clocks;
-use crate::process::Wire;
 use plywood::Side;
-use plywood_games::Game;
-use std::time::Instant;
+use plywood_games::{Game, Othello};
 
-/// The state of the talk.
-pub(crate) struct NBoard {
+pub(super) struct NBoardClient {
     depth: Option<u32>,
     pings: u32,
 }
 
-impl NBoard {
-    pub fn new(depth: Option<u32>) -> NBoard {
-        NBoard { depth, pings: 0 }
+impl NBoardClient {
+    pub fn new(depth: Option<u32>) -> NBoardClient {
+        NBoardClient { depth, pings: 0 }
     }
 
-    /// Waits until the engine has done what it was told.
-    fn ping(&mut self, wire: &mut dyn Wire, deadline: Instant) -> Result<(), Fault> {
+    /// Waits until the engine has handled all commands sent so far.
+    fn ping(&mut self, connection: &mut Connection<'_>) -> Result<(), Fault> {
         self.pings += 1;
-        wire.send(&format!("ping {}", self.pings))?;
-        let pong = format!("pong {}", self.pings);
-        while wire.receive(deadline)?.trim() != pong {}
-        Ok(())
+        connection.sync(&format!("ping {}", self.pings), &format!("pong {}", self.pings))
     }
 }
 
-/// A move in GGF and in NBoard: in capitals, `PA` for a pass.
+/// A move in the notation of GGF and NBoard: upper case, `PA` for a pass.
 fn move_text<G: Game>(position: &G, m: G::Move) -> String {
     match position.move_text(m).as_str() {
         "pass" => "PA".into(),
@@ -40,10 +35,10 @@ fn move_text<G: Game>(position: &G, m: G::Move) -> String {
     }
 }
 
-/// The record of a game that was only begun.
+/// The GGF record of the opening.
 fn ggf<G: Game>(opening: &Opening<G>) -> String {
     let mut position = opening.origin.clone();
-    // Our texts have X for black, GGF has a star.
+    // Black is X in our notation and a star in GGF.
     let board = position.text().replace('X', "*");
     let mut record =
         format!("(;GM[Othello]PC[Plywood]PB[black]PW[white]RE[?]TI[0]TY[8]BO[8 {board}]");
@@ -56,69 +51,64 @@ fn ggf<G: Game>(opening: &Opening<G>) -> String {
     record
 }
 
-impl<G: Game> Dialect<G> for NBoard {
-    fn greet(&mut self, wire: &mut dyn Wire, deadline: Instant) -> Result<(), Fault> {
-        if G::NAME != "othello" {
-            let reason = format!("NBoard engines play othello, found {}", G::NAME);
-            return Err(Fault::new(FaultKind::Refusal, reason));
-        }
-        wire.send("nboard 2")?;
+impl<G: Game> Client<G> for NBoardClient {
+    fn handshake(&mut self, connection: &mut Connection<'_>) -> Result<(), Fault> {
+        require_game::<G>("NBoard", Othello::NAME)?;
+        connection.send("nboard 2")?;
         if let Some(depth) = self.depth {
-            wire.send(&format!("set depth {depth}"))?;
+            connection.send(&format!("set depth {depth}"))?;
         }
-        self.ping(wire, deadline)
+        self.ping(connection)
     }
 
     fn new_game(
         &mut self,
-        wire: &mut dyn Wire,
+        connection: &mut Connection<'_>,
         opening: &Opening<G>,
-        deadline: Instant,
     ) -> Result<(), Fault> {
-        wire.send(&format!("set game {}", ggf(opening)))?;
-        self.ping(wire, deadline)
+        connection.send(&format!("set game {}", ggf(opening)))?;
+        self.ping(connection)
     }
 
     fn choose(
         &mut self,
-        wire: &mut dyn Wire,
+        connection: &mut Connection<'_>,
         position: &G,
         _clocks: Option<&Clocks>,
-        deadline: Instant,
     ) -> Result<G::Move, Fault> {
-        wire.send("go")?;
+        connection.send("go")?;
         loop {
-            let line = wire.receive(deadline)?;
+            let line = connection.receive()?;
             let Some(answer) = line.strip_prefix("===") else { continue };
             let word = answer.split('/').next().unwrap_or_default().trim();
             return position
                 .parse_move(&word.to_ascii_lowercase())
-                .map_err(|_| Fault::said(FaultKind::IllegalMove, "not a legal move", word));
+                .map_err(|_| Fault::illegal_move(word));
         }
     }
 
     fn advance(
         &mut self,
-        wire: &mut dyn Wire,
+        connection: &mut Connection<'_>,
         position: &G,
         m: G::Move,
-        _deadline: Instant,
     ) -> Result<(), Fault> {
-        wire.send(&format!("move {}", move_text(position, m)))
+        connection.send(&format!("move {}", move_text(position, m)))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{Fake, play, soon};
+    use crate::engine::FaultKind;
+    use crate::engine::testing::{FakeEngine, first_move, play_game};
     use plywood::Position;
-    use plywood_games::{Connect4, Othello};
+    use plywood_games::Connect4;
 
     /// An engine that plays the first legal move.
-    fn engine() -> Fake {
+    fn engine() -> FakeEngine {
         let mut board = Othello::default();
-        Fake::new(move |line| {
+        FakeEngine::new(move |line| {
             let (command, rest) = line.split_once(' ').unwrap_or((line, ""));
             match command {
                 "nboard" => vec!["set myname first".into()],
@@ -144,9 +134,7 @@ mod tests {
                     vec![]
                 }
                 "go" => {
-                    let mut moves = Vec::new();
-                    board.moves(&mut moves);
-                    let m = move_text(&board, moves[0]);
+                    let m = move_text(&board, first_move(&board));
                     vec!["status thinking".into(), format!("=== {m}/-0.25/0.01"), "status".into()]
                 }
                 _ => panic!("{line}"),
@@ -156,8 +144,11 @@ mod tests {
 
     #[test]
     fn whole_games() {
-        let passes: u32 =
-            (0..60).map(|seed| play(&mut NBoard::new(Some(4)), &mut engine(), seed)).sum();
+        let passes = |seed| {
+            let start = (Othello::default(), seed % 30, None);
+            play_game(&mut NBoardClient::new(Some(4)), &mut engine(), start, seed).1
+        };
+        let passes: u32 = (0..60).map(passes).sum();
         assert!(passes > 0, "no pass was tested");
     }
 
@@ -173,14 +164,15 @@ mod tests {
 
     #[test]
     fn wrong_answers_and_wrong_games() {
-        let mut wire = Fake::new(|_| vec!["search".into(), "=== z9/0/0".into()]);
-        let fault =
-            NBoard::new(None).choose(&mut wire, &Othello::default(), None, soon()).unwrap_err();
+        let mut engine = FakeEngine::new(|_| vec!["search".into(), "=== z9/0/0".into()]);
+        let mut client = NBoardClient::new(None);
+        let connection = &mut engine.connection();
+        let fault = client.choose(connection, &Othello::default(), None).unwrap_err();
         assert_eq!(
             (fault.kind, fault.reason.as_str()),
             (FaultKind::IllegalMove, "not a legal move: 'z9'")
         );
-        let fault = Dialect::<Connect4>::greet(&mut NBoard::new(None), &mut wire, soon());
+        let fault = Client::<Connect4>::handshake(&mut client, connection);
         assert!(fault.unwrap_err().reason.contains("play othello, found connect4"));
     }
 }

@@ -1,6 +1,6 @@
-//! An engine's process and the two pipes to it.
+//! The process of an engine, and the pipes to it.
 
-use crate::client::{EngineSpec, Fault, FaultKind};
+use super::{EngineSpec, Fault, FaultKind, Transport};
 use std::collections::BTreeMap;
 use std::fs::OpenOptions;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -10,51 +10,43 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Lines are read, but kept only up to this many bytes: an engine must not fill our memory.
-const LINE: u64 = 1 << 16;
-/// Lines of an engine that wait for us before it has to wait.
-const LINES: usize = 256;
-/// An engine that says more lines than this without an answer is not thinking aloud.
-const FLOOD: u32 = 100_000;
-/// How long an engine may take to quit when asked.
-const FAREWELL: Duration = Duration::from_millis(500);
+/// Longer lines are cut to this many bytes, so that an engine cannot fill our memory.
+const LONGEST_LINE: u64 = 1 << 16;
+/// The capacity of the queue of unread lines. An engine that fills it must wait.
+const QUEUE: usize = 256;
+/// The most lines that an engine may print before it answers a command.
+const MOST_LINES: u32 = 100_000;
+/// The time that an engine has to end after `quit`.
+const QUIT_TIME: Duration = Duration::from_millis(500);
+/// The interval at which we check whether a silent engine still runs. A closed pipe does not tell: a
+/// process that the engine started may hold it open.
+const POLL: Duration = Duration::from_millis(20);
 
-/// How often we see whether a silent engine still runs: what it started may hold the pipe open.
-const GLANCE: Duration = Duration::from_millis(20);
-
-/// What a protocol needs of a connection: lines there and lines back.
-pub(crate) trait Wire: Send {
-    /// Sends a line.
-    fn send(&mut self, line: &str) -> Result<(), Fault>;
-    /// The next line, if it comes before the deadline.
-    fn receive(&mut self, deadline: Instant) -> Result<String, Fault>;
-}
-
-/// The engines that run: a process that exits at once ends them with [`kill_all`].
+/// The running engines by process id, for [`kill_all`].
 static RUNNING: Mutex<BTreeMap<u32, Arc<Mutex<Leader>>>> = Mutex::new(BTreeMap::new());
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // A child is a child, whatever panicked near it.
+    // The data stays valid if another thread panicked with the lock held.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Ends all engines of this process. Dropping an [`Engine`](crate::Engine) ends it anyway; this is
-/// for a process about to exit without dropping anything.
+/// Kills all engines that this process has started. Dropping an [`Engine`](crate::Engine) ends it too;
+/// this function is for a process that exits without dropping its values.
 pub fn kill_all() {
     for leader in lock(&RUNNING).values() {
         lock(leader).kill();
     }
 }
 
-/// An engine's process, which leads the group of those it started.
+/// The process of an engine. It leads a process group, which holds the processes that it starts.
 struct Leader {
     child: Child,
-    /// How it ended, once we took note of it. Its number may be somebody else's from then on.
+    /// Its exit status, once it was waited for. From then on the system may reuse its process id.
     ended: Option<String>,
 }
 
 impl Leader {
-    /// How it ended, if it did. What it started ends with it.
+    /// Its exit status if it has ended. The rest of its process group is killed then.
     fn ended(&mut self) -> Option<&str> {
         if self.ended.is_none() && self.is_over() {
             self.kill();
@@ -62,11 +54,11 @@ impl Leader {
         self.ended.as_deref()
     }
 
-    /// Ends it, with the processes it started, and takes note of its end: no zombie is left.
+    /// Kills its process group and waits for it, so that no zombie is left.
     fn kill(&mut self) {
         if self.ended.is_none() {
             #[cfg(unix)]
-            let _ = nix::sys::signal::killpg(self.number(), nix::sys::signal::Signal::SIGKILL);
+            let _ = nix::sys::signal::killpg(self.id(), nix::sys::signal::Signal::SIGKILL);
             let _ = self.child.kill();
             let status = self.child.wait();
             self.ended = Some(status.map_or_else(|e| e.to_string(), |status| status.to_string()));
@@ -74,35 +66,35 @@ impl Leader {
     }
 
     #[cfg(unix)]
-    fn number(&self) -> nix::unistd::Pid {
+    fn id(&self) -> nix::unistd::Pid {
         nix::unistd::Pid::from_raw(self.child.id().cast_signed())
     }
 
-    /// Whether it is over, without taking note: until then its number is its own, and the group
-    /// can be ended.
+    /// Whether it has ended. It is not waited for, so its process id stays valid and its group can
+    /// still be killed.
     #[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd"))]
     fn is_over(&mut self) -> bool {
         use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
         let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
-        !matches!(waitid(Id::Pid(self.number()), flags), Ok(WaitStatus::StillAlive))
+        !matches!(waitid(Id::Pid(self.id()), flags), Ok(WaitStatus::StillAlive))
     }
 
-    /// Elsewhere one cannot look without taking note; but a group that has members keeps its
-    /// number.
+    /// These systems cannot check without waiting for it. Its group keeps its id as long as it has
+    /// members.
     #[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
     fn is_over(&mut self) -> bool {
         !matches!(self.child.try_wait(), Ok(None))
     }
 }
 
-/// An engine that runs. Dropped, it is asked to quit, and killed if it does not.
-pub(crate) struct Process {
+/// A running engine. Dropping it sends `quit`, and kills the engine if it does not end.
+pub(super) struct Process {
     leader: Arc<Mutex<Leader>>,
-    number: u32,
+    id: u32,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
-    /// Lines since we last said anything.
-    heard: u32,
+    /// Lines received since the last line was sent.
+    received: u32,
 }
 
 impl Process {
@@ -119,29 +111,29 @@ impl Process {
         let mut command = Command::new(program);
         command.args(&spec.command[1..]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(errors);
-        // A group of its own: Ctrl-C is for us, who finish the game, and a kill reaches what the
-        // engine started.
+        // In a process group of its own Ctrl-C does not reach the engine, so a game can be finished,
+        // and a kill reaches the processes that the engine started.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child =
             command.spawn().map_err(|e| fault(format!("'{program}' cannot be started: {e}")))?;
         let (input, output) = (child.stdin.take(), child.stdout.take());
-        let (sender, lines) = sync_channel(LINES);
-        let number = child.id();
+        let (sender, lines) = sync_channel(QUEUE);
+        let id = child.id();
         let leader = Arc::new(Mutex::new(Leader { child, ended: None }));
-        lock(&RUNNING).insert(number, leader.clone());
-        let process = Process { leader, number, input, lines, heard: 0 };
+        lock(&RUNNING).insert(id, leader.clone());
+        let process = Process { leader, id, input, lines, received: 0 };
         if let Some(output) = output {
-            // The thread ends with the pipe, or with the first line that nobody waits for.
+            // The thread ends when the pipe or the queue is closed.
             thread::spawn(move || read_lines(output, &sender));
         }
         Ok(process)
     }
 
     fn crash(&mut self) -> Fault {
-        // Its pipe may close a moment before it ends.
+        // The pipe may close shortly before the process ends.
         let mut leader = lock(&self.leader);
-        let deadline = Instant::now() + FAREWELL;
+        let deadline = Instant::now() + QUIT_TIME;
         let reason = loop {
             match leader.ended() {
                 Some(status) => break format!("the engine ended ({status})"),
@@ -152,16 +144,16 @@ impl Process {
         Fault::new(FaultKind::Crash, reason)
     }
 
-    /// Ends the engine at once.
+    /// Kills the engine.
     pub fn kill(&mut self) {
         self.input = None;
         lock(&self.leader).kill();
     }
 }
 
-impl Wire for Process {
+impl Transport for Process {
     fn send(&mut self, line: &str) -> Result<(), Fault> {
-        self.heard = 0;
+        self.received = 0;
         let sent = match &mut self.input {
             Some(input) => input.write_all(format!("{line}\n").as_bytes()),
             None => Err(io::ErrorKind::BrokenPipe.into()),
@@ -170,23 +162,26 @@ impl Wire for Process {
     }
 
     fn receive(&mut self, deadline: Instant) -> Result<String, Fault> {
-        self.heard += 1;
-        if self.heard > FLOOD {
-            return Err(Fault::new(FaultKind::Refusal, format!("{FLOOD} lines and no answer")));
+        self.received += 1;
+        if self.received > MOST_LINES {
+            return Err(Fault::new(
+                FaultKind::Refusal,
+                format!("{MOST_LINES} lines and no answer"),
+            ));
         }
-        let mut over = false;
+        let mut ended = false;
         loop {
-            // Before a line is taken: those of a flood are always there.
+            // Checked before a line is taken: an engine that never stops printing always has one.
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Err(Fault::new(FaultKind::Timeout, "no answer"));
             }
-            match self.lines.recv_timeout(left.min(GLANCE)) {
+            match self.lines.recv_timeout(left.min(POLL)) {
                 Ok(line) => return Ok(line),
                 Err(RecvTimeoutError::Disconnected) => return Err(self.crash()),
-                // Its last words may still be on their way.
-                Err(RecvTimeoutError::Timeout) if !over => {
-                    over = lock(&self.leader).ended().is_some();
+                // The last lines of an ended engine may still be in the pipe.
+                Err(RecvTimeoutError::Timeout) if !ended => {
+                    ended = lock(&self.leader).ended().is_some();
                 }
                 Err(RecvTimeoutError::Timeout) => return Err(self.crash()),
             }
@@ -198,23 +193,23 @@ impl Drop for Process {
     fn drop(&mut self) {
         if self.input.is_some() && self.send("quit").is_ok() {
             self.input = None;
-            let deadline = Instant::now() + FAREWELL;
+            let deadline = Instant::now() + QUIT_TIME;
             while lock(&self.leader).ended().is_none() && Instant::now() < deadline {
                 thread::sleep(Duration::from_millis(2));
             }
         }
         self.kill();
-        lock(&RUNNING).remove(&self.number);
+        lock(&RUNNING).remove(&self.id);
     }
 }
 
-/// Hands on the lines of an engine, cut to a length, whatever their bytes are.
+/// Puts the lines of an engine into the queue. Bytes that are not UTF-8 are replaced.
 fn read_lines(output: ChildStdout, sender: &SyncSender<String>) {
     let mut output = BufReader::new(output);
     let mut line = Vec::new();
     loop {
         line.clear();
-        match output.by_ref().take(LINE).read_until(b'\n', &mut line) {
+        match output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
             Ok(0) | Err(_) => return,
             Ok(_) => {}
         }
@@ -234,14 +229,14 @@ mod tests {
     use crate::Protocol;
 
     #[test]
-    fn a_flood_does_not_hide_the_deadline() {
+    fn an_engine_that_never_stops_printing_cannot_delay_the_deadline() {
         let mut process = Process::start(&EngineSpec::new(Protocol::Gtp, "yes").unwrap()).unwrap();
-        let patient = Instant::now() + Duration::from_secs(120);
-        assert_eq!(process.receive(patient).unwrap(), "y");
+        let later = Instant::now() + Duration::from_secs(120);
+        assert_eq!(process.receive(later).unwrap(), "y");
         for _ in 0..100 {
             let fault = process.receive(Instant::now()).unwrap_err();
             assert_eq!(fault.kind, FaultKind::Timeout);
         }
-        assert_eq!(process.receive(patient).unwrap(), "y");
+        assert_eq!(process.receive(later).unwrap(), "y");
     }
 }

@@ -1,16 +1,6 @@
-//! Command lines as people write them.
-
-/// Splits a command line into words, as a shell does for blanks, quotes and backslashes, and no
-/// further: there are no variables and no wildcards. An error says in words what was expected.
-///
-/// ```
-/// use plywood_protocols::split_command;
-/// let words = split_command(r#"engine --name 'my "own"' "a \"b\"" c\ d"#).unwrap();
-/// assert_eq!(words, ["engine", "--name", "my \"own\"", "a \"b\"", "c d"]);
-/// assert!(split_command("engine 'x").unwrap_err().contains("a closing '"));
-/// assert!(split_command("  ").is_err());
-/// ```
-pub fn split_command(text: &str) -> Result<Vec<String>, String> {
+/// Splits a command line into words. Blanks, quotes and backslashes work as in a shell; variables and
+/// wildcards do not exist. An error says what was expected.
+pub(super) fn split_command(text: &str) -> Result<Vec<String>, String> {
     let (mut words, mut word) = (Vec::new(), None::<String>);
     let mut rest = text.chars();
     while let Some(c) = rest.next() {
@@ -21,7 +11,7 @@ pub fn split_command(text: &str) -> Result<Vec<String>, String> {
                     match rest.next() {
                         None => return Err(format!("expected a closing {c}")),
                         Some(end) if end == c => break,
-                        // Within double quotes a backslash protects a quote and itself.
+                        // Within double quotes a backslash escapes a quote and itself.
                         Some('\\') if c == '"' => match rest.next() {
                             Some(next @ ('"' | '\\')) => word.push(next),
                             Some(next) => word.extend(['\\', next]),
@@ -54,10 +44,12 @@ mod tests {
     fn words_are_split_as_a_shell_does() {
         let split = |text: &str| split_command(text).unwrap();
         assert_eq!(split("  a\tb  "), ["a", "b"]);
-        assert_eq!(split("a ''"), ["a", ""], "an empty word is one");
+        assert_eq!(split(r#"'my "own"' "a \"b\"" c\ d"#), ["my \"own\"", "a \"b\"", "c d"]);
+        assert_eq!(split("a ''"), ["a", ""], "an empty word counts");
         assert_eq!(split("a'b c'd"), ["ab cd"]);
         assert_eq!(split(r#"a "\n" '\n'"#), ["a", "\\n", "\\n"]);
-        for wrong in ["", "''", "a \"b", "a \"b\\", "a 'b", "a \\"] {
+        assert_eq!(split_command("engine 'x").unwrap_err(), "expected a closing '");
+        for wrong in ["", "  ", "''", "a \"b", "a \"b\\", "a 'b", "a \\"] {
             assert!(split_command(wrong).unwrap_err().starts_with("expected"), "{wrong}");
         }
     }

@@ -1,11 +1,11 @@
-//! The engine's side of the talk.
+//! Answers the commands of a board.
 //!
-//! One thread reads lines, the other answers them in their order. The reader knows which search was
-//! asked for last, and stops it as soon as it reads a command that makes the answer useless. So a
-//! `ping` is answered at once, and never before the last word of the search that it stopped.
+//! One thread reads commands, the other answers them in order. When the reading thread meets a command that
+//! [interrupts](Command::interrupts), it stops the search under way. So a `ping` is answered at once, but
+//! never before the last line about the search that it stopped.
 
 use super::command::Command;
-use super::{Hint, Request, Stop, Thinker, Thought};
+use super::{Answer, Hint, Request, Stop, Thinker};
 use crate::catch_panic;
 use crate::first_look::first_look;
 use crate::lines::read_line;
@@ -19,10 +19,10 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Answers the commands of `input` until it ends or says `quit`.
+/// Answers the commands of `input` until it ends or contains `quit`.
 ///
-/// `name` is what the board shows; of several words the first would count, so blanks in it become
-/// underscores. `depth` holds until the board sets one. Fails if the output takes no more.
+/// The board shows `name`; boards read only its first word, so blanks become underscores. `depth` is the
+/// search depth until the board sets one. Fails if the output cannot be written.
 pub fn run(
     name: &str,
     input: impl BufRead + Send + 'static,
@@ -31,26 +31,26 @@ pub fn run(
     depth: u32,
 ) -> io::Result<()> {
     let (sender, commands) = mpsc::channel();
-    // Not joined: if the output is gone, the reader may wait for a line that never comes.
+    // Not joined: if the output is closed, the thread may wait for a line that never comes.
     thread::spawn(move || read(input, &sender));
     let name = name.split_whitespace().collect::<Vec<_>>().join("_");
     let evaluation = Evaluation::default();
-    let mut engine = Engine { name, depth, game: Record::default(), output, thinker, evaluation };
+    let mut server = Server { name, depth, game: Record::default(), output, thinker, evaluation };
     for (command, stop) in commands {
         match command {
             Ok(Command::Quit) => break,
-            Ok(command) => engine.answer(command, &stop)?,
-            Err(error) => engine.say(&format!("status {error}"))?,
+            Ok(command) => server.answer(command, &stop)?,
+            Err(error) => server.say(&format!("status {error}"))?,
         }
     }
     Ok(())
 }
 
-/// A command, and the flag that stops the search it asks for.
-type Heard = (Result<Command, InputError>, Stop);
+/// A command, and the stop flag of the search that it may start.
+type Received = (Result<Command, InputError>, Stop);
 
-fn read(mut input: impl BufRead, sender: &Sender<Heard>) {
-    let mut asked = Stop::default();
+fn read(mut input: impl BufRead, sender: &Sender<Received>) {
+    let mut stop = Stop::default();
     while let Some(line) = read_line(&mut input) {
         let command = match line {
             Ok(line) => Command::parse(&line),
@@ -58,29 +58,29 @@ fn read(mut input: impl BufRead, sender: &Sender<Heard>) {
         };
         let Some(command) = command.transpose() else { continue };
         if command.as_ref().is_ok_and(Command::interrupts) {
-            asked.store(true, Ordering::Relaxed);
-            asked = Stop::default();
+            stop.store(true, Ordering::Relaxed);
+            stop = Stop::default();
         }
         let last = command == Ok(Command::Quit);
-        if sender.send((command, asked.clone())).is_err() || last {
+        if sender.send((command, stop.clone())).is_err() || last {
             return;
         }
     }
-    asked.store(true, Ordering::Relaxed);
+    stop.store(true, Ordering::Relaxed);
 }
 
-struct Engine<'a> {
+struct Server<'a> {
     name: String,
     depth: u32,
     game: Record,
     output: &'a mut dyn Write,
     thinker: &'a mut dyn Thinker,
-    /// For a first look at the moves.
+    /// For an answer without a search.
     evaluation: Evaluation,
 }
 
-impl Engine<'_> {
-    /// Prints a line, which is of no use to anybody before it is on its way.
+impl Server<'_> {
+    /// Prints a line and flushes the output.
     fn say(&mut self, line: &str) -> io::Result<()> {
         writeln!(self.output, "{}", line.trim_end())?;
         self.output.flush()
@@ -97,7 +97,7 @@ impl Engine<'_> {
                 self.game = *game;
                 Ok(())
             }
-            // The searches know no draws that are worth more or less than others.
+            // The searches have no contempt for draws.
             Command::SetContempt(_) | Command::Quit => Ok(()),
             Command::Move(played) => match self.game.play(played) {
                 Ok(()) => Ok(()),
@@ -106,19 +106,19 @@ impl Engine<'_> {
             Command::Hint(moves) => self.hint(moves, stop),
             Command::Go => self.go(stop),
             Command::Ping(number) => self.say(&format!("pong {number}")),
-            // There is no book: nothing is learned, but the board wants to hear that it was.
+            // There is no opening book, but the board expects an answer.
             Command::Learn => self.say("learned"),
             Command::Analyze => self.analyze(stop),
         }
     }
 
-    /// Tells of a panic of the thinker, which then begins anew.
-    fn excuse(&mut self, words: &str) -> io::Result<()> {
+    /// Resets the thinker after a panic, and reports the panic.
+    fn report_panic(&mut self, message: &str) -> io::Result<()> {
         let thinker = &mut *self.thinker;
         let forgotten = catch_panic(|| thinker.forget());
-        let words = forgotten.err().unwrap_or_else(|| words.to_string());
-        let words = plywood_games::shown(&words);
-        self.say(&format!("status This is a bug in the engine: {words}"))
+        let message = forgotten.err().unwrap_or_else(|| message.to_string());
+        let message = plywood_games::shown(&message);
+        self.say(&format!("status This is a bug in the engine: {message}"))
     }
 
     fn hint(&mut self, moves: usize, stop: &Stop) -> io::Result<()> {
@@ -144,7 +144,7 @@ impl Engine<'_> {
         let begun = Instant::now();
         let time = clock(&self.game).map(|left| share(left, &position));
         let best = self.think(&position, 1, time, stop)?;
-        // A move that nobody waits for any more could be taken for one of another position.
+        // After a stop the board could take the move for one at another position.
         if let (Some(hint), false) = (best, stop.load(Ordering::Relaxed))
             && let Some(&m) = hint.line.first()
         {
@@ -155,8 +155,8 @@ impl Engine<'_> {
         self.say("status")
     }
 
-    /// Values the positions of the game from the last to the first: late ones are quick, and what
-    /// is kept of them may help with the others.
+    /// Evaluates the positions of the game from the last to the first: late positions are quick, and their
+    /// results may be reused for earlier ones.
     fn analyze(&mut self, stop: &Stop) -> io::Result<()> {
         self.say("status Analyzing the game")?;
         let mut positions = vec![self.game.start];
@@ -173,9 +173,9 @@ impl Engine<'_> {
                 let request = Request { depth: self.depth, moves: 1, time: None };
                 let thinker = &mut *self.thinker;
                 match catch_panic(|| thinker.think(position, request, stop, &mut silent)) {
-                    Ok(thought) => thought.best.and_then(|best| best.value),
-                    Err(words) => {
-                        self.excuse(&words)?;
+                    Ok(answer) => answer.best.and_then(|best| best.value),
+                    Err(message) => {
+                        self.report_panic(&message)?;
                         None
                     }
                 }
@@ -190,7 +190,7 @@ impl Engine<'_> {
         self.say("status")
     }
 
-    /// Thinks aloud.
+    /// Searches, and prints each hint.
     fn think(
         &mut self,
         position: &Othello,
@@ -201,32 +201,29 @@ impl Engine<'_> {
         let begun = Instant::now();
         let request = Request { depth: self.depth, moves, time };
         let output = &mut *self.output;
-        let mut said = Ok(());
+        let mut printed = Ok(());
+        let mut last = None;
         let mut on_hint = |hint: &Hint| {
-            if let (Ok(()), Some(line)) = (&said, search_line(hint)) {
-                said = writeln!(output, "{line}").and_then(|()| output.flush());
-                if said.is_err() {
+            last = Some(hint.clone());
+            if let (Ok(()), Some(line)) = (&printed, search_line(hint)) {
+                printed = writeln!(output, "{line}").and_then(|()| output.flush());
+                if printed.is_err() {
                     stop.store(true, Ordering::Relaxed);
                 }
             }
         };
-        let mut last = None;
-        let mut on_hint = |hint: &Hint| {
-            last = Some(hint.clone());
-            on_hint(hint);
-        };
         let thinker = &mut *self.thinker;
-        let thought = catch_panic(|| thinker.think(position, request, stop, &mut on_hint));
-        said?;
-        let thought = match thought {
-            Ok(thought) => thought,
-            Err(words) => {
-                self.excuse(&words)?;
-                Thought { best: last, nodes: 0 }
+        let answer = catch_panic(|| thinker.think(position, request, stop, &mut on_hint));
+        printed?;
+        let answer = match answer {
+            Ok(answer) => answer,
+            Err(message) => {
+                self.report_panic(&message)?;
+                Answer { best: last, nodes: 0 }
             }
         };
-        // The board waits for a move, whatever has gone wrong.
-        let best = match thought.best {
+        // The board waits for a move in any case.
+        let best = match answer.best {
             Some(best) => Some(best),
             None => {
                 let hint = self.look(position);
@@ -237,7 +234,7 @@ impl Engine<'_> {
             }
         };
         let seconds = begun.elapsed().as_secs_f64();
-        self.say(&format!("nodestats {} {seconds:.2}", thought.nodes))?;
+        self.say(&format!("nodestats {} {seconds:.2}", answer.nodes))?;
         Ok(best)
     }
 
@@ -251,8 +248,8 @@ impl Engine<'_> {
     }
 }
 
-/// What is left on the clock of the side to move: the time of the game, the first part of `TI`, less
-/// what the record says that its moves took. None where the game has no clock.
+/// The time left to the side to move: the time of the game, which is the first part of the tag `TI`,
+/// less the recorded times of its moves. None if the game has no clock.
 fn clock(game: &Record) -> Option<Duration> {
     let text = game.tag("TI")?.split(['/', ',']).next()?.trim();
     let seconds = text.split(':').try_fold(0.0, |sum, part| {
@@ -271,32 +268,32 @@ fn clock(game: &Record) -> Option<Duration> {
     (seconds > 0.0).then(|| Duration::from_secs_f64((seconds - spent).clamp(0.0, 1e9)))
 }
 
-/// What one move may take of the time that is left: an equal part for each of the side's moves to
-/// come, and a little kept for the way between board and engine.
+/// The time for one move: an equal part of the time left for each of the side's moves to come, after
+/// [`LAG`] is taken off.
 fn share(left: Duration, position: &Othello) -> Duration {
     let moves = position.empties().div_ceil(2) + 1;
     (left.saturating_sub(LAG) / moves).max(Duration::from_millis(1))
 }
 
-/// Kept on the clock.
+/// Kept on the clock for delays between board and engine.
 const LAG: Duration = Duration::from_millis(200);
 
 const DISC: f64 = plywood_games::othello::DISC as f64;
 
-/// A score in discs for the side to move.
+/// A score in discs, from the view of the side to move.
 fn discs(score: Score, position: &Othello) -> f64 {
     f64::from(score.seen_by(position.side()).get()) / DISC
 }
 
-/// `search F5D6C3 1.25 0 8`: the 0 is the number of games in a book. Exact values are known to the
-/// end of the game, which boards show as 100%.
+/// A line such as `search F5D6C3 1.25 0 8`: moves, value, number of games in the opening book, depth. The
+/// depth of a proven value is `100%`.
 fn search_line(hint: &Hint) -> Option<String> {
     let line: String = hint.line.iter().map(|&m| Played::from(m).to_string()).collect();
     let depth = if hint.exact { "100%".to_string() } else { hint.depth.to_string() };
     hint.value.map(|value| format!("search {line} {value:.2} 0 {depth}"))
 }
 
-/// Hundredths are all that boards show.
+/// Rounded to hundredths, as boards show values.
 fn rounded(number: f64) -> f64 {
     (number * 100.0).round() / 100.0
 }

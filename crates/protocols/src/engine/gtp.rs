@@ -1,28 +1,30 @@
-//! GTP, the Go Text Protocol, version 2 (Farnebäck 2002): our side of it.
+//! The client side of GTP, the Go Text Protocol, version 2 (Farnebäck 2002).
 //!
 //! Othello programs speak it with the squares of Othello, a1 at the top left. A command is a line; the
 //! answer begins with `=`, or with `?` for a refusal, and ends with an empty line.
 
-use crate::client::{Dialect, Fault, FaultKind, Opening, colour};
+use super::{Client, Connection, Fault, FaultKind, Opening};
 use crate::clock::Clocks;
-use crate::process::Wire;
+use plywood::Side;
 use plywood_games::{Game, shown};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// The name of a pass. Some engines pass by themselves where a side must, and refuse to be told.
+/// The notation of a pass. Some engines play a forced pass by themselves, and refuse to be told of it.
 const PASS: &str = "pass";
+/// The longest answer that is stored, in bytes.
+const LONGEST_ANSWER: usize = 1 << 16;
 
-/// The state of the talk.
-pub(crate) struct Gtp<M> {
+pub(super) struct GtpClient<M> {
     time: Option<Duration>,
+    /// The commands that the engine understands.
     commands: Vec<String>,
-    /// The move that the engine has chosen, and therefore played on its own board.
+    /// The engine's last answer to `genmove`, which the engine has already played on its own board.
     chosen: Option<M>,
 }
 
-impl<M> Gtp<M> {
-    pub fn new(time: Option<Duration>) -> Gtp<M> {
-        Gtp { time, commands: Vec::new(), chosen: None }
+impl<M> GtpClient<M> {
+    pub fn new(time: Option<Duration>) -> GtpClient<M> {
+        GtpClient { time, commands: Vec::new(), chosen: None }
     }
 
     fn knows(&self, command: &str) -> bool {
@@ -30,29 +32,30 @@ impl<M> Gtp<M> {
     }
 }
 
-/// Sends a command and waits for its answer; within, an error is the engine's refusal.
-fn ask(
-    wire: &mut dyn Wire,
-    command: &str,
-    deadline: Instant,
-) -> Result<Result<String, Fault>, Fault> {
-    wire.send(command)?;
-    // What comes before an answer is chatter.
+fn colour(side: Side) -> &'static str {
+    match side {
+        Side::Max => "black",
+        Side::Min => "white",
+    }
+}
+
+/// Sends a command and waits for its answer. The inner error is a refusal by the engine.
+fn ask(connection: &mut Connection<'_>, command: &str) -> Result<Result<String, Fault>, Fault> {
+    connection.send(command)?;
+    // Lines before the answer are ignored.
     let first = loop {
-        let line = wire.receive(deadline)?;
+        let line = connection.receive()?;
         if line.starts_with(['=', '?']) {
             break line;
         }
     };
-    let words = first[1..].trim_start_matches(|c: char| c.is_ascii_digit()).trim().to_string();
-    let mut answer = words;
+    let mut answer = first[1..].trim_start_matches(|c: char| c.is_ascii_digit()).trim().to_string();
     loop {
-        let line = wire.receive(deadline)?;
+        let line = connection.receive()?;
         if line.is_empty() {
             break;
         }
-        // Lists are short; whoever goes on and on is timed out, not stored.
-        if answer.len() < 1 << 16 {
+        if answer.len() < LONGEST_ANSWER {
             answer.push('\n');
             answer.push_str(&line);
         }
@@ -60,54 +63,53 @@ fn ask(
     if first.starts_with('=') {
         return Ok(Ok(answer));
     }
-    let refused = format!("'{}' was refused", shown(command));
-    Ok(Err(Fault::said(FaultKind::Refusal, &refused, &answer)))
+    let reason = format!("'{}' was refused: '{}'", shown(command), shown(&answer));
+    Ok(Err(Fault::new(FaultKind::Refusal, reason)))
 }
 
-/// The same for a command that must not be refused.
-fn tell(wire: &mut dyn Wire, command: &str, deadline: Instant) -> Result<String, Fault> {
-    ask(wire, command, deadline)?
+/// Sends a command that the engine must not refuse, and waits for its answer.
+fn tell(connection: &mut Connection<'_>, command: &str) -> Result<String, Fault> {
+    ask(connection, command)?
 }
 
-impl<G: Game> Dialect<G> for Gtp<G::Move> {
-    fn greet(&mut self, wire: &mut dyn Wire, deadline: Instant) -> Result<(), Fault> {
-        let commands = tell(wire, "list_commands", deadline)?;
+impl<G: Game> Client<G> for GtpClient<G::Move> {
+    fn handshake(&mut self, connection: &mut Connection<'_>) -> Result<(), Fault> {
+        let commands = tell(connection, "list_commands")?;
         self.commands = commands.split_whitespace().map(str::to_string).collect();
         if self.knows("set_game") {
             let name: String = G::NAME.chars().take(1).flat_map(char::to_uppercase).collect();
-            tell(wire, &format!("set_game {name}{}", &G::NAME[1..]), deadline)?;
+            tell(connection, &format!("set_game {name}{}", &G::NAME[1..]))?;
         }
         if G::NAME == "othello" {
-            tell(wire, "boardsize 8", deadline)?;
+            tell(connection, "boardsize 8")?;
         }
         if let Some(time) = self.time {
-            tell(wire, &format!("time_settings 0 {} 1", time.as_secs()), deadline)?;
+            tell(connection, &format!("time_settings 0 {} 1", time.as_secs()))?;
         }
         Ok(())
     }
 
     fn new_game(
         &mut self,
-        wire: &mut dyn Wire,
+        connection: &mut Connection<'_>,
         opening: &Opening<G>,
-        deadline: Instant,
     ) -> Result<(), Fault> {
         self.chosen = None;
-        tell(wire, "clear_board", deadline)?;
+        tell(connection, "clear_board")?;
         let mut position = opening.origin.clone();
         if !opening.from_start() {
             let setup = self.commands.iter().find(|command| command.ends_with("setup_board"));
             let Some(setup) = setup else {
                 return Err(Fault::new(
                     FaultKind::Refusal,
-                    "the engine cannot set up a position: expected a game from its start, or a \
-                     command …setup_board",
+                    "the engine cannot set up a position: expected a game from the start position, or \
+                     an engine with a command '…setup_board'",
                 ));
             };
-            tell(wire, &format!("{setup} {}", position.text()), deadline)?;
+            tell(connection, &format!("{setup} {}", position.text()))?;
         }
         for &m in &opening.moves {
-            self.advance(wire, &position, m, deadline)?;
+            self.advance(connection, &position, m)?;
             position.play(m);
         }
         Ok(())
@@ -115,41 +117,38 @@ impl<G: Game> Dialect<G> for Gtp<G::Move> {
 
     fn choose(
         &mut self,
-        wire: &mut dyn Wire,
+        connection: &mut Connection<'_>,
         position: &G,
         _clocks: Option<&Clocks>,
-        deadline: Instant,
     ) -> Result<G::Move, Fault> {
         let colour = colour(position.side());
         if let (Some(time), true) = (self.time, self.knows("time_left")) {
-            tell(wire, &format!("time_left {colour} {} 1", time.as_secs()), deadline)?;
+            tell(connection, &format!("time_left {colour} {} 1", time.as_secs()))?;
         }
-        let answer = tell(wire, &format!("genmove {colour}"), deadline)?;
+        let answer = tell(connection, &format!("genmove {colour}"))?;
         if answer.eq_ignore_ascii_case("resign") {
             return Err(Fault::new(FaultKind::Resignation, "the engine resigned"));
         }
         let m = position
             .parse_move(&answer.to_ascii_lowercase())
-            .map_err(|_| Fault::said(FaultKind::IllegalMove, "not a legal move", &answer))?;
+            .map_err(|_| Fault::illegal_move(&answer))?;
         self.chosen = Some(m);
         Ok(m)
     }
 
     fn advance(
         &mut self,
-        wire: &mut dyn Wire,
+        connection: &mut Connection<'_>,
         position: &G,
         m: G::Move,
-        deadline: Instant,
     ) -> Result<(), Fault> {
         if self.chosen.take() == Some(m) {
             return Ok(());
         }
         let text = position.move_text(m);
-        let told = ask(wire, &format!("play {} {text}", colour(position.side())), deadline)?;
-        match told {
+        match ask(connection, &format!("play {} {text}", colour(position.side())))? {
             Err(_) if text == PASS => Ok(()),
-            told => told.map(|_| ()),
+            answer => answer.map(|_| ()),
         }
     }
 }
@@ -157,14 +156,15 @@ impl<G: Game> Dialect<G> for Gtp<G::Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{Fake, play, soon};
+    use crate::engine::testing::{FakeEngine, first_move, play_game};
     use plywood::Position;
     use plywood_games::{Connect4, Othello};
 
-    /// An engine that plays the first legal move, and passes by itself if `alone`.
-    fn engine(alone: bool) -> Fake {
+    /// An engine that plays the first legal move. With `auto_pass` it plays forced passes of both sides
+    /// by itself.
+    fn engine(auto_pass: bool) -> FakeEngine {
         let mut board = Othello::default();
-        Fake::new(move |line| {
+        FakeEngine::new(move |line| {
             let words: Vec<_> = line.split(' ').collect();
             let answer = match words[..] {
                 ["list_commands"] => "= play\ngenmove\nset_game\ntime_left\nx-setup_board".into(),
@@ -179,22 +179,21 @@ mod tests {
                     board = Othello::parse(Some(&format!("{squares} {side}"))).unwrap();
                     "=".into()
                 }
-                ["play", who, m] => match board.parse_move(m) {
-                    _ if who != colour(board.side()) => "? not the turn".into(),
+                ["play", mover, m] => match board.parse_move(m) {
+                    _ if mover != colour(board.side()) => "? not the turn".into(),
                     Ok(m) => {
                         board.play(m);
-                        skip(&mut board, alone);
+                        skip(&mut board, auto_pass);
                         "=".into()
                     }
                     Err(_) => "? illegal move".into(),
                 },
-                ["genmove", who] if who != colour(board.side()) => "= PASS".into(),
+                ["genmove", mover] if mover != colour(board.side()) => "= PASS".into(),
                 ["genmove", _] => {
-                    let mut moves = Vec::new();
-                    board.moves(&mut moves);
-                    board.play(moves[0]);
-                    skip(&mut board, alone);
-                    format!("= {}", moves[0].to_string().to_uppercase())
+                    let m = first_move(&board);
+                    board.play(m);
+                    skip(&mut board, auto_pass);
+                    format!("= {}", m.to_string().to_uppercase())
                 }
                 _ => "? unknown command".into(),
             };
@@ -202,21 +201,22 @@ mod tests {
         })
     }
 
-    fn skip(board: &mut Othello, alone: bool) {
+    fn skip(board: &mut Othello, auto_pass: bool) {
         let mut moves = Vec::new();
         board.moves(&mut moves);
-        if alone && moves == [plywood_games::othello::Move::PASS] {
+        if auto_pass && moves == [plywood_games::othello::Move::PASS] {
             board.play(moves[0]);
         }
     }
 
     #[test]
     fn whole_games_with_passes_told_and_untold() {
-        for alone in [false, true] {
+        for auto_pass in [false, true] {
             let mut passes = 0;
             for seed in 0..60 {
-                let mut dialect = Gtp::new(Some(Duration::from_secs(2)));
-                passes += play(&mut dialect, &mut engine(alone), seed);
+                let mut client = GtpClient::new(Some(Duration::from_secs(2)));
+                let start = (Othello::default(), seed % 30, None);
+                passes += play_game(&mut client, &mut engine(auto_pass), start, seed).1;
             }
             assert!(passes > 0, "no pass was tested");
         }
@@ -225,20 +225,21 @@ mod tests {
     #[test]
     fn a_position_is_set_up_where_there_is_a_command_for_it() {
         let origin = Othello::parse(Some("f5d6")).unwrap();
-        let mut dialect: Gtp<_> = Gtp::new(None);
-        let mut wire = engine(false);
-        Dialect::<Othello>::greet(&mut dialect, &mut wire, soon()).unwrap();
+        let mut client = GtpClient::new(None);
+        let mut engine = engine(false);
+        let connection = &mut engine.connection();
+        Client::<Othello>::handshake(&mut client, connection).unwrap();
         let opening = Opening::of(origin);
-        dialect.new_game(&mut wire, &opening, soon()).unwrap();
-        let m = Dialect::<Othello>::choose(&mut dialect, &mut wire, &origin, None, soon()).unwrap();
+        client.new_game(connection, &opening).unwrap();
+        let m = Client::<Othello>::choose(&mut client, connection, &origin, None).unwrap();
         assert!(origin.parse_move(&m.to_string()).is_ok());
-        dialect.commands.clear();
-        let fault = dialect.new_game(&mut wire, &opening, soon()).unwrap_err();
+        client.commands.clear();
+        let fault = client.new_game(connection, &opening).unwrap_err();
         assert!(fault.reason.contains("cannot set up a position"), "{fault}");
     }
 
     #[test]
-    fn answers_that_are_no_moves_are_faults() {
+    fn answers_other_than_moves_are_faults() {
         for (answer, kind, words) in [
             ("= a1", FaultKind::IllegalMove, "not a legal move: 'a1'"),
             ("= pass", FaultKind::IllegalMove, "not a legal move: 'pass'"),
@@ -251,10 +252,10 @@ mod tests {
             ("= Resign", FaultKind::Resignation, "resigned"),
             ("?3 no idea", FaultKind::Refusal, "'genmove black' was refused: 'no idea'"),
         ] {
-            let mut wire = Fake::new(move |_| vec![answer.to_string(), String::new()]);
-            let mut dialect: Gtp<_> = Gtp::new(None);
+            let mut engine = FakeEngine::new(move |_| vec![answer.to_string(), String::new()]);
+            let mut client = GtpClient::new(None);
             let position = Othello::default();
-            let fault = dialect.choose(&mut wire, &position, None, soon()).unwrap_err();
+            let fault = client.choose(&mut engine.connection(), &position, None).unwrap_err();
             assert_eq!(fault.kind, kind, "{answer}");
             assert!(fault.reason.contains(words), "{fault}");
         }
@@ -262,18 +263,11 @@ mod tests {
 
     #[test]
     fn other_games_are_played_with_their_own_moves() {
-        let mut wire = Fake::new(|line| {
+        let mut engine = FakeEngine::new(|line| {
             let answer = if line.starts_with("genmove") { "=7 4" } else { "=" };
             vec![answer.into(), String::new()]
         });
-        let mut dialect: Gtp<u8> = Gtp::new(None);
-        let m = Dialect::<Connect4>::choose(
-            &mut dialect,
-            &mut wire,
-            &Connect4::default(),
-            None,
-            soon(),
-        );
-        assert_eq!(m, Ok(3));
+        let client: &mut dyn Client<Connect4> = &mut GtpClient::new(None);
+        assert_eq!(client.choose(&mut engine.connection(), &Connect4::default(), None), Ok(3));
     }
 }
