@@ -118,5 +118,5 @@ fn the_command_line_knows_them_by_name() {
     assert_eq!(run("more search connect4 --algorithm uct --set visit=5"), ExitCode::from(2));
     assert_eq!(run("more search connect4 --algorithm uct --set visits=0"), ExitCode::from(2));
     let spec = PlayerSpec::parse("uct,nodes=100").unwrap();
-    assert!(GameEntry::of::<Connect4>().open(None).unwrap().seat(&spec).is_ok());
+    assert!(GameEntry::of::<Connect4>().open(None).unwrap().set_player(&spec).is_ok());
 }

@@ -2,10 +2,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use plywood_lab::matches::Entrant;
+use plywood_lab::play::Player;
 
 fuzz_target!(|text: &str| {
-    if let Err(error) = Entrant::parse(text) {
+    if let Err(error) = Player::parse(text) {
         assert!(!error.to_string().chars().any(char::is_control));
     }
 });

@@ -4,7 +4,8 @@
 //! touches, and its commit says so.
 
 use crate::{Outcome, workspace};
-use plywood_lab::registry::{ALGORITHMS, Answer, GameEntry, PlayerSpec, games};
+use plywood_lab::play::Answer;
+use plywood_lab::registry::{ALGORITHMS, GameEntry, PlayerSpec, games};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
@@ -81,21 +82,21 @@ fn line(entry: &GameEntry, player: &str) -> Result<Option<String>, String> {
     let open = |text: &'static str| {
         entry.open(Some(text).filter(|text| !text.is_empty())).map_err(in_words)
     };
-    let mut table = open(start)?;
-    table.seat(&nodes).map_err(in_words)?;
-    let first = table.search().map_err(in_words)?;
+    let mut session = open(start)?;
+    session.set_player(&nodes).map_err(in_words)?;
+    let first = session.search().map_err(in_words)?;
     let mut searches = vec![shown("nodes", &first)];
     let line = [first.best, first.pv.get(1).cloned()];
     for m in line.into_iter().flatten() {
-        table.play(&m).map_err(in_words)?;
+        session.play(&m).map_err(in_words)?;
     }
-    searches.push(shown("next", &table.search().map_err(in_words)?));
+    searches.push(shown("next", &session.search().map_err(in_words)?));
     for (what, text, limits) in
         [("capped", start, "nodes=10k,memory=128KiB"), ("depth", other, &format!("depth={depth}"))]
     {
-        let mut table = open(text)?;
-        table.seat(&spec(limits)?).map_err(in_words)?;
-        searches.push(match table.search() {
+        let mut session = open(text)?;
+        session.set_player(&spec(limits)?).map_err(in_words)?;
+        searches.push(match session.search() {
             Ok(answer) => shown(what, &answer),
             Err(_) => format!("{what}: refused"),
         });

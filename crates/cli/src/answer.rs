@@ -3,7 +3,7 @@
 use crate::json::Object;
 use crate::player::Chosen;
 use plywood::{Counts, Details, Interval, Score, Stop};
-use plywood_lab::registry::Answer;
+use plywood_lab::play::Answer;
 use serde_json::Value;
 use std::fmt::Write;
 use std::time::Duration;

@@ -1,7 +1,8 @@
 //! Arguments that several commands share.
 
 use plywood_lab::Error;
-use plywood_lab::registry::{GameEntry, PlayerSpec, Settings, Table, algorithm, game, set_limit};
+use plywood_lab::play::Session;
+use plywood_lab::registry::{GameEntry, PlayerSpec, Settings, algorithm, game, set_limit};
 use std::path::Path;
 use std::thread::available_parallelism;
 
@@ -18,13 +19,13 @@ pub(crate) struct GameArgs {
 
 impl GameArgs {
     /// Sets up the position.
-    pub fn open(&self, games: &[GameEntry]) -> Result<Box<dyn Table>, Error> {
+    pub fn open(&self, games: &[GameEntry]) -> Result<Box<dyn Session>, Error> {
         game(games, &self.game)?.open(self.position.as_deref())
     }
 
     /// The position as it was given, or else its name: a large tree has a file but no name.
-    pub fn position(&self, table: &dyn Table) -> String {
-        self.position.clone().unwrap_or_else(|| table.text())
+    pub fn position(&self, session: &dyn Session) -> String {
+        self.position.clone().unwrap_or_else(|| session.text())
     }
 }
 

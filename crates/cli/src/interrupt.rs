@@ -1,6 +1,6 @@
 //! Ctrl-C: the first asks for an end, the second makes one.
 
-use plywood_lab::matches::kill_engines;
+use plywood_lab::play::kill_engines;
 use std::process::{self, ExitCode};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

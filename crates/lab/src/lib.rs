@@ -1,15 +1,28 @@
-//! The experiment engine of the Plywood laboratory.
+//! The Plywood laboratory: games by name, matches, experiments and their reports, training.
 //!
-//! An [`Experiment`] plans *units*: independent, deterministic pieces of work, each with a text
-//! key. [`run`] does them on several threads, writes each to a journal as soon as it is finished,
+//! | Module | What it has | Uses |
+//! | --- | --- | --- |
+//! | [`stats`] | samples, estimates, intervals, tests | |
+//! | [`play`] | sessions with one game, analysis, matches | `stats` |
+//! | [`registry`] | games and algorithms by name | `play` |
+//! | [`report`] | pages, plots, claims with verdicts, as data and as HTML | `stats` |
+//! | [`experiment`] | the engine that runs experiments and keeps their results | `report` |
+//! | [`papers`] | the experiments of the papers | all above |
+//! | [`train`] | evaluations learned by self-play | `experiment`, `registry`, `stats` |
+//!
+//! # The experiment engine
+//!
+//! An [`Experiment`](experiment::Experiment) plans *units*: independent, deterministic pieces of work, each with a text
+//! key. [`run`](experiment::run) does them on several threads, writes each to a journal as soon as it is finished,
 //! and turns the results into a folder of artefacts: a manifest, CSV tables, JSON and one
 //! self-contained HTML page. A run may be killed at any moment and resumed; the bytes of the
 //! finished folder depend on neither that nor the number of threads. Wall times, which never
 //! repeat exactly, live apart in `timings.json`.
 //!
 //! ```
-//! use plywood_lab::{Cell, Column, Error, Experiment, Outcome, Page, Record, Results, RunOptions,
-//!     Section, Table, run};
+//! use plywood_lab::report::{Cell, Column, Page, Section, Table};
+//! use plywood_lab::Error;
+//! use plywood_lab::experiment::{Experiment, Outcome, Record, Results, RunOptions, run};
 //!
 //! struct Squares;
 //!
@@ -50,43 +63,12 @@
 //! ```
 #![warn(missing_docs)]
 
-pub mod analysis;
-mod artefacts;
-pub mod claim;
-mod engine;
-mod experiment;
-pub mod html;
-mod index;
-mod journal;
-mod lock;
-mod manifest;
-pub mod matches;
-mod measured;
-mod page;
+pub mod experiment;
 pub mod papers;
-mod progress;
+pub mod play;
 pub mod registry;
-mod results;
-mod seal;
+pub mod report;
 pub mod stats;
-mod store;
-pub mod svg;
-mod theme;
-mod ticks;
 pub mod train;
-mod verdicts;
 
-pub use claim::{Claim, Verdict};
-pub use engine::{Outcome, RunOptions, report, run};
-pub use experiment::Experiment;
-pub use index::{IndexEntry, index_entry, index_page};
-pub use manifest::{Machine, Manifest, read_manifest, read_spec};
-pub use measured::Measured;
-pub use page::{
-    Agreement, Cell, Column, Comparison, Grid, GridCell, Page, Plot, Scale, Section, Series, Style,
-    Table,
-};
 pub use plywood_registry::Error;
-pub use progress::{Progress, thousands};
-pub use results::{Extent, Record, Results};
-pub use store::replace_file;

@@ -1,7 +1,7 @@
 //! The verdicts on claims: at their edges, and how often they are wrong.
 
-use plywood_lab::Measured;
-use plywood_lab::claim::{Answer, Claim, Side, Stated, TableComparison, Verdict, count};
+use plywood_lab::report::Measured;
+use plywood_lab::report::claim::{Answer, Claim, Side, Stated, TableComparison, Verdict, count};
 
 /// Numbers that look random, from a seed.
 struct Random(u64);

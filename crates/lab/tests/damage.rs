@@ -4,8 +4,9 @@ mod common;
 
 use common::{Fake, Folder, bytes_of};
 use plywood_games::random::Rng;
+use plywood_lab::Error;
+use plywood_lab::experiment::{Outcome, RunOptions, report, run};
 use plywood_lab::train::{Generation, Plan, TrainOptions, train};
-use plywood_lab::{Error, Outcome, RunOptions, report, run};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -4,7 +4,7 @@ use plywood::{Position, Side, Stop};
 use plywood_games::othello::{DISC, simple_solve};
 use plywood_games::random::Rng;
 use plywood_games::{Game, Othello};
-use plywood_lab::analysis::{Analyst, Insight};
+use plywood_lab::play::{Analyst, Insight};
 use plywood_lab::registry::{OTHELLO, PlayerSpec, game, games};
 use std::time::{Duration, Instant};
 
@@ -103,9 +103,9 @@ fn an_analyst_solves_every_move_of_an_ending() {
 
 #[test]
 fn a_number_of_plies_needs_a_solver() {
-    let mut table = game(games(), "connect4").unwrap().open(None).unwrap();
+    let mut session = game(games(), "connect4").unwrap().open(None).unwrap();
     let spec = PlayerSpec::parse("alpha-beta,depth=2,endgame=9").unwrap();
-    let error = table.seat(&spec).unwrap_err().to_string();
+    let error = session.set_player(&spec).unwrap_err().to_string();
     assert!(error.contains("'connect4' has no use for it"), "{error}");
     assert!(error.contains("expected a game that has a solver of endings"), "{error}");
     let spec = PlayerSpec::parse("alpha-beta,depth=2,endgame=soon").unwrap();

@@ -3,9 +3,11 @@
 mod common;
 
 use common::{Folder, bytes_of};
-use plywood_lab::claim::Answer;
+use plywood_lab::Error;
+use plywood_lab::experiment::{Experiment, Outcome, Results, RunOptions, run};
 use plywood_lab::papers::{open, reopen};
-use plywood_lab::{Cell, Error, Experiment, Outcome, Page, Results, RunOptions, Scale, Table, run};
+use plywood_lab::report::claim::Answer;
+use plywood_lab::report::{Cell, Page, Scale, Table};
 use std::fs;
 use std::path::Path;
 

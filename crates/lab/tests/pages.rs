@@ -1,7 +1,8 @@
 //! The pages of the experiments: plots before tables, whole ticks, a colour for each series.
 
+use plywood_lab::experiment::{Extent, Machine, Manifest, Results};
 use plywood_lab::papers::{CATALOGUE, open};
-use plywood_lab::{Extent, Machine, Manifest, Page, Results, Scale, html};
+use plywood_lab::report::{Page, Scale, html};
 use std::collections::HashSet;
 
 /// The page of a complete run.
@@ -31,7 +32,8 @@ fn text(page: &Page) -> String {
         seeds: "1".into(),
         machine: Machine::this(),
     };
-    html::page(page, &manifest, Extent { done: 1, planned: 1, is_estimate: false })
+    let extent = Extent { done: 1, planned: 1, is_estimate: false };
+    html::page(page, &manifest.run_facts(extent))
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! The papers' numbers come out, at sizes that a test can afford.
 
-use plywood_lab::claim::Answer;
+use plywood_lab::experiment::Results;
 use plywood_lab::papers::{CATALOGUE, open};
-use plywood_lab::{Cell, Page, Results};
+use plywood_lab::report::claim::Answer;
+use plywood_lab::report::{Cell, Page};
 
 /// Runs every unit of an experiment and returns its page.
 fn run(name: &str, profile: &str, keep: impl Fn(&str) -> bool) -> Page {
@@ -120,7 +121,7 @@ fn calibration_by_time_keeps_times_and_says_so() {
         assert!(timed.remove(&format!("{side}_nanoseconds")).unwrap().as_u64().unwrap() > 0);
     }
     assert_eq!(timed, record);
-    let words = |experiment: &dyn plywood_lab::Experiment| {
+    let words = |experiment: &dyn plywood_lab::experiment::Experiment| {
         experiment.page(&Results::default()).intro.join(" ")
     };
     assert!(words(&*by_time).contains("another run may find other depths"));

@@ -3,7 +3,8 @@
 mod common;
 
 use common::{Fake, Folder, bytes_of};
-use plywood_lab::{Error, Outcome, RunOptions, read_manifest, read_spec, report, run};
+use plywood_lab::Error;
+use plywood_lab::experiment::{Outcome, RunOptions, read_manifest, read_spec, report, run};
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::Ordering;

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Fake, Folder, bytes_of, mix};
-use plywood_lab::{Outcome, report, run};
+use plywood_lab::experiment::{Outcome, report, run};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;

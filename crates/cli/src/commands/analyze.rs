@@ -10,7 +10,7 @@ use crate::json::Object;
 use crate::player::{Chosen, DEFAULT};
 use plywood::Variation;
 use plywood::{Side, Stop};
-use plywood_lab::analysis::Insight;
+use plywood_lab::play::Insight;
 use plywood_lab::registry::{GameEntry, game, is_limited, set_limit};
 use std::io::Write;
 use std::process::ExitCode;
@@ -53,17 +53,17 @@ pub(crate) fn run(
         set_limit(&mut spec.budget, "time", "10s")?;
     }
     spec.watch(interrupt::flag());
-    let table = args.game.open(games)?;
+    let session = args.game.open(games)?;
     let lines = usize::try_from(args.lines).unwrap_or(usize::MAX);
-    let (unit, side) = (table.unit(), table.side());
+    let (unit, side) = (session.unit(), session.side());
     let show = Show { game: &args.game.game, unit, side, player: &player };
     if !args.json {
-        writeln!(out, "{}", table.board())?;
+        writeln!(out, "{}", session.board())?;
         writeln!(out, "algorithm {}", player.text())?;
         writeln!(out, "values are the first player's; '=' marks those of finished games")?;
     }
     let mut written = Ok(());
-    let stop = table.analyse(&player.spec, lines, &mut |insight| {
+    let stop = session.analyse(&player.spec, lines, &mut |insight| {
         if written.is_ok() {
             let shown = if args.json { show.json(insight, out) } else { show.lines(insight, out) };
             // People and programs watch: nothing may wait in a buffer.

@@ -5,11 +5,13 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::json::{Object, array};
 use clap::Subcommand;
-use plywood_lab::papers::{CATALOGUE, open, reopen};
-use plywood_lab::{
-    Error, IndexEntry, Outcome, RunOptions, index_entry, index_page, read_manifest, read_spec,
-    replace_file, report, run as run_experiment, thousands,
+use plywood_lab::Error;
+use plywood_lab::experiment::{
+    Outcome, RunOptions, read_manifest, read_spec, replace_file, report, run as run_experiment,
+    thousands,
 };
+use plywood_lab::papers::{CATALOGUE, open, reopen};
+use plywood_lab::papers::{IndexEntry, index_entry, index_page};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

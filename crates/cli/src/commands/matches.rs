@@ -7,12 +7,13 @@ use crate::interrupt;
 use crate::json::Object;
 use crate::player::{Chosen, DEFAULT};
 use plywood::{Details, Side};
-use plywood_lab::matches::{
-    Entrant, FaultKind, GameRecord, MatchOptions, MatchResult, Openings, PairRecord, TimeControl,
+use plywood_lab::Error;
+use plywood_lab::experiment::Progress;
+use plywood_lab::play::{
+    FaultKind, GameRecord, MatchOptions, MatchResult, Openings, PairRecord, Player, TimeControl,
     TimeSpent,
 };
 use plywood_lab::registry::{GameEntry, game};
-use plywood_lab::{Error, Progress};
 use serde_json::Value;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -100,7 +101,7 @@ pub(crate) fn run(
     let control = args.clock.as_deref().map(TimeControl::parse).transpose();
     let control = control.map_err(|e| Error::input(format!("--{e}")))?;
     let player = |flag: &str, text: &str| {
-        let player = Entrant::parse(text);
+        let player = Player::parse(text);
         let player = player.and_then(|player| player.check_time(control, text).map(|()| player));
         player.map_err(|e| Error::input(format!("{flag}: {e}")))
     };
@@ -108,15 +109,15 @@ pub(crate) fn run(
     let entry = game(games, &args.game.game)?;
     let chosen = [("--first", &first), ("--second", &second)];
     let chosen = chosen.map(|(flag, player)| match player {
-        Entrant::Engine(_) => Ok(None),
-        Entrant::Search(spec) => match Chosen::at(spec, entry) {
+        Player::Engine(_) => Ok(None),
+        Player::Search(spec) => match Chosen::at(spec, entry) {
             Ok(player) => Ok(Some(player)),
             Err(e) => Err(Error::input(format!("{flag}: {e}"))),
         },
     });
     let [chosen_first, chosen_second] = chosen;
     let chosen = [chosen_first?, chosen_second?];
-    let table = args.game.open(games)?;
+    let session = args.game.open(games)?;
     let format = match &args.games {
         None => Format::Json,
         Some(path) => {
@@ -144,9 +145,9 @@ pub(crate) fn run(
     };
     let (progress, start) = (Progress::new(true, "match", "pairs"), Instant::now());
     progress.round(0, args.pairs, false);
-    let unit = table.unit();
+    let unit = session.unit();
     let (mut kept, mut played) = (Kept::new(args.games.as_deref()), 0);
-    let result = table.play_match(&first, &second, &options, &mut |pair| {
+    let result = session.play_match(&first, &second, &options, &mut |pair| {
         played += 1;
         progress.unit_done();
         kept.keep(|| match format {
@@ -160,7 +161,7 @@ pub(crate) fn run(
     drop(progress);
     let (result, time) = (result?, start.elapsed());
     if args.json {
-        let position = args.game.position(&*table);
+        let position = args.game.position(&*session);
         writeln!(out, "{}", json(args, &position, &chosen, &result, played, time))?;
     } else {
         write!(out, "{}", lines(args, &chosen, &result, played, time))?;

@@ -7,7 +7,7 @@ use crate::player::DEFAULT;
 use plywood::{Budget, Position, Score, Variation};
 use plywood_games::othello::{DISC, Move};
 use plywood_games::{Game, Othello};
-use plywood_lab::analysis::{Analyst, Insight};
+use plywood_lab::play::{Analyst, Insight};
 use plywood_lab::registry::{OTHELLO, PlayerSpec, set_limit};
 use plywood_protocols::nboard::{self, Answer, Hint, Request, Stop, Thinker};
 use std::io::{self, BufReader, Write};
@@ -64,7 +64,7 @@ struct Engine {
 
 impl Thinker for Engine {
     fn forget(&mut self) {
-        // The same player could be seated before.
+        // The same player was built before.
         if let Ok(analyst) = Analyst::new(OTHELLO, &self.spec) {
             self.analyst = analyst;
         }

@@ -48,8 +48,8 @@ pub(crate) fn run(
     games: &[GameEntry],
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
-    let table = args.game.open(games)?;
-    if args.passes == Passes::Free && table.perft_with_free_passes(0).is_none() {
+    let session = args.game.open(games)?;
+    if args.passes == Passes::Free && session.perft_with_free_passes(0).is_none() {
         let game = &args.game.game;
         let expected = "expected no --passes";
         return Err(
@@ -57,17 +57,17 @@ pub(crate) fn run(
         );
     }
     let count = |depth| match args.passes {
-        Passes::Count => table.perft(depth),
-        Passes::Free => table.perft_with_free_passes(depth).unwrap_or(0),
+        Passes::Count => session.perft(depth),
+        Passes::Free => session.perft_with_free_passes(depth).unwrap_or(0),
     };
     if args.json {
         let start = Instant::now();
         let leaves = count(args.depth);
         let mut object = Object::new()
             .field("game", args.game.game.as_str())
-            .field("position", args.game.position(&*table))
+            .field("position", args.game.position(&*session))
             .field("depth", args.depth);
-        if table.perft_with_free_passes(0).is_some() {
+        if session.perft_with_free_passes(0).is_some() {
             object =
                 object.field("passes", if args.passes == Passes::Free { "free" } else { "count" });
         }

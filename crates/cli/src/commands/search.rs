@@ -6,7 +6,8 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::player::{Chosen, DEFAULT};
 use plywood_lab::Error;
-use plywood_lab::registry::{GameEntry, Table, game};
+use plywood_lab::play::Session;
+use plywood_lab::registry::{GameEntry, game};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -52,26 +53,26 @@ pub(crate) struct SearchArgs {
     all_best: bool,
 }
 
-/// A table with a player at it.
+/// A session with its player.
 pub(crate) struct Setup {
-    pub table: Box<dyn Table>,
+    pub session: Box<dyn Session>,
     pub player: Chosen,
     game: String,
     position: String,
 }
 
 impl SearchArgs {
-    /// Sets up the position and seats the player, with an eye on Ctrl-C.
+    /// Sets up the position and sets the player, which Ctrl-C stops.
     pub(crate) fn set_up(&self, games: &[GameEntry]) -> Result<Setup, Error> {
         let mut player = Chosen::new(&self.algorithm, &self.spec, game(games, &self.game.game)?)?;
         if self.all_best {
             player.spec.settings.set("all-best=true")?;
         }
-        let mut table = self.game.open(games)?;
+        let mut session = self.game.open(games)?;
         let game = &self.game.game;
         let position = match self.seed {
-            None => self.game.position(&*table),
-            Some(seed) if table.reseed(seed) => table.text(),
+            None => self.game.position(&*session),
+            Some(seed) if session.reseed(seed) => session.text(),
             Some(seed) => {
                 return Err(Error::input(format!(
                     "--seed {seed}: the game '{game}' is not drawn from a seed: expected no --seed"
@@ -79,8 +80,8 @@ impl SearchArgs {
             }
         };
         player.spec.watch(interrupt::flag());
-        table.seat(&player.spec)?;
-        Ok(Setup { table, player, game: game.clone(), position })
+        session.set_player(&player.spec)?;
+        Ok(Setup { session, player, game: game.clone(), position })
     }
 }
 
@@ -90,7 +91,7 @@ impl Setup {
             game: &self.game,
             position: &self.position,
             player: &self.player,
-            unit: self.table.unit(),
+            unit: self.session.unit(),
             all_best: self.player.spec.settings.get("all-best") == Some("true"),
         }
     }
@@ -102,7 +103,7 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
     let mut setup = args.what.set_up(games)?;
-    let answer = setup.table.search()?;
+    let answer = setup.session.search()?;
     let question = setup.question();
     if args.json {
         writeln!(out, "{}", question.json(&answer))?;

@@ -9,10 +9,10 @@ use crate::player::{Chosen, DEFAULT};
 use plywood::{Budget, Search, Side, Stop};
 use plywood_games::othello::{Evaluation, Goal, Solver, SolverOptions};
 use plywood_games::{Game, InputError, Othello, one_of};
-use plywood_lab::registry::{
-    Answer, GameEntry, PlayerSpec, ProblemInWords, game, is_limited, set_limit,
-};
-use plywood_lab::{Error, Progress};
+use plywood_lab::Error;
+use plywood_lab::experiment::Progress;
+use plywood_lab::play::Answer;
+use plywood_lab::registry::{GameEntry, PlayerSpec, ProblemInWords, game, is_limited, set_limit};
 use serde_json::Value;
 use std::fs;
 use std::io::{self, IsTerminal, Read, Write};
@@ -78,7 +78,7 @@ pub(crate) fn run(
     };
     let solves = entry.name == Othello::NAME && args.algorithm.is_none();
     let algorithm = args.algorithm.as_deref();
-    let unit = entry.open(None).map_or(1, |table| table.unit());
+    let unit = entry.open(None).map_or(1, |session| session.unit());
     if solves {
         let spec = args.spec.spec("endgame")?;
         if let Some(name) = spec.settings.names().next() {
@@ -135,9 +135,9 @@ fn end(
 
 /// A position searched by a player who has never seen another.
 fn search(entry: &GameEntry, spec: &PlayerSpec, position: &str) -> Result<(Answer, Side), Error> {
-    let mut table = entry.open(Some(position))?;
-    table.seat(spec)?;
-    Ok((table.search()?, table.side()))
+    let mut session = entry.open(Some(position))?;
+    session.set_player(spec)?;
+    Ok((session.search()?, session.side()))
 }
 
 fn size_of_ending(position: &str) -> u32 {

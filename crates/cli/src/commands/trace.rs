@@ -39,9 +39,9 @@ pub(crate) fn run(
         return Err(Error::input("--set threads: a trace is that of one thread: expected 1").into());
     }
     let stop = setup.player.spec.budget.stop.clone();
-    let unit = setup.table.unit();
+    let unit = setup.session.unit();
     let mut written: io::Result<()> = Ok(());
-    let answer = setup.table.trace(&mut |n, expansion| {
+    let answer = setup.session.trace(&mut |n, expansion| {
         if written.is_ok() {
             written = writeln!(out, "{}", line(n, expansion, unit));
             // Nobody reads any more: no need to go on.

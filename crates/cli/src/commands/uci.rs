@@ -7,7 +7,7 @@ use plywood::Budget;
 use plywood_games::chess::cozy_chess::Move;
 use plywood_games::{Chess, Game, InputError};
 use plywood_lab::Error;
-use plywood_lab::analysis::{self, Analyst};
+use plywood_lab::play::{self, Analyst};
 use plywood_lab::registry::{CHESS, EVAL, PlayerSpec, QUIESCENCE, SELECTIVE, THREADS, algorithms};
 use plywood_protocols::uci::{self, Answer, Identity, Progress, Request, Setting, Stop, Thinker};
 use std::io::{self, BufReader, Write};
@@ -145,7 +145,7 @@ impl Thinker for Engine {
     }
 
     fn forget(&mut self) {
-        // The same player could be seated before.
+        // The same player was built before.
         let _ = self.rebuild();
     }
 
@@ -161,7 +161,7 @@ impl Thinker for Engine {
         let budget = Budget { depth, nodes, time, stop, ..self.budget.clone() };
         let mut line = Vec::new();
         let (mut deepest, mut looked) = (0, false);
-        let mut tell = |insight: &analysis::Insight<Move>| {
+        let mut tell = |insight: &play::Insight<Move>| {
             if insight.finished {
                 looked = true;
                 line = insight.variations.first().map(|best| best.pv.clone()).unwrap_or_default();

@@ -3,9 +3,11 @@
 
 mod catalogue;
 mod decision_quality;
+mod index;
 mod minimax_comparison;
 mod overhead;
 mod tournament;
 mod uniform_trees;
 
 pub use catalogue::{CATALOGUE, Entry, open, reopen};
+pub use index::{IndexEntry, index_entry, index_page};

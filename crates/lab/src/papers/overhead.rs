@@ -3,11 +3,13 @@
 
 use super::decision_quality::{full_rbfms, search};
 use super::uniform_trees::{Batch, Spec as Trees};
-use crate::claim::{Claim, Side, Stated};
+use crate::Error;
+use crate::experiment::{Experiment, Record, Results};
 use crate::registry::Configuration;
-use crate::{
-    Agreement, Cell, Column, Comparison, Error, Experiment, Grid, GridCell, Measured, Page, Plot,
-    Record, Results, Scale, Section, Series, Style, Table,
+use crate::report::claim::{Claim, Side, Stated, Verdict};
+use crate::report::{
+    Agreement, Cell, Column, Comparison, Grid, GridCell, Measured, Page, Plot, Scale, Section,
+    Series, Style, Table,
 };
 use plywood::Budget;
 use plywood::search::{AlphaBetaOptions, Horizon, NodeOrder};
@@ -187,7 +189,7 @@ fn plot(outcomes: &[Outcome]) -> Plot {
 fn grid(outcomes: &[Outcome]) -> Grid {
     let cell = |outcome: &Outcome, count: Count| {
         let measured = outcome.measured(count);
-        let size = outcome.paper.map(|paper| crate::Verdict::size(measured, about(paper)));
+        let size = outcome.paper.map(|paper| Verdict::size(measured, about(paper)));
         let decimals = if measured.value < 10.0 { 2 } else { usize::from(measured.value < 100.0) };
         let interval = measured.interval(0.0);
         GridCell {

@@ -1,9 +1,10 @@
 //! The registry: games and algorithms by name.
 //!
-//! One table of each feeds the command line, the documentation and every other front end. Algorithms
-//! and players are those of [`plywood_registry`]; games with their types forgotten are here.
+//! Every front end, the documentation and the experiments take games and algorithms from here.
+//! Algorithms and players are those of [`plywood_registry`]; [`GameEntry`] is a game with its type
+//! forgotten.
 
-mod table;
+mod games;
 
+pub use games::{GameEntry, ProblemInWords, game, games, with_built_in};
 pub use plywood_registry::*;
-pub use table::{Answer, GameEntry, MoveMade, ProblemInWords, Table, game, games, with_built_in};

@@ -5,9 +5,10 @@
 //! way.
 
 use super::TrainOptions;
-use crate::progress::Progress;
-use crate::seal::{is_damaged, open, seal};
-use crate::{Error, replace_file};
+use crate::Error;
+use crate::experiment::Progress;
+use crate::experiment::replace_file;
+use crate::experiment::{is_damaged, open, seal};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};

@@ -1,9 +1,10 @@
 //! How much is played, and the folder that holds it.
 
 use super::TrainOptions;
-use crate::lock::Lock;
-use crate::seal::{from_json, to_json};
-use crate::{Error, replace_file};
+use crate::Error;
+use crate::experiment::Lock;
+use crate::experiment::replace_file;
+use crate::experiment::{from_json, to_json};
 use plywood::hash;
 use plywood_games::{one_of, shown};
 use serde::{Deserialize, Serialize};

@@ -1,10 +1,9 @@
 //! A calibrating experiment that counts what it does, and folders that clean up after themselves.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
-use plywood_lab::{
-    Cell, Column, Error, Experiment, Page, Plot, Record, Results, RunOptions, Scale, Section,
-    Series, Table,
-};
+use plywood_lab::Error;
+use plywood_lab::experiment::{Experiment, Record, Results, RunOptions};
+use plywood_lab::report::{Cell, Column, Page, Plot, Scale, Section, Series, Table};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,8 @@
 //! `plywood play`
 
+mod dialogue;
 mod input;
 mod record;
-mod session;
 
 use crate::args::{GameArgs, SpecArgs};
 use crate::failure::Failure;
@@ -10,10 +10,10 @@ use crate::interrupt;
 use crate::player::{Chosen, DEFAULT};
 use crate::terminal::{Screen, can_edit_lines};
 use clap::ColorChoice;
+use dialogue::{Dialogue, Stop};
 use input::{Input, LineEditor, Lines};
 use plywood_lab::registry::{GameEntry, game, is_limited, set_limit};
 use record::Recorder;
-use session::{Session, Stop};
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -65,7 +65,7 @@ pub(crate) fn run(
     if !is_limited(&spec.budget) {
         set_limit(&mut spec.budget, "time", "1s")?;
     }
-    let mut table = args.game.open(games)?;
+    let mut session = args.game.open(games)?;
     let input: Box<dyn Input> = match can_edit_lines().then(LineEditor::new).flatten() {
         Some(editor) => Box::new(editor),
         None => Box::new(Lines),
@@ -77,14 +77,14 @@ pub(crate) fn run(
         Stop { flag: interrupt::flag_while(searching.clone()), searching }
     });
     spec.budget.stop = stop.as_ref().map(|stop| stop.flag.clone());
-    table.seat(&spec)?;
+    session.set_player(&spec)?;
     // `--first` is the default: whoever moves first in the position is the user.
     debug_assert!(!(args.first && args.second), "clap refuses both");
-    let user = if args.second { !table.side() } else { table.side() };
-    Session {
+    let user = if args.second { !session.side() } else { session.side() };
+    Dialogue {
         recorder: Recorder::new(game(games, &args.game.game)?, user, &args.algorithm),
         screen: Screen::of_stdout(args.plain, args.color),
-        table,
+        session,
         engine: &engine,
         user,
         user_moves: 0,

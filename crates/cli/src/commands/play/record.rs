@@ -1,8 +1,10 @@
 //! Games written to files.
 
 use plywood::{Score, Side};
-use plywood_lab::registry::{GameEntry, Table};
-use plywood_lab::{Error, replace_file};
+use plywood_lab::Error;
+use plywood_lab::experiment::replace_file;
+use plywood_lab::play::Session;
+use plywood_lab::registry::GameEntry;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -30,8 +32,8 @@ impl<'a> Recorder<'a> {
 
     /// The ends of the names of files in which the game can be saved, such as `.pgn or .txt`; none
     /// if it cannot be saved.
-    pub(super) fn formats(&self, table: &dyn Table) -> Option<String> {
-        let transcript = table.transcript().map(|_| TRANSCRIPT);
+    pub(super) fn formats(&self, session: &dyn Session) -> Option<String> {
+        let transcript = session.transcript().map(|_| TRANSCRIPT);
         let formats: Vec<_> =
             self.entry.records.into_iter().chain(transcript).map(|end| format!(".{end}")).collect();
         (!formats.is_empty()).then(|| formats.join(" or "))
@@ -42,10 +44,10 @@ impl<'a> Recorder<'a> {
     pub(super) fn file(
         &self,
         path: &str,
-        table: &dyn Table,
+        session: &dyn Session,
         result: Option<Score>,
     ) -> Result<(PathBuf, String), Error> {
-        let Some(formats) = self.formats(table) else {
+        let Some(formats) = self.formats(session) else {
             return Err(Error::input("this game has no format for records, so it cannot be saved"));
         };
         if path.is_empty() {
@@ -57,8 +59,8 @@ impl<'a> Recorder<'a> {
         }
         let end = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
         let text = match end.as_deref() {
-            Some(TRANSCRIPT) => table.transcript().map(|moves| moves + "\n"),
-            end if end == self.entry.records => table.record(self.players, &self.tags(), result),
+            Some(TRANSCRIPT) => session.transcript().map(|moves| moves + "\n"),
+            end if end == self.entry.records => session.record(self.players, &self.tags(), result),
             _ => None,
         };
         let wrong =

@@ -1,8 +1,8 @@
 //! Sessions with a user at a terminal, from a script.
 
+use super::dialogue::Dialogue;
 use super::input::{Input, Typed};
 use super::record::Recorder;
-use super::session::Session;
 use crate::failure::Failure;
 use crate::terminal::Screen;
 use plywood::Side;
@@ -35,11 +35,11 @@ impl Input for Script {
 /// All that such a user gets to see on a terminal of this width.
 fn session(name: &str, width: usize, style: Style, script: &[&str]) -> String {
     let entry = game(games(), name).ok().unwrap();
-    let mut table = entry.open(None).ok().unwrap();
-    table.seat(&PlayerSpec::parse("alpha-beta,depth=2").unwrap()).unwrap();
+    let mut session = entry.open(None).ok().unwrap();
+    session.set_player(&PlayerSpec::parse("alpha-beta,depth=2").unwrap()).unwrap();
     let mut out = Vec::new();
-    let session = Session {
-        table,
+    let dialogue = Dialogue {
+        session,
         recorder: Recorder::new(entry, Side::Max, "alpha-beta"),
         screen: Screen { style, width: Some(width), erases: false },
         engine: "alpha-beta",
@@ -49,7 +49,7 @@ fn session(name: &str, width: usize, style: Style, script: &[&str]) -> String {
         stop: None,
         out: &mut out,
     };
-    assert!(session.play().is_ok());
+    assert!(dialogue.play().is_ok());
     String::from_utf8(out).unwrap()
 }
 

@@ -1,8 +1,8 @@
 //! Best-first's lead over alpha-beta at the same number of nodes, and what the paper says of it.
 
 use super::Sums;
-use crate::Measured;
-use crate::claim::{Claim, Side, Verdict};
+use crate::report::Measured;
+use crate::report::claim::{Claim, Side, Verdict};
 use serde::Deserialize;
 
 #[derive(Clone, Debug, Deserialize)]

@@ -5,8 +5,10 @@ mod lead;
 mod page;
 
 use super::uniform_trees::Spec as Trees;
+use crate::Error;
+use crate::experiment::{Experiment, Record, Results};
 use crate::registry::{BoxedSearch, Configuration, RANDOM_TREE, Rounded};
-use crate::{Error, Experiment, Page, Record, Results};
+use crate::report::Page;
 use lead::{Outcome, PaperClaim};
 use plywood::search::{
     AlphaBetaOptions, BestFirstOptions, Horizon, NodeOrder, RecursiveBestFirstOptions, Variant,

@@ -2,10 +2,11 @@
 
 use super::DecisionQuality;
 use super::lead::{Ahead, Outcome};
-use crate::claim::{Side, Verdict};
-use crate::{
-    Agreement, Cell, Column, Grid, GridCell, Measured, Page, Plot, Results, Scale, Section, Series,
-    Style, Table,
+use crate::experiment::Results;
+use crate::report::claim::{Side, Verdict};
+use crate::report::{
+    Agreement, Cell, Column, Grid, GridCell, Measured, Page, Plot, Scale, Section, Series, Style,
+    Table,
 };
 
 impl DecisionQuality {
@@ -107,7 +108,7 @@ fn lead_cell(b: u16, depth: usize, lead: &Measured, ahead: Option<Ahead>) -> Gri
         _ => None,
     };
     let verdict = side.map(|side| Verdict::direction(lead, side, 0.0));
-    let signed = |value: f64| crate::html::minus(format!("{value:+.1}"));
+    let signed = |value: f64| crate::report::minus(format!("{value:+.1}"));
     let interval = lead.interval(0.0);
     let p = lead.p_value(0.0, 0.0).map_or(String::new(), |p| format!(", p = {p:.3}"));
     GridCell {

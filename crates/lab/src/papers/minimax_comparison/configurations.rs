@@ -3,7 +3,7 @@
 use super::course::Finished;
 use super::page::{grid_cell, summarise, summary};
 use super::spec::{Measure, Played, Spec};
-use crate::{Grid, Plot, Scale, Section, Series, Style};
+use crate::report::{Grid, Plot, Scale, Section, Series, Style};
 
 pub(super) fn by_configuration(
     spec: &Spec,

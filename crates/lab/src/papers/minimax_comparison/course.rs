@@ -1,7 +1,9 @@
 //! One search after the other of a position, and what each cost, depth by depth.
 
 use super::spec::{Measure, Played, Spec};
-use crate::{Error, Measured, Record, Results};
+use crate::Error;
+use crate::experiment::{Record, Results};
+use crate::report::Measured;
 use plywood::Score;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -56,7 +58,7 @@ pub(super) fn search(
 ) -> Result<Searched, Error> {
     let player = spec.player(game, variant, algorithm)?;
     let (mut values, mut course) = (Vec::new(), Course::default());
-    game.table(number)?.watch(&player, &mut |answer| {
+    game.session(number)?.search_with_progress(&player, &mut |answer| {
         values.extend(answer.value.exact());
         course.leaves.push(answer.counts.evaluated);
         course.nodes.push(answer.counts.generated);

@@ -7,7 +7,9 @@ mod page;
 mod spec;
 mod timing;
 
-use crate::{Error, Experiment, Page, Record, Results};
+use crate::Error;
+use crate::experiment::{Experiment, Record, Results};
+use crate::report::Page;
 use spec::Measure;
 pub(super) use spec::{Spec, take_in_files};
 

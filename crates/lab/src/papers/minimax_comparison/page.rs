@@ -3,10 +3,10 @@
 use super::configurations::by_configuration;
 use super::course::Finished;
 use super::spec::{Measure, PaperClaim, Played, Spec};
-use crate::html::minus;
-use crate::{
-    Cell, Claim, Column, Grid, GridCell, Measured, Page, Plot, Results, Scale, Section, Series,
-    Table,
+use crate::experiment::Results;
+use crate::report::minus;
+use crate::report::{
+    Cell, Claim, Column, Grid, GridCell, Measured, Page, Plot, Scale, Section, Series, Table,
 };
 use std::ops::RangeInclusive;
 

@@ -1,8 +1,10 @@
 //! What is compared: algorithms, configurations, and the positions of games.
 
-use crate::claim::{Claim, Side, Stated};
-use crate::registry::{EVAL, GRAIN, OptionInfo, PlayerSpec, Table, game, games, is_limited};
-use crate::{Error, Measured};
+use crate::Error;
+use crate::play::Session;
+use crate::registry::{EVAL, GRAIN, OptionInfo, PlayerSpec, game, games, is_limited};
+use crate::report::Measured;
+use crate::report::claim::{Claim, Side, Stated};
 use plywood_games::shown;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -279,7 +281,7 @@ impl Spec {
     }
 
     fn check_players(&self, game: &Played, variant: &str) -> Result<(), Error> {
-        let mut table = game.table(0)?;
+        let mut session = game.session(0)?;
         let mut players = Vec::new();
         for algorithm in &self.algorithms {
             let named = |e: Error| wrong(format!("algorithm '{}': {e}", shown(algorithm)));
@@ -296,7 +298,7 @@ impl Spec {
                     shown(algorithm)
                 )));
             }
-            table.seat(&player).map_err(named)?;
+            session.set_player(&player).map_err(named)?;
             players.push(player);
         }
         for (name, _) in pairs(&[variant, &game.settings, &self.settings].join(","))? {
@@ -311,7 +313,7 @@ impl Spec {
 
 impl Played {
     /// The position with this number, from 0.
-    pub fn table(&self, number: usize) -> Result<Box<dyn Table>, Error> {
+    pub fn session(&self, number: usize) -> Result<Box<dyn Session>, Error> {
         let entry = game(games(), &self.game)?;
         if !self.positions.is_empty() {
             let text = self.positions.get(number).ok_or_else(|| {
@@ -320,7 +322,7 @@ impl Played {
             let at = |e| Error::input(format!("position {}: {e}", number + 1));
             return entry.open(Some(text)).map_err(at);
         }
-        let mut table = entry.open(self.start.as_deref())?;
+        let mut session = entry.open(self.start.as_deref())?;
         let moves: Vec<&str> = self.moves.split_whitespace().collect();
         let plies = self.from + number;
         if plies > moves.len() {
@@ -328,9 +330,9 @@ impl Played {
             return Err(Error::input(format!("{have} moves: expected {want} or more")));
         }
         for (i, m) in moves[..plies].iter().enumerate() {
-            table.play(m).map_err(|e| Error::input(format!("move {}: {e}", i + 1)))?;
+            session.play(m).map_err(|e| Error::input(format!("move {}: {e}", i + 1)))?;
         }
-        Ok(table)
+        Ok(session)
     }
 
     fn check(&self, positions: usize) -> Result<(), Error> {
@@ -338,7 +340,7 @@ impl Played {
             return Err(Error::input("moves and positions: expected one of the two"));
         }
         for number in 0..positions {
-            if self.table(number)?.result().is_some() {
+            if self.session(number)?.result().is_some() {
                 return Err(Error::input(format!(
                     "position {}: the game is over: expected one to search",
                     number + 1

@@ -5,7 +5,9 @@
 use super::course;
 use super::page::{FIRST, Shares, judge, plots};
 use super::spec::{Measure, Played, Spec};
-use crate::{Cell, Error, Measured, Page, Record, Section};
+use crate::Error;
+use crate::experiment::Record;
+use crate::report::{Cell, Measured, Page, Section};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -2,9 +2,10 @@
 
 use super::Field;
 use super::page::Played;
-use crate::claim::{Claim, Side, Stated, TableComparison, Verdict};
-use crate::html::minus;
-use crate::{Error, Measured};
+use crate::Error;
+use crate::report::Measured;
+use crate::report::claim::{Claim, Side, Stated, TableComparison, Verdict};
+use crate::report::minus;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 

@@ -14,7 +14,9 @@ mod random_games;
 pub(super) use othello::Spec as OthelloSpec;
 pub(super) use random_games::Spec as RandomGamesSpec;
 
-use crate::{Cell, Error, Experiment, Page, Record, Results};
+use crate::Error;
+use crate::experiment::{Experiment, Record, Results};
+use crate::report::{Cell, Page};
 use claims::PaperClaim;
 use game_pair::{Depths, PairResult, Spent};
 use plywood_games::shown;

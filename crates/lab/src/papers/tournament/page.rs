@@ -2,12 +2,13 @@
 
 use super::game_pair::Depths;
 use super::{Calibrate, Field, Row, Tally, Tournament, claims};
-use crate::html::minus;
-use crate::stats::chi_square;
-use crate::{
-    Agreement, Cell, Comparison, Grid, GridCell, Measured, Page, Plot, Results, Scale, Section,
-    Series, Style, Table,
+use crate::experiment::Results;
+use crate::report::minus;
+use crate::report::{
+    Agreement, Cell, Comparison, Grid, GridCell, Measured, Page, Plot, Scale, Section, Series,
+    Style, Table,
 };
+use crate::stats::chi_square;
 use std::collections::BTreeMap;
 
 /// A cell that was played.
@@ -229,7 +230,7 @@ impl<F: Field> Tournament<F> {
         let p = cell.p_value(self.field.paper_games()).filter(|_| cell.decided > 0);
         let agreement = match p {
             None => Agreement::Open,
-            Some(p) if p < crate::claim::LEVEL => Agreement::Differs,
+            Some(p) if p < crate::report::claim::LEVEL => Agreement::Differs,
             Some(_) => Agreement::Agrees,
         };
         let name = &self.field.rows()[cell.row].name;

@@ -8,7 +8,7 @@ use crate::interrupt;
 use crate::terminal::{Screen, wrap};
 use plywood::{Score, Side};
 use plywood_lab::Error;
-use plywood_lab::registry::{Answer, Table};
+use plywood_lab::play::{Answer, Session};
 use std::cmp::Ordering;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -28,8 +28,8 @@ const COMMANDS: [(&str, &str); 9] = [
     ("help", "show this list"),
 ];
 
-pub(super) struct Session<'a> {
-    pub(super) table: Box<dyn Table>,
+pub(super) struct Dialogue<'a> {
+    pub(super) session: Box<dyn Session>,
     pub(super) recorder: Recorder<'a>,
     pub(super) screen: Screen,
     /// What the engine is called.
@@ -63,11 +63,11 @@ enum Next {
     Left(ExitCode),
 }
 
-impl Session<'_> {
+impl Dialogue<'_> {
     /// Plays to the end of the game or of the user's patience. The board is shown when the user is to
     /// move, and at the end.
     pub(super) fn play(mut self) -> Result<ExitCode, Failure> {
-        let [max, min] = self.table.sides();
+        let [max, min] = self.session.sides();
         let (you, engine) = match self.user {
             Side::Max => (max, min),
             Side::Min => (min, max),
@@ -79,8 +79,8 @@ impl Session<'_> {
         ))?;
         let mut shown = false;
         loop {
-            let result = self.table.result();
-            if !shown && (result.is_some() || self.table.side() == self.user) {
+            let result = self.session.result();
+            if !shown && (result.is_some() || self.session.side() == self.user) {
                 self.show_board()?;
                 shown = true;
             }
@@ -88,7 +88,7 @@ impl Session<'_> {
                 self.say(&self.verdict(result))?;
                 return self.offer_record(None);
             }
-            let next = if self.table.side() == self.user {
+            let next = if self.session.side() == self.user {
                 self.user_turn()?
             } else {
                 self.engine_turn()?
@@ -110,12 +110,12 @@ impl Session<'_> {
     }
 
     fn show_board(&mut self) -> io::Result<()> {
-        self.say(&self.table.drawn(self.screen.style))
+        self.say(&self.session.drawn(self.screen.style))
     }
 
     /// Lets the user save a game that has ended, if it can be saved.
     fn offer_record(mut self, result: Option<Score>) -> Result<ExitCode, Failure> {
-        let Some(formats) = self.recorder.formats(&*self.table) else {
+        let Some(formats) = self.recorder.formats(&*self.session) else {
             return Ok(ExitCode::SUCCESS);
         };
         loop {
@@ -135,13 +135,13 @@ impl Session<'_> {
 
     /// A search of the position, which Ctrl-C ends early.
     fn search(&mut self) -> Result<Answer, Failure> {
-        let Some(Stop { flag, searching }) = &self.stop else { return Ok(self.table.search()?) };
+        let Some(Stop { flag, searching }) = &self.stop else { return Ok(self.session.search()?) };
         if self.screen.erases {
             write!(self.out, "thinking, Ctrl-C ends it ...")?;
             self.out.flush()?;
         }
         searching.store(true, Relaxed);
-        let answer = self.table.search();
+        let answer = self.session.search();
         searching.store(false, Relaxed);
         flag.store(false, Relaxed);
         if self.screen.erases {
@@ -156,13 +156,13 @@ impl Session<'_> {
             self.say("the engine was stopped before it had looked at a move; it begins again")?;
             return Ok(Next::Asked);
         };
-        self.table.play(best)?;
+        self.session.play(best)?;
         self.say(&format!("engine plays {best}  ({})", self.opinion(&answer)))?;
         Ok(Next::Moved)
     }
 
     fn user_turn(&mut self) -> Result<Next, Failure> {
-        let mut words = self.table.moves();
+        let mut words = self.session.moves();
         if let [only] = words.as_slice() {
             let only = format!("your only move is {only}");
             self.say(&only)?;
@@ -192,7 +192,7 @@ impl Session<'_> {
         match line.trim() {
             "" => {}
             "help" | "?" => self.help()?,
-            "moves" => self.say(&self.table.moves().join(" "))?,
+            "moves" => self.say(&self.session.moves().join(" "))?,
             "board" => self.show_board()?,
             "hint" => {
                 let answer = self.search()?;
@@ -207,7 +207,7 @@ impl Session<'_> {
                 self.say("you resign, the engine wins")?;
                 return Ok(Next::Resigned);
             }
-            text => match self.table.play(text) {
+            text => match self.session.play(text) {
                 Ok(_) => {
                     self.user_moves += 1;
                     return Ok(Next::Moved);
@@ -219,7 +219,7 @@ impl Session<'_> {
     }
 
     fn help(&mut self) -> io::Result<()> {
-        let moves = self.table.moves();
+        let moves = self.session.moves();
         let example = moves.first().map_or("", String::as_str);
         let width = self.screen.width.unwrap_or(usize::MAX);
         for (name, does) in [(example, "play this move, or any other")].iter().chain(&COMMANDS) {
@@ -231,7 +231,7 @@ impl Session<'_> {
     /// Writes the game so far to a file, with this result if the rules have none, and says so, or
     /// why not.
     fn save(&mut self, save: &Save<'_>, result: Option<Score>) -> Result<(), Failure> {
-        let said = match self.recorder.file(save.path, &*self.table, result) {
+        let said = match self.recorder.file(save.path, &*self.session, result) {
             Err(error) => error.to_string(),
             Ok((path, text)) => {
                 let refusal = match record::is_there(&path) && !save.over {
@@ -255,7 +255,7 @@ impl Session<'_> {
     }
 
     fn opinion(&self, answer: &Answer) -> String {
-        let (value, line) = (value_text(answer.value, self.table.unit()), line_text(&answer.pv));
+        let (value, line) = (value_text(answer.value, self.session.unit()), line_text(&answer.pv));
         let proven = if answer.proven { ", proven" } else { "" };
         format!("value {value}{proven}, depth {}, line {line}", answer.depth)
     }
@@ -267,7 +267,7 @@ impl Session<'_> {
             return Ok(Next::Asked);
         }
         self.user_moves -= 1;
-        while self.table.take_back().is_some_and(|made| made.side != self.user) {}
+        while self.session.take_back().is_some_and(|made| made.side != self.user) {}
         Ok(Next::Moved)
     }
 
@@ -277,7 +277,7 @@ impl Session<'_> {
             Ordering::Equal => "a draw",
             Ordering::Less => "the engine wins",
         };
-        format!("{words} (value {})", score_text(result, self.table.unit()))
+        format!("{words} (value {})", score_text(result, self.session.unit()))
     }
 }
 

@@ -10,70 +10,23 @@
 //! The files of the first two lines are read back, and each has a checksum; the specification's stands
 //! in the manifest.
 
-use crate::journal::{self, Journal};
-use crate::lock::Lock;
-use crate::manifest::{MANIFEST, SPEC, sound_manifest};
-use crate::seal::{from_json, to_json};
-use crate::{Error, Machine, Manifest, Record, Results, read_manifest, read_spec};
+use super::files::replace_file;
+use super::journal::{self, Journal};
+use super::lock::Lock;
+use super::manifest::{
+    MANIFEST, Machine, Manifest, SPEC, read_manifest, read_spec, sound_manifest,
+};
+use super::results::{Record, Results};
+use super::seal::{from_json, to_json};
+use crate::Error;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use std::fs::{self, File};
-use std::io::{ErrorKind, Write};
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 const UNITS: &str = "units.jsonl";
 const TIMINGS: &str = "timings.json";
-
-/// Writes a file whole or not at all, over what was there: a reader, or whoever comes after a
-/// crash, finds the old bytes or the new ones.
-///
-/// ```
-/// use plywood_lab::replace_file;
-/// let path = std::env::temp_dir().join(format!("plywood-lab-replace-{}", std::process::id()));
-/// replace_file(&path, b"old")?;
-/// replace_file(&path, b"new")?;
-/// assert_eq!(std::fs::read(&path).unwrap(), b"new");
-/// # std::fs::remove_file(&path).unwrap();
-/// # Ok::<(), plywood_lab::Error>(())
-/// ```
-///
-/// A link is followed. What is there and is no regular file, a device or a folder, is refused.
-pub fn replace_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    // A rename over a link or a device would put a file in its place.
-    let target = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-    if target.exists() && !target.is_file() {
-        let path = path.display();
-        return Err(Error::input(format!("{path}: expected a regular file, or nothing yet")));
-    }
-    let path = target.as_path();
-    let Some(name) = path.file_name() else {
-        return Err(Error::input(format!("{}: not a path of a file", path.display())));
-    };
-    let part = path.with_file_name(format!(".{}.part", name.to_string_lossy()));
-    let write = || {
-        let mut file = File::create(&part)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        drop(file);
-        fs::rename(&part, path)
-    };
-    write().map_err(|error| {
-        let _ = fs::remove_file(&part);
-        Error::at(path, error)
-    })?;
-    sync_folder(path);
-    Ok(())
-}
-
-/// Makes a rename last through a power cut, where the system lets a folder be opened.
-fn sync_folder(path: &Path) {
-    let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if cfg!(unix)
-        && let Ok(folder) = File::open(parent)
-    {
-        let _ = folder.sync_all();
-    }
-}
 
 /// Wall times with the machine they were taken on, which need not be the one that began the run.
 #[derive(Serialize, Deserialize)]
@@ -217,12 +170,4 @@ fn refuse_foreign_files(folder: &Path) -> Result<(), Error> {
         }
     }
     Ok(())
-}
-
-/// JSON for people: indented, with a newline at the end.
-pub(crate) fn json(value: &impl Serialize) -> Result<Vec<u8>, Error> {
-    let mut bytes =
-        serde_json::to_vec_pretty(value).map_err(|e| Error::failure(format!("JSON: {e}")))?;
-    bytes.push(b'\n');
-    Ok(bytes)
 }

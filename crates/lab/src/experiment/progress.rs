@@ -24,7 +24,7 @@ const SHORTEST_NAME: usize = 8;
 /// Shows how far a piece of work is, until it is dropped.
 ///
 /// ```
-/// let progress = plywood_lab::Progress::new(false, "match", "pairs");
+/// let progress = plywood_lab::experiment::Progress::new(false, "match", "pairs");
 /// progress.round(0, 50, false);
 /// progress.unit_done();
 /// ```
@@ -242,7 +242,7 @@ fn shortened(text: &str, columns: usize) -> String {
 /// A whole number with commas between thousands.
 ///
 /// ```
-/// assert_eq!(plywood_lab::thousands(1_234_567), "1,234,567");
+/// assert_eq!(plywood_lab::experiment::thousands(1_234_567), "1,234,567");
 /// ```
 pub fn thousands(number: u64) -> String {
     let digits = number.to_string();

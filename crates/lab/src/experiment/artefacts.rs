@@ -1,7 +1,10 @@
 //! What a run leaves behind for people and programs: CSV, JSON and HTML, from one page.
 
-use crate::store::{json, replace_file};
-use crate::{Cell, Error, Extent, Manifest, Page, Record, Table, html};
+use super::files::{json, replace_file};
+use super::manifest::Manifest;
+use super::results::{Extent, Record};
+use crate::Error;
+use crate::report::{Cell, Page, Table, html};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::path::Path;
@@ -22,7 +25,7 @@ pub(crate) fn write(
             return Err(Error::failure(format!("two tables are named `{}`", table.name)));
         }
     }
-    let report = html::page(page, manifest, extent);
+    let report = html::page(page, &manifest.run_facts(extent));
     let results = json(&results(page, manifest, extent))?;
     for table in tables {
         replace_file(&folder.join(format!("{}.csv", table.name)), csv(table).as_bytes())?;
@@ -116,7 +119,7 @@ fn value(cell: &Cell) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Column, Section};
+    use crate::report::{Column, Section};
 
     #[test]
     fn csv_quotes_what_it_must() {

@@ -1,8 +1,8 @@
 //! Claims and their verdicts as HTML.
 
-use crate::claim::{Answer, count};
-use crate::html::{file, minus};
-use crate::{Claim, Page, Verdict};
+use super::file;
+use crate::report::claim::{Answer, Claim, Verdict, count};
+use crate::report::{Page, minus};
 use maud::{Markup, html};
 
 /// How many directions and sizes have which answer.

@@ -1,10 +1,11 @@
 //! Pages as HTML: each one file that needs nothing else, neither script nor network.
 
-use crate::{
-    Agreement, Cell, Extent, Grid, GridCell, Manifest, Page, Plot, Section, Series, Table, svg,
-    theme, verdicts,
-};
+use super::minus;
+use super::page::{Agreement, Cell, Grid, GridCell, Page, Plot, Section, Series, Table};
+use super::{svg, theme};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+pub(crate) mod verdicts;
 
 const CSS: &str = include_str!("page.css");
 /// Tables with more rows than this are folded.
@@ -12,30 +13,32 @@ const LONG: usize = 24;
 /// Grids with more columns than this do not fit a small window.
 const NARROW: usize = 6;
 
+/// What a page says of the run whose results it shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RunFacts {
+    /// How much of the run is done, unless it is complete.
+    pub incomplete: Option<String>,
+    /// Names and values, shown at the foot of the page.
+    pub facts: Vec<(&'static str, String)>,
+}
+
 /// The report of a run as one HTML file: what it is, the verdicts in short, the plots and the table
 /// it is about, the claims with their tests, and all else.
 ///
 /// ```
-/// use plywood_lab::{Extent, Machine, Manifest, Page, html};
-/// let manifest = Manifest {
-///     plywood: "0.1.0".into(),
-///     experiment: "fig4".into(),
-///     profile: "quick".into(),
-///     spec_sha256: "00".repeat(32),
-///     seeds: "1-100".into(),
-///     machine: Machine::this(),
-/// };
-/// let page = Page::new("Depth < 5");
-/// let text = html::page(&page, &manifest, Extent { done: 3, planned: 8, is_estimate: true });
+/// use plywood_lab::report::{Page, html};
+/// let facts = vec![("Profile", "quick".to_string())];
+/// let run = html::RunFacts { incomplete: Some("3 of ~8 units".into()), facts };
+/// let text = html::page(&Page::new("Depth < 5"), &run);
 /// assert!(text.contains("<h1>Depth &lt; 5</h1>"));
 /// assert!(text.contains("Incomplete: 3 of ~8 units."));
 /// ```
-pub fn page(page: &Page, manifest: &Manifest, extent: Extent) -> String {
+pub fn page(page: &Page, run: &RunFacts) -> String {
     let (first, rest) = page.sections.split_at(page.sections.len().min(1));
     let body = html! {
         main {
             h1 { (page.title) }
-            @if !extent.is_complete() {
+            @if let Some(extent) = &run.incomplete {
                 p.notice { "Incomplete: " (extent) "." }
             }
             @for text in &page.intro {
@@ -50,7 +53,7 @@ pub fn page(page: &Page, manifest: &Manifest, extent: Extent) -> String {
                 (section(part))
             }
         }
-        (footer(manifest, extent))
+        (footer(&run.facts))
     };
     document(&page.title, &body)
 }
@@ -239,28 +242,10 @@ fn words(cell: &Cell) -> String {
     if cell.is_numeric() { minus(text) } else { text }
 }
 
-/// A number with a true minus sign, as wide as a digit's plus.
-pub(crate) fn minus(number: String) -> String {
-    number.replacen('-', "\u{2212}", 1)
-}
-
-fn footer(manifest: &Manifest, extent: Extent) -> Markup {
-    let machine = &manifest.machine;
-    let rows = [
-        ("Experiment", manifest.experiment.clone()),
-        ("Profile", manifest.profile.clone()),
-        ("Plywood", manifest.plywood.clone()),
-        ("Seeds", manifest.seeds.clone()),
-        ("Extent", extent.to_string()),
-        ("Spec (SHA-256)", manifest.spec_sha256.clone()),
-        (
-            "Machine",
-            format!("{}, {} cores, {} {}", machine.cpu, machine.cores, machine.os, machine.arch),
-        ),
-    ];
+fn footer(rows: &[(&str, String)]) -> Markup {
     html! {
         footer {
-            (facts(&rows))
+            (facts(rows))
             p {
                 "Wall times, which never repeat exactly, are kept apart: where they were taken, "
                 code { "timings.json" } " and " code { "timings.html" } " have them."
@@ -284,21 +269,12 @@ pub(crate) fn facts(rows: &[(&str, String)]) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::claim::{Claim, Side};
-    use crate::{Cell, Column, IndexEntry, Machine, Measured, index_page};
+    use crate::report::claim::{Claim, Side};
+    use crate::report::{Column, Measured};
 
-    fn manifest() -> Manifest {
-        Manifest {
-            plywood: "0".into(),
-            experiment: "e".into(),
-            profile: "<p>".into(),
-            spec_sha256: "ab".into(),
-            seeds: "1".into(),
-            machine: Machine::this(),
-        }
+    fn complete() -> RunFacts {
+        RunFacts { incomplete: None, facts: vec![("Profile", "<p>".into())] }
     }
-
-    const ALL: Extent = Extent { done: 1, planned: 1, is_estimate: false };
 
     /// A page with everything in it.
     fn full(words: &str) -> Page {
@@ -333,28 +309,16 @@ mod tests {
     #[test]
     fn every_word_is_escaped() {
         let evil = "<script>alert('x')</script>\" onclick=\"x";
-        let text = page(&full(evil), &manifest(), ALL);
+        let text = page(&full(evil), &complete());
         assert!(!text.contains("<script") && !text.contains("\" onclick"));
         assert!(text.matches("&lt;script&gt;").count() > 20);
         assert!(text.contains("&lt;p&gt;"));
         assert!(!text.contains("Incomplete"));
-        let entry = IndexEntry {
-            title: evil.into(),
-            path: evil.into(),
-            begun: Some(evil.into()),
-            manifest: manifest(),
-            extent: Extent { done: 1, planned: 2, is_estimate: false },
-            claims: full(evil).claims,
-            timings: Some(evil.into()),
-        };
-        let index = index_page(evil, &[entry]);
-        assert!(!index.contains("<script") && !index.contains("\" onclick"));
-        assert!(index.contains("not decided: 1") && index.contains("no size given: 1"));
     }
 
     #[test]
     fn the_plot_is_first_then_the_grid_then_the_claims() {
-        let text = page(&full("words"), &manifest(), ALL);
+        let text = page(&full("words"), &complete());
         let at = |part: &str| text.find(part).unwrap_or_else(|| panic!("no {part}"));
         let order =
             ["<h1>", "class=\"summary\"", "<figure>", "<svg ", "class=\"grid\"", "<details>"];
@@ -367,7 +331,7 @@ mod tests {
 
     #[test]
     fn a_page_needs_nothing_from_outside() {
-        let text = page(&full("words"), &manifest(), ALL);
+        let text = page(&full("words"), &complete());
         for outside in ["src=", "<link", "@import", "url(", "<script"] {
             assert!(!text.contains(outside), "{outside}");
         }
@@ -391,7 +355,7 @@ mod tests {
         for mode in ["@media print", ".scroll { overflow-x: auto"] {
             assert!(CSS.contains(mode), "{mode}");
         }
-        let text = page(&full("words"), &manifest(), ALL);
+        let text = page(&full("words"), &complete());
         assert!(!text.contains(" width=\""), "drawings are as wide as their place");
     }
 

@@ -1,13 +1,13 @@
 //! What an experiment shows: paragraphs, tables and plots, as plain data.
 
-use crate::claim::{Answer, Claim};
-pub use crate::ticks::Scale;
+use super::claim::{Answer, Claim};
+use super::ticks::Scale;
 use std::fmt;
 
 /// A report: a title, paragraphs, sections, and the claims of a paper with their verdicts.
 ///
 /// ```
-/// use plywood_lab::{Page, Section};
+/// use plywood_lab::report::{Page, Section};
 /// let page = Page::new("Figure 4")
 ///     .paragraph("The paper's claim reproduces at every budget.")
 ///     .section(Section::new("Wins by budget").text("Pairs of games, both colours."));
@@ -60,8 +60,57 @@ impl Page {
     /// The claims as a table, if there are any.
     pub(crate) fn claims_table(&self) -> Option<Table> {
         let some = !self.claims.is_empty();
-        some.then(|| crate::claim::table(self.claims_name(), &self.claims))
+        some.then(|| claims_table(self.claims_name(), &self.claims))
     }
+}
+
+/// Claims as a table of this name, with everything that the page says of them.
+fn claims_table(name: &str, claims: &[Claim]) -> Table {
+    let columns = [
+        "sentence",
+        "place",
+        "reading",
+        "subject",
+        "quantity",
+        "paper",
+        "measured",
+        "low",
+        "high",
+        "samples",
+        "direction",
+        "direction tested",
+        "direction test",
+        "direction p",
+        "size",
+        "size tested",
+        "size test",
+        "size p",
+    ];
+    let mut table = Table::new(name, columns.map(Column::new));
+    for claim in claims {
+        let number = |value: Option<f64>| {
+            value.map_or(Cell::Empty, |value| Cell::number(value, claim.decimals))
+        };
+        let measured = claim.measured.as_ref();
+        let interval = measured.and_then(|measured| measured.interval(0.0));
+        let mut row: Vec<Cell> =
+            [&claim.sentence, &claim.place].into_iter().map(Cell::text).collect();
+        row.push(claim.reading.as_ref().map_or(Cell::Empty, Cell::text));
+        row.extend([&claim.subject, &claim.quantity, &claim.paper].map(Cell::text));
+        row.push(number(measured.map(|measured| measured.value)));
+        row.push(number(interval.map(|(low, _)| low)));
+        row.push(number(interval.map(|(_, high)| high)));
+        row.push(measured.map_or(Cell::Empty, |m| Cell::Integer(m.samples as i64)));
+        for verdict in [&claim.direction, &claim.size] {
+            row.push(Cell::text(verdict.answer.to_string()));
+            row.extend([&verdict.tested, &verdict.test].map(Cell::text));
+            // Rounded, so that no library's last digit shows.
+            let p = verdict.p.map(|p| (p * 1e6).round() / 1e6);
+            row.push(p.map_or(Cell::Empty, |p| Cell::number(p, 4)));
+        }
+        table.row(row);
+    }
+    table
 }
 
 /// A part of a page: paragraphs, then plots, then a grid, then a table.
@@ -190,7 +239,7 @@ impl Table {
     /// the ends of its 95 % interval, `low` and `high`.
     ///
     /// ```
-    /// use plywood_lab::{Cell, Comparison, Table};
+    /// use plywood_lab::report::{Cell, Comparison, Table};
     /// let row = Comparison {
     ///     labels: vec![Cell::Integer(4)],
     ///     paper: Some(61.5),
@@ -317,7 +366,7 @@ impl fmt::Display for Cell {
 /// A plot of one or more series over common axes.
 ///
 /// ```
-/// use plywood_lab::{Plot, Scale, Series, Style, svg};
+/// use plywood_lab::report::{Plot, Scale, Series, Style, svg};
 /// let plot = Plot {
 ///     title: "Wins by budget".into(),
 ///     x_label: "evaluations per move".into(),

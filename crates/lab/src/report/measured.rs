@@ -2,6 +2,9 @@
 
 use crate::stats::{self, Sample, student_at_most, student_quantile};
 
+/// The level of every test.
+pub const LEVEL: f64 = 0.05;
+
 /// A measured number, and how far chance may have moved it: percentages of trials by
 /// [`Sample`]'s distribution, all else by Student's.
 ///
@@ -9,7 +12,7 @@ use crate::stats::{self, Sample, student_at_most, student_quantile};
 /// and the sign test counts: n samples on one side have a p-value of 2 / 2ⁿ.
 ///
 /// ```
-/// use plywood_lab::Measured;
+/// use plywood_lab::report::Measured;
 /// let mean = Measured::mean(&[9.0, 10.0, 11.0], "positions");
 /// let (low, high) = mean.interval(0.0).unwrap();
 /// assert!(mean.value == 10.0 && low < 8.0 && high > 12.0);
@@ -147,7 +150,7 @@ impl Measured {
         let inside = |(from, to): (f64, f64)| low <= from && to <= high;
         match self.noise {
             Noise::Alike if other == 0.0 => {
-                sign_test(self.samples) < crate::claim::LEVEL && inside((self.value, self.value))
+                sign_test(self.samples) < LEVEL && inside((self.value, self.value))
             }
             _ => self.interval(other).is_some_and(inside),
         }

@@ -4,9 +4,15 @@
 //! time, in plan order, whether a unit was run now or read from the journal. So every plan sees
 //! what it would have seen in a run on one thread without a break.
 
-use crate::progress::Progress;
-use crate::store::{Store, replace_file};
-use crate::{Error, Experiment, Extent, Manifest, Record, Results, artefacts, html};
+use super::artefacts;
+use super::definition::Experiment;
+use super::files::replace_file;
+use super::manifest::Manifest;
+use super::progress::Progress;
+use super::results::{Extent, Record, Results};
+use super::store::Store;
+use crate::Error;
+use crate::report::html;
 use plywood_protocols::catch_panic;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -20,7 +26,7 @@ const STACK: usize = 8 << 20;
 /// Where and how to run.
 ///
 /// ```
-/// use plywood_lab::RunOptions;
+/// use plywood_lab::experiment::RunOptions;
 /// let options = RunOptions { jobs: 8, profile: "paper".into(), ..RunOptions::new("results/fig4") };
 /// assert!(!options.progress);
 /// ```
@@ -193,7 +199,7 @@ fn write_artefacts(
             let path = store.folder().join(format!("{}.csv", table.name));
             replace_file(&path, artefacts::csv(table).as_bytes())?;
         }
-        let text = html::page(&page, store.manifest(), extent);
+        let text = html::page(&page, &store.manifest().run_facts(extent));
         replace_file(&store.folder().join("timings.html"), text.as_bytes())?;
     }
     artefacts::write(store.folder(), store.manifest(), &experiment.page(results), extent)

@@ -5,8 +5,10 @@
 //! and opening for more cuts it off. Any other damage was not done by us: it is refused with its line,
 //! or dropped if the run is to be repaired.
 
-use crate::seal::{CHECK, open_json, seal_json};
-use crate::{Error, Record, replace_file};
+use super::files::replace_file;
+use super::results::Record;
+use super::seal::{CHECK, open_json, seal_json};
+use crate::Error;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fmt;
@@ -209,5 +211,4 @@ impl Journal {
 }
 
 #[cfg(test)]
-#[path = "journal_tests.rs"]
 mod tests;

@@ -1,21 +1,21 @@
 //! A search of ours as a player of a match, with a clock or without.
 
-use super::entrant::{Contestant, Trouble};
+use super::active::{ActivePlayer, Trouble};
 use crate::Error;
-use crate::registry::{
-    BoxedSearch, Build, EVAL, GRAIN, PlayerSpec, Settings, algorithm, check_answered,
-};
 use plywood::{Budget, Counts, Listener, Progress, Report, Stop, Task};
 use plywood_games::Game;
 use plywood_protocols::Opening;
 use plywood_protocols::clock::{Clock, Clocks, Lateness, Share, Waiting};
+use plywood_registry::{
+    BoxedSearch, Build, EVAL, GRAIN, PlayerSpec, Settings, algorithm, check_answered,
+};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A search of ours. Nothing is kept from game to game.
-pub(super) struct Searcher<G: Game> {
+pub(super) struct SearchPlayer<G: Game> {
     spec: PlayerSpec,
     build: Build<G>,
     /// Whether the search tells of its depths.
@@ -73,8 +73,8 @@ const OVERHEAD: Duration = Duration::from_millis(10);
 /// busy processor, and is answered for from what it has found so far.
 const PATIENCE: Duration = Duration::from_millis(3);
 
-impl<G: Game> Searcher<G> {
-    pub fn new(build: Build<G>, spec: &PlayerSpec) -> Result<Searcher<G>, Error> {
+impl<G: Game> SearchPlayer<G> {
+    pub fn new(build: Build<G>, spec: &PlayerSpec) -> Result<SearchPlayer<G>, Error> {
         let mut settings = Settings::new();
         for name in [EVAL.name, GRAIN.name] {
             if let Some(value) = spec.settings.get(name) {
@@ -83,7 +83,7 @@ impl<G: Game> Searcher<G> {
         }
         let algorithm = algorithm("minimax")?;
         let one_ply = PlayerSpec { algorithm, settings, budget: Budget::new() };
-        Ok(Searcher {
+        Ok(SearchPlayer {
             spec: spec.clone(),
             build,
             one_ply: one_ply.build(build)?,
@@ -177,7 +177,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl<G: Game> Contestant<G> for Searcher<G> {
+impl<G: Game> ActivePlayer<G> for SearchPlayer<G> {
     fn new_game(&mut self, _opening: &Opening<G>) -> Result<(), Trouble> {
         (self.search, self.away) = (Some(self.spec.build(self.build)?), None);
         self.lateness = Lateness::default();
@@ -216,9 +216,9 @@ impl<G: Game> Contestant<G> for Searcher<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::registry::CONNECT4;
     use plywood::{BestSoFar, Interval, Observer, Position, Score, Search};
     use plywood_games::Connect4;
+    use plywood_registry::CONNECT4;
     use std::sync::mpsc::Sender;
 
     /// Finds a move, and then does not come back before it is told to, as on a busy processor.
@@ -243,12 +243,12 @@ mod tests {
         }
     }
 
-    fn stuck(found: Option<u32>) -> (Searcher<Connect4>, Sender<()>) {
+    fn stuck(found: Option<u32>) -> (SearchPlayer<Connect4>, Sender<()>) {
         let (release, released) = std::sync::mpsc::channel();
-        let mut searcher =
-            Searcher::new(CONNECT4, &PlayerSpec::parse("negascout").unwrap()).unwrap();
-        searcher.search = Some(Box::new(Stuck { found, released }));
-        (searcher, release)
+        let mut player =
+            SearchPlayer::new(CONNECT4, &PlayerSpec::parse("negascout").unwrap()).unwrap();
+        player.search = Some(Box::new(Stuck { found, released }));
+        (player, release)
     }
 
     #[test]
@@ -259,13 +259,13 @@ mod tests {
         let (left, increment) = (Duration::from_millis(200), Duration::ZERO);
         let clock = Clock { left, increment, moves_to_go: None };
         for (found, answer) in [(Some(6), 6), (None, win)] {
-            let (mut searcher, release) = stuck(found);
-            let report = searcher.think(&position, &clock).unwrap();
+            let (mut player, release) = stuck(found);
+            let report = player.think(&position, &clock).unwrap();
             assert_eq!((report.stop, report.best), (Stop::Time, Some(answer)));
-            assert!(searcher.away.is_some(), "the search is still at it");
+            assert!(player.away.is_some(), "the search is still at it");
             release.send(()).unwrap();
-            assert!(searcher.advance(&position, answer).is_ok());
-            assert!(searcher.search.is_some(), "it has come back");
+            assert!(player.advance(&position, answer).is_ok());
+            assert!(player.search.is_some(), "it has come back");
         }
     }
 
@@ -281,11 +281,11 @@ mod tests {
                 panic!("on purpose")
             }
         }
-        let (mut searcher, _) = stuck(None);
-        searcher.search = Some(Box::new(Dies));
+        let (mut player, _) = stuck(None);
+        player.search = Some(Box::new(Dies));
         let (left, increment) = (Duration::from_secs(5), Duration::ZERO);
         let clock = Clock { left, increment, moves_to_go: None };
-        let error = searcher.think(&Connect4::default(), &clock).unwrap_err();
+        let error = player.think(&Connect4::default(), &clock).unwrap_err();
         assert!(error.to_string().contains("failed in its thread"), "{error}");
     }
 }

@@ -3,9 +3,10 @@
 //! Colours are classes and variables of the page's style sheet, so that a drawing follows the page
 //! into dark mode and onto paper. Attributes have the light colours for a drawing by itself.
 
-use crate::theme::{LIGHT, hex};
-use crate::ticks::{Axis, Scale};
-use crate::{Plot, Series, Style};
+use super::minus;
+use super::page::{Plot, Series, Style};
+use super::theme::{LIGHT, hex};
+use super::ticks::{Axis, Scale};
 use maud::{Markup, html};
 use std::fmt::Write;
 
@@ -150,7 +151,7 @@ fn axes(plot: &Plot, frame: &Frame) -> Markup {
         g fill="currentColor" text-anchor="end" {
             @for &tick in &frame.y.ticks {
                 text x=(px(left - 8.0)) y=(px(frame.y(tick) + 5.0)) {
-                    (crate::html::minus(frame.y.label(tick)))
+                    (minus(frame.y.label(tick)))
                 }
             }
         }
@@ -225,7 +226,7 @@ fn shown(value: f64) -> String {
     let decimals = if value.abs() < 10.0 && value.fract() != 0.0 { 2 } else { 0 };
     let decimals =
         if decimals == 0 && value.abs() < 1000.0 && value.fract() != 0.0 { 1 } else { decimals };
-    crate::html::minus(format!("{value:.decimals$}"))
+    minus(format!("{value:.decimals$}"))
 }
 
 /// Error bars at the same whole number would hide each other: series stand a little apart.

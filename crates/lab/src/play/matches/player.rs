@@ -1,48 +1,48 @@
-//! Who plays in a match.
+//! The players of a match, as a user names them.
 
-use super::TimeControl;
-use super::searcher::Searcher;
+use super::active::ActivePlayer;
+use super::control::TimeControl;
+use super::search_player::SearchPlayer;
 use crate::Error;
-use crate::registry::{Build, PlayerSpec, parse_time, set_limit};
-use plywood::{Budget, Counts};
+use plywood::Budget;
 use plywood_games::{Game, one_of, shown};
-use plywood_protocols::clock::Clocks;
-use plywood_protocols::{Engine, EngineSpec, Fault, Opening, Protocol};
+use plywood_protocols::{Engine, EngineSpec, Protocol};
+use plywood_registry::{Build, PlayerSpec, parse_time, set_limit};
 use std::path::Path;
 
 /// A player of a match: a search of ours, or somebody else's engine.
 #[derive(Clone, Debug)]
-pub enum Entrant {
+pub enum Player {
     /// An algorithm with its budget.
     Search(PlayerSpec),
     /// A program that speaks a protocol.
     Engine(EngineSpec),
 }
 
-impl From<PlayerSpec> for Entrant {
-    fn from(spec: PlayerSpec) -> Entrant {
-        Entrant::Search(spec)
+impl From<PlayerSpec> for Player {
+    fn from(spec: PlayerSpec) -> Player {
+        Player::Search(spec)
     }
 }
 
-impl Entrant {
+impl Player {
     /// Reads `ALGORITHM[,name=value]…`, or `gtp[,name=value]…:COMMAND`, or
     /// `nboard[,name=value]…:COMMAND`, or `uci[,name=value]…:COMMAND`.
     ///
     /// ```
-    /// use plywood_lab::matches::Entrant;
+    /// use plywood_lab::play::Player;
     /// let text = "gtp,time=1s,timeout=30s:gtp-rhino --book=0";
-    /// let Entrant::Engine(engine) = Entrant::parse(text)? else { panic!() };
+    /// let Player::Engine(engine) = Player::parse(text)? else { panic!() };
     /// assert_eq!(engine.command, ["gtp-rhino", "--book=0"]);
     /// assert_eq!((engine.time.unwrap().as_secs(), engine.move_timeout().as_secs()), (1, 30));
-    /// assert!(matches!(Entrant::parse("alpha-beta,depth=6")?, Entrant::Search(_)));
+    /// assert!(matches!(Player::parse("alpha-beta,depth=6")?, Player::Search(_)));
     /// let text = "uci,nodes=10k,option.Hash=16:stockfish";
-    /// let Entrant::Engine(engine) = Entrant::parse(text)? else { panic!() };
+    /// let Player::Engine(engine) = Player::parse(text)? else { panic!() };
     /// assert_eq!(engine.options, [("Hash".into(), "16".into())]);
-    /// assert!(Entrant::parse("gtp").is_err());
+    /// assert!(Player::parse("gtp").is_err());
     /// # Ok::<(), plywood_lab::Error>(())
     /// ```
-    pub fn parse(text: &str) -> Result<Entrant, Error> {
+    pub fn parse(text: &str) -> Result<Player, Error> {
         let protocol = match text.split([',', ':']).next().unwrap_or_default().trim() {
             "gtp" => Protocol::Gtp,
             "nboard" => Protocol::NBoard,
@@ -116,16 +116,16 @@ impl Entrant {
                 }
             }
         }
-        Ok(Entrant::Engine(spec))
+        Ok(Player::Engine(spec))
     }
 
     /// An error unless something limits a move: a clock, or what the player was given. Clocks are for
     /// those who can be told of them.
     pub fn check_time(&self, control: Option<TimeControl>, name: &str) -> Result<(), Error> {
         match (self, control) {
-            (Entrant::Search(_), Some(_)) => Ok(()),
-            (Entrant::Search(spec), None) => spec.require_budget(),
-            (Entrant::Engine(spec), control) => match (spec.protocol, control) {
+            (Player::Search(_), Some(_)) => Ok(()),
+            (Player::Search(spec), None) => spec.require_budget(),
+            (Player::Engine(spec), control) => match (spec.protocol, control) {
                 (Protocol::Uci, None)
                     if spec.time.is_none() && spec.depth.is_none() && spec.nodes.is_none() =>
                 {
@@ -144,16 +144,16 @@ impl Entrant {
         }
     }
 
-    /// The player at games of `G`, ready for the first. Engines are started, and write what they have
-    /// to say to a log.
-    pub(super) fn join<G: Game>(
+    /// The player at games of `G`, ready for the first. An engine is started; its standard error goes
+    /// to `log`.
+    pub(super) fn start<G: Game>(
         &self,
         build: Build<G>,
         log: Option<&Path>,
-    ) -> Result<Box<dyn Contestant<G>>, Error> {
+    ) -> Result<Box<dyn ActivePlayer<G>>, Error> {
         Ok(match self {
-            Entrant::Search(spec) => Box::new(Searcher::new(build, spec)?),
-            Entrant::Engine(spec) => {
+            Player::Search(spec) => Box::new(SearchPlayer::new(build, spec)?),
+            Player::Engine(spec) => {
                 let spec = EngineSpec { log: log.map(Path::to_path_buf), ..spec.clone() };
                 let name = shown(&spec.command.join(" "));
                 let engine = Engine::<G>::start(spec);
@@ -167,70 +167,13 @@ impl Entrant {
     }
 }
 
-/// Why a game does not go on.
-pub(super) enum Trouble {
-    /// The player has lost it.
-    Forfeit(Fault),
-    /// The match cannot be played.
-    Match(Error),
-}
-
-impl From<Fault> for Trouble {
-    fn from(fault: Fault) -> Trouble {
-        Trouble::Forfeit(fault)
-    }
-}
-
-impl From<Error> for Trouble {
-    fn from(error: Error) -> Trouble {
-        Trouble::Match(error)
-    }
-}
-
-/// A player at one game after the other.
-pub(super) trait Contestant<G: Game>: Send {
-    /// A game begins.
-    fn new_game(&mut self, opening: &Opening<G>) -> Result<(), Trouble>;
-    /// The player's move, with the work it took, in a game with clocks or without.
-    fn choose(
-        &mut self,
-        position: &G,
-        clocks: Option<&Clocks>,
-    ) -> Result<(G::Move, Counts), Trouble>;
-    /// A move was played at `position`, by either side.
-    fn advance(&mut self, position: &G, m: G::Move) -> Result<(), Trouble>;
-}
-
-impl<G: Game> Contestant<G> for Engine<G> {
-    fn new_game(&mut self, opening: &Opening<G>) -> Result<(), Trouble> {
-        Ok(Engine::new_game(self, opening)?)
-    }
-
-    /// What an engine does for its move is not known.
-    fn choose(
-        &mut self,
-        position: &G,
-        clocks: Option<&Clocks>,
-    ) -> Result<(G::Move, Counts), Trouble> {
-        let m = match clocks {
-            None => Engine::choose(self, position)?,
-            Some(clocks) => self.choose_on_clock(position, clocks)?,
-        };
-        Ok((m, Counts::default()))
-    }
-
-    fn advance(&mut self, position: &G, m: G::Move) -> Result<(), Trouble> {
-        Ok(Engine::advance(self, position, m)?)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn engines_are_read_and_nonsense_is_refused() {
-        let Ok(Entrant::Engine(engine)) = Entrant::parse("nboard,depth=6:x 'a: b,c=d'") else {
+        let Ok(Player::Engine(engine)) = Player::parse("nboard,depth=6:x 'a: b,c=d'") else {
             panic!()
         };
         assert_eq!((engine.depth, engine.command[1].as_str()), (Some(6), "a: b,c=d"));
@@ -259,7 +202,7 @@ mod tests {
             ("uci,option.Hash=1,option.Hash=2:x", "option.Hash is given twice"),
             ("uci,time=x:y", "time 'x': expected a time"),
         ] {
-            let error = Entrant::parse(text).unwrap_err();
+            let error = Player::parse(text).unwrap_err();
             assert!(error.exit_code() == 2 && error.to_string().contains(words), "{text}: {error}");
         }
     }
@@ -275,9 +218,9 @@ mod tests {
             ("gtp:x", None, Some("player 'name' cannot be told of a clock")),
             ("nboard:x", None, Some("cannot be told of a clock")),
         ] {
-            let entrant = Entrant::parse(text).unwrap();
+            let player = Player::parse(text).unwrap();
             for (control, words) in [(None, without), (clock, with)] {
-                let answer = entrant.check_time(control, "name").map_err(|e| e.to_string());
+                let answer = player.check_time(control, "name").map_err(|e| e.to_string());
                 match (answer, words) {
                     (Ok(()), None) => {}
                     (Err(error), Some(words)) => assert!(error.contains(words), "{error}"),

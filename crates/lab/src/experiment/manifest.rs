@@ -1,7 +1,10 @@
 //! The manifest: which run a folder holds.
 
-use crate::seal::{from_json, hash, to_json};
-use crate::{Error, Experiment};
+use super::definition::Experiment;
+use super::results::Extent;
+use super::seal::{from_json, hash, to_json};
+use crate::Error;
+use crate::report::html::RunFacts;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::ErrorKind;
@@ -45,7 +48,7 @@ impl Machine {
     /// The machine this runs on.
     ///
     /// ```
-    /// assert_eq!(plywood_lab::Machine::this().os, std::env::consts::OS);
+    /// assert_eq!(plywood_lab::experiment::Machine::this().os, std::env::consts::OS);
     /// ```
     pub fn this() -> Self {
         let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
@@ -101,6 +104,23 @@ impl Manifest {
         format!("{} {}", self.plywood, self.spec_sha256)
     }
 
+    /// What the page of the run says of it.
+    pub fn run_facts(&self, extent: Extent) -> RunFacts {
+        let Machine { cpu, cores, os, arch } = &self.machine;
+        RunFacts {
+            incomplete: (!extent.is_complete()).then(|| extent.to_string()),
+            facts: vec![
+                ("Experiment", self.experiment.clone()),
+                ("Profile", self.profile.clone()),
+                ("Plywood", self.plywood.clone()),
+                ("Seeds", self.seeds.clone()),
+                ("Extent", extent.to_string()),
+                ("Spec (SHA-256)", self.spec_sha256.clone()),
+                ("Machine", format!("{cpu}, {cores} cores, {os} {arch}")),
+            ],
+        }
+    }
+
     /// The bytes of its file.
     pub(crate) fn to_bytes(&self) -> Result<Vec<u8>, Error> {
         to_json("", self)
@@ -133,7 +153,7 @@ fn short(hash: &str) -> String {
 /// The manifest of the run in a folder.
 ///
 /// ```
-/// let error = plywood_lab::read_manifest("/no/such/folder".as_ref()).unwrap_err();
+/// let error = plywood_lab::experiment::read_manifest("/no/such/folder".as_ref()).unwrap_err();
 /// assert_eq!(error.to_string(), "/no/such/folder: no such folder");
 /// ```
 pub fn read_manifest(folder: &Path) -> Result<Manifest, Error> {
@@ -152,7 +172,7 @@ pub(crate) fn sound_manifest(folder: &Path) -> Result<Option<Manifest>, Error> {
 }
 
 /// The specification of the run in a folder, checked against the manifest's hash: what an
-/// experiment is built from again to [`report`](crate::report) on the run.
+/// experiment is built from again to [`report`](crate::experiment::report) on the run.
 pub fn read_spec(folder: &Path) -> Result<String, Error> {
     let manifest = read_manifest(folder)?;
     let spec = read_of_run(folder, SPEC)?;

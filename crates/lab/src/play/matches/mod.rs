@@ -1,25 +1,26 @@
 //! Matches: pairs of games from the same start, each player once MAX.
 
+mod active;
 mod control;
-mod entrant;
 mod openings;
+mod player;
 mod record;
-mod searcher;
+mod search_player;
 
 pub use control::TimeControl;
-pub use entrant::Entrant;
 pub use openings::{ListedOpening, Openings};
+pub use player::Player;
 pub use plywood_protocols::{Fault, FaultKind, kill_all as kill_engines};
 pub use record::{Forfeit, GameRecord, MatchResult, PairRecord, TimeSpent};
 
 use crate::Error;
-use crate::registry::Build;
 use crate::stats;
-use entrant::{Contestant, Trouble};
+use active::{ActivePlayer, Trouble};
 use openings::Starts;
 use plywood::{Score, Side};
 use plywood_games::{Game, Played, transcript_of};
 use plywood_protocols::{Opening, catch_panic};
+use plywood_registry::Build;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,7 +38,7 @@ pub struct MatchOptions {
     pub seed: u64,
     /// Where the pairs begin.
     pub openings: Openings,
-    /// Clocks for both players. Who has not moved when the clock has run down has lost.
+    /// Clocks for both players. A player whose clock runs down loses the game.
     pub control: Option<TimeControl>,
     /// What records call the first player and the second.
     pub names: [String; 2],
@@ -65,7 +66,7 @@ impl Default for MatchOptions {
     }
 }
 
-type Contestants<G> = [Box<dyn Contestant<G>>; 2];
+type Players<G> = [Box<dyn ActivePlayer<G>>; 2];
 
 /// Plays a match. Finished pairs are handed to `on_pair` in order.
 ///
@@ -74,26 +75,26 @@ type Contestants<G> = [Box<dyn Contestant<G>>; 2];
 pub fn play_match<G: Game>(
     build: Build<G>,
     base: &G,
-    first: &Entrant,
-    second: &Entrant,
+    first: &Player,
+    second: &Player,
     options: &MatchOptions,
     on_pair: &mut dyn FnMut(&PairRecord),
 ) -> Result<MatchResult, Error> {
     if base.is_over() {
         return Err(Error::input("the game is over: expected a position to play from"));
     }
-    for (entrant, name) in [first, second].into_iter().zip(&options.names) {
-        entrant.check_time(options.control, name)?;
+    for (player, name) in [first, second].into_iter().zip(&options.names) {
+        player.check_time(options.control, name)?;
     }
     let starts = Mutex::new(Starts::new(base, options.seed, &options.openings)?);
     let jobs = options.jobs.clamp(1, 256).min(usize::try_from(options.pairs).unwrap_or(256));
-    let seats: Vec<Contestants<G>> = (1..=jobs)
+    let players: Vec<Players<G>> = (1..=jobs)
         .map(|job| {
             let folder = options.engine_log.as_ref();
             let log = |name: &str| folder.map(|folder| folder.join(format!("{name}-{job}.log")));
             Ok([
-                first.join(build, log("first").as_deref())?,
-                second.join(build, log("second").as_deref())?,
+                first.start(build, log("first").as_deref())?,
+                second.start(build, log("second").as_deref())?,
             ])
         })
         .collect::<Result<_, Error>>()?;
@@ -102,7 +103,7 @@ pub fn play_match<G: Game>(
     let mut result = MatchResult::default();
     let mut scores = Vec::new();
     thread::scope(|scope| {
-        for mut players in seats {
+        for mut players in players {
             let sender = sender.clone();
             let (starts, failed) = (&starts, &failed);
             scope.spawn(move || {
@@ -152,7 +153,7 @@ pub fn play_match<G: Game>(
 
 fn play_pair<G: Game>(
     opening: &Opening<G>,
-    players: &mut Contestants<G>,
+    players: &mut Players<G>,
     number: u64,
     options: &MatchOptions,
 ) -> Result<PairRecord, Error> {
@@ -166,7 +167,7 @@ fn play_pair<G: Game>(
 
 fn play_game<G: Game>(
     opening: &Opening<G>,
-    players: &mut Contestants<G>,
+    players: &mut Players<G>,
     first_side: Side,
     options: &MatchOptions,
     round: String,
@@ -216,7 +217,7 @@ fn record<G: Game>(
 /// Plays a game to its end and says its result; else, which player is in trouble.
 fn moves<G: Game>(
     opening: &Opening<G>,
-    players: &mut Contestants<G>,
+    players: &mut Players<G>,
     control: Option<TimeControl>,
     game: &mut GameRecord,
     played: &mut Vec<G::Move>,

@@ -4,8 +4,8 @@
 //! and of a context that says what the text belongs to. Other files open with a line that says what
 //! they hold; then come the SHA-256 of that line and the contents, and the contents.
 
+use super::files::json;
 use crate::Error;
-use crate::store::json;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};

@@ -8,7 +8,7 @@ pub type Record = serde_json::Map<String, serde_json::Value>;
 /// How much of a run is done.
 ///
 /// ```
-/// let extent = plywood_lab::Extent { done: 3, planned: 8, is_estimate: false };
+/// let extent = plywood_lab::experiment::Extent { done: 3, planned: 8, is_estimate: false };
 /// assert!(!extent.is_complete());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl std::fmt::Display for Extent {
 /// they finished in.
 ///
 /// ```
-/// use plywood_lab::{Record, Results};
+/// use plywood_lab::experiment::{Record, Results};
 /// let mut results = Results::default();
 /// results.insert("seed=2", Record::new());
 /// results.insert("seed=1", Record::new());

@@ -11,19 +11,17 @@
 //!   the 95 % interval lies between half of the least and one and a half times the greatest effect
 //!   that the range allows. Else it is *not decided*.
 
-use crate::measured::Measured;
+pub use super::measured::LEVEL;
+use super::measured::Measured;
+use super::minus;
 use crate::stats::chi_square;
-use crate::{Cell, Column, Table};
 use std::fmt;
-
-/// The level of every test.
-pub const LEVEL: f64 = 0.05;
 
 /// A sentence of a paper, what was measured about it, and the two verdicts.
 ///
 /// ```
-/// use plywood_lab::claim::{Answer, Claim, Side, Stated};
-/// use plywood_lab::Measured;
+/// use plywood_lab::report::claim::{Answer, Claim, Side, Stated};
+/// use plywood_lab::report::Measured;
 /// let costs = [(92.0, 100.0), (99.0, 100.0), (101.0, 100.0), (103.0, 100.0), (96.0, 100.0)];
 /// let claim = Claim::new("averaging around a 10% improvement", "section 4.2.1")
 ///     .about("chess, depth 8", "leaves (% of the base line)")
@@ -158,8 +156,7 @@ impl Stated {
     }
 
     fn words(self) -> String {
-        let number =
-            |value: f64| crate::html::minus(format!("{}", (value * 100.0).round() / 100.0));
+        let number = |value: f64| minus(format!("{}", (value * 100.0).round() / 100.0));
         match (self.low.is_finite(), self.high.is_finite()) {
             (true, true) if self.low == self.high => format!("equal to {}", number(self.low)),
             (true, true) => format!("between {} and {}", number(self.low), number(self.high)),
@@ -193,7 +190,7 @@ impl Verdict {
             Some(p) if p < LEVEL => Answer::DoesNotHold,
             _ => Answer::NotDecided,
         };
-        let tested = format!("{} {}", side.word(), crate::html::minus(reference.to_string()));
+        let tested = format!("{} {}", side.word(), minus(reference.to_string()));
         Verdict { answer, tested, test: measured.test(), p }
     }
 
@@ -352,55 +349,6 @@ impl Claim {
         }
         self
     }
-}
-
-/// Claims as a table of this name, with everything that the page says of them.
-pub(crate) fn table(name: &str, claims: &[Claim]) -> Table {
-    let columns = [
-        "sentence",
-        "place",
-        "reading",
-        "subject",
-        "quantity",
-        "paper",
-        "measured",
-        "low",
-        "high",
-        "samples",
-        "direction",
-        "direction tested",
-        "direction test",
-        "direction p",
-        "size",
-        "size tested",
-        "size test",
-        "size p",
-    ];
-    let mut table = Table::new(name, columns.map(Column::new));
-    for claim in claims {
-        let number = |value: Option<f64>| {
-            value.map_or(Cell::Empty, |value| Cell::number(value, claim.decimals))
-        };
-        let measured = claim.measured.as_ref();
-        let interval = measured.and_then(|measured| measured.interval(0.0));
-        let mut row: Vec<Cell> =
-            [&claim.sentence, &claim.place].into_iter().map(Cell::text).collect();
-        row.push(claim.reading.as_ref().map_or(Cell::Empty, Cell::text));
-        row.extend([&claim.subject, &claim.quantity, &claim.paper].map(Cell::text));
-        row.push(number(measured.map(|measured| measured.value)));
-        row.push(number(interval.map(|(low, _)| low)));
-        row.push(number(interval.map(|(_, high)| high)));
-        row.push(measured.map_or(Cell::Empty, |m| Cell::Integer(m.samples as i64)));
-        for verdict in [&claim.direction, &claim.size] {
-            row.push(Cell::text(verdict.answer.to_string()));
-            row.extend([&verdict.tested, &verdict.test].map(Cell::text));
-            // Rounded, so that no library's last digit shows.
-            let p = verdict.p.map(|p| (p * 1e6).round() / 1e6);
-            row.push(p.map_or(Cell::Empty, |p| Cell::number(p, 4)));
-        }
-        table.row(row);
-    }
-    table
 }
 
 /// How many claims have each answer, of directions and of sizes, in the order of

@@ -1,11 +1,11 @@
 //! Analysis: the best moves of a position with their values, deeper and deeper.
 
 use crate::Error;
-use crate::registry::{BoxedSearch, Build, PlayerSpec, check_answered};
 use plywood::{
     BestSoFar, Budget, Counts, Details, Interval, Observer, Report, Search, Stop, Task, Variation,
 };
 use plywood_games::{Game, line_names};
+use plywood_registry::{BoxedSearch, Build, PlayerSpec, check_answered};
 use std::time::{Duration, Instant};
 
 /// What an analysis knows after one more depth, or since it has found a better move on the way; `M` is
@@ -51,7 +51,7 @@ impl<G: Game> Analyst<G> {
     ///
     /// ```
     /// use plywood_games::{Connect4, Game};
-    /// use plywood_lab::analysis::Analyst;
+    /// use plywood_lab::play::Analyst;
     /// use plywood_lab::registry::{CONNECT4, PlayerSpec};
     ///
     /// let position = Connect4::parse(Some("4455"))?;

@@ -1,176 +1,15 @@
-//! A game on the table, with its type forgotten: what the command line talks to.
+//! A game with its type forgotten: what the command line talks to.
 
-use super::{
-    BoxedSearch, Build, CHECKERS, CHESS, CONNECT4, OTHELLO, PlayerSpec, RANDOM_TREE, TREE, build,
-    check_answered,
-};
+use super::analysis::{Analyst, Insight, in_words};
+use super::matches::{MatchOptions, MatchResult, PairRecord, Player, play_match};
 use crate::Error;
-use crate::analysis::{Analyst, Insight, in_words};
-use crate::matches::{self, Entrant, MatchOptions, MatchResult, PairRecord};
 use plywood::{
     Counts, Details, Expansion, Interval, Listener, Progress, Report, Score, Search, Side, Stop,
     Task, Trace,
 };
-use plywood_games::{
-    Game, InputError, Played, Problem, Style, line_names, one_of, shown, transcript_of,
-};
-use std::sync::{Arc, LazyLock};
+use plywood_games::{Game, Played, Style, line_names, transcript_of};
+use plywood_registry::{BoxedSearch, Build, PlayerSpec, check_answered};
 use std::time::{Duration, Instant};
-
-/// A game of the registry.
-///
-/// ```
-/// use plywood_lab::registry::{GameEntry, PlayerSpec};
-/// let entry = GameEntry::of::<plywood_games::Connect4>();
-/// let mut table = entry.open(Some("4455"))?;
-/// table.seat(&PlayerSpec::parse("alpha-beta,depth=6")?)?;
-/// assert!(table.search()?.proven, "three in a row with both ends open cannot be stopped");
-/// # Ok::<(), plywood_lab::Error>(())
-/// ```
-#[derive(Clone)]
-pub struct GameEntry {
-    /// Its name.
-    pub name: &'static str,
-    /// The game in one line.
-    pub summary: &'static str,
-    /// What names a position.
-    pub position: &'static str,
-    /// Its evaluations with a line on each, the default first; none where there is only one.
-    pub evaluations: &'static [(&'static str, &'static str)],
-    /// The end of the names of files with records of games, where there is a format for them.
-    pub records: Option<&'static str>,
-    game: Arc<dyn AnyGame>,
-}
-
-impl GameEntry {
-    /// The entry of a game. All its searches are compiled in the crate that calls this.
-    pub fn of<G: Game>() -> GameEntry {
-        GameEntry::with::<G>(build)
-    }
-
-    /// The entry of a game whose searches are made by `build`.
-    pub fn with<G: Game>(build: Build<G>) -> GameEntry {
-        GameEntry {
-            name: G::NAME,
-            summary: G::SUMMARY,
-            position: G::POSITION,
-            evaluations: G::EVALUATIONS,
-            records: G::RECORDS,
-            game: Arc::new(GameOf { build }),
-        }
-    }
-
-    /// The player as it is at this game; see [`PlayerSpec::at`].
-    pub fn player(&self, spec: &PlayerSpec) -> Result<PlayerSpec, Error> {
-        self.game.player(spec)
-    }
-
-    /// Sets up the position that `text` names, or the start of the game.
-    pub fn open(&self, text: Option<&str>) -> Result<Box<dyn Table>, Error> {
-        self.game.open(text)
-    }
-
-    /// The problem that a line of a collection has; none for a game without a notation for them.
-    ///
-    /// ```
-    /// use plywood_lab::registry::{game, games};
-    /// let line = "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8#; id \"back rank\";";
-    /// let problem = game(games(), "chess")?.problem(line).unwrap()?;
-    /// assert_eq!((problem.name.as_deref(), problem.best), (Some("back rank"), vec!["Rd8#".into()]));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn problem(&self, line: &str) -> Option<Result<ProblemInWords, InputError>> {
-        self.game.problem(line)
-    }
-}
-
-/// A game whose type is forgotten.
-trait AnyGame: Send + Sync {
-    fn open(&self, text: Option<&str>) -> Result<Box<dyn Table>, Error>;
-    fn problem(&self, line: &str) -> Option<Result<ProblemInWords, InputError>>;
-    fn player(&self, spec: &PlayerSpec) -> Result<PlayerSpec, Error>;
-}
-
-struct GameOf<G: Game> {
-    build: Build<G>,
-}
-
-impl<G: Game> AnyGame for GameOf<G> {
-    fn open(&self, text: Option<&str>) -> Result<Box<dyn Table>, Error> {
-        let position = G::parse(text).map_err(|e| Error::input(e.to_string()))?;
-        let opening = text.map_or(Some(Vec::new()), G::transcript);
-        let build = self.build;
-        Ok(Box::new(TableOf { position, opening, history: Vec::new(), seat: None, build }))
-    }
-
-    fn problem(&self, line: &str) -> Option<Result<ProblemInWords, InputError>> {
-        Some(G::problem(line)?.map(problem_in_words))
-    }
-
-    fn player(&self, spec: &PlayerSpec) -> Result<PlayerSpec, Error> {
-        spec.at::<G>()
-    }
-}
-
-/// A problem of any game; see [`Problem`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProblemInWords {
-    /// Its name, if it has one.
-    pub name: Option<String>,
-    /// The name of the position.
-    pub position: String,
-    /// The score for the side to move, in what the game counts, if that is known.
-    pub score: Option<i32>,
-    /// The moves of which one is to be found; any, if there are none.
-    pub best: Vec<String>,
-    /// The moves not to be found.
-    pub avoid: Vec<String>,
-}
-
-fn problem_in_words<G: Game>(problem: Problem<G>) -> ProblemInWords {
-    let Problem { name, position, score, best, avoid } = problem;
-    let names = |moves: Vec<G::Move>| moves.iter().map(|&m| position.move_text(m)).collect();
-    let (best, avoid) = (names(best), names(avoid));
-    ProblemInWords { name, position: position.text(), score, best, avoid }
-}
-
-static GAMES: LazyLock<Vec<GameEntry>> = LazyLock::new(|| {
-    vec![
-        GameEntry::with(CHECKERS),
-        GameEntry::with(CHESS),
-        GameEntry::with(CONNECT4),
-        GameEntry::with(OTHELLO),
-        GameEntry::with(RANDOM_TREE),
-        GameEntry::with(TREE),
-    ]
-});
-
-/// The games that come with Plywood.
-pub fn games() -> &'static [GameEntry] {
-    &GAMES
-}
-
-/// The games of a program of yours, and behind them those that come with Plywood. A game of yours
-/// takes the place of one of Plywood that has its name.
-///
-/// ```
-/// use plywood_lab::registry::{GameEntry, games, with_built_in};
-/// // Connect four stands for a game of yours.
-/// let all = with_built_in(&[GameEntry::of::<plywood_games::Connect4>()]);
-/// assert_eq!((all[0].name, all.len()), ("connect4", games().len()));
-/// ```
-pub fn with_built_in(own: &[GameEntry]) -> Vec<GameEntry> {
-    let taken = |entry: &&GameEntry| own.iter().any(|mine| mine.name == entry.name);
-    own.iter().chain(games().iter().filter(|entry| !taken(entry))).cloned().collect()
-}
-
-/// The game of that name.
-pub fn game<'a>(games: &'a [GameEntry], name: &str) -> Result<&'a GameEntry, Error> {
-    games.iter().find(|game| game.name == name).ok_or_else(|| {
-        let names: Vec<_> = games.iter().map(|game| game.name).collect();
-        Error::input(format!("no game '{}': expected {}", shown(name), one_of(name, &names)))
-    })
-}
 
 /// A search's report in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -219,7 +58,7 @@ impl Answer {
     }
 }
 
-/// A move on the table.
+/// A move that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveMade {
     /// Who moved.
@@ -228,8 +67,10 @@ pub struct MoveMade {
     pub text: String,
 }
 
-/// A position on the table, and perhaps a player at it.
-pub trait Table: Send {
+/// A game with its type forgotten: a position, the moves that led to it, and perhaps a player.
+///
+/// [`GameEntry::open`](crate::registry::GameEntry::open) begins one.
+pub trait Session: Send {
     /// The name of the position.
     fn text(&self) -> String;
     /// The position as a person sees it, in plain text.
@@ -266,9 +107,9 @@ pub trait Table: Send {
     ///
     /// ```
     /// use plywood_lab::registry::{game, games};
-    /// let mut table = game(games(), "othello")?.open(Some("f5d6"))?;
-    /// table.play("c3")?;
-    /// assert_eq!(table.transcript().as_deref(), Some("f5d6c3"));
+    /// let mut session = game(games(), "othello")?.open(Some("f5d6"))?;
+    /// session.play("c3")?;
+    /// assert_eq!(session.transcript().as_deref(), Some("f5d6c3"));
     /// # Ok::<(), plywood_lab::Error>(())
     /// ```
     fn transcript(&self) -> Option<String>;
@@ -279,8 +120,8 @@ pub trait Table: Send {
     fn perft(&self, depth: u32) -> u64;
     /// The same count where a pass costs no move; none for a game without passes.
     fn perft_with_free_passes(&self, depth: u32) -> Option<u64>;
-    /// Seats a player, who keeps what the algorithm keeps from move to move.
-    fn seat(&mut self, spec: &PlayerSpec) -> Result<(), Error>;
+    /// Sets the player that searches this game. It keeps what its algorithm keeps from move to move.
+    fn set_player(&mut self, spec: &PlayerSpec) -> Result<(), Error>;
     /// Has the player search the position. A failure if there is no player, or if the algorithm
     /// cannot hold the position.
     fn search(&mut self) -> Result<Answer, Error>;
@@ -291,14 +132,18 @@ pub trait Table: Send {
     ///
     /// ```
     /// use plywood_lab::registry::{PlayerSpec, game, games};
-    /// let table = game(games(), "connect4")?.open(Some("44"))?;
+    /// let session = game(games(), "connect4")?.open(Some("44"))?;
     /// let mut depths = Vec::new();
     /// let spec = PlayerSpec::parse("mtdf,depth=4")?;
-    /// let answer = table.watch(&spec, &mut |answer| depths.push(answer.depth))?;
+    /// let answer = session.search_with_progress(&spec, &mut |answer| depths.push(answer.depth))?;
     /// assert_eq!((depths, answer.depth), (vec![1, 2, 3, 4], 4));
     /// # Ok::<(), plywood_lab::Error>(())
     /// ```
-    fn watch(&self, spec: &PlayerSpec, on_depth: &mut dyn FnMut(&Answer)) -> Result<Answer, Error>;
+    fn search_with_progress(
+        &self,
+        spec: &PlayerSpec,
+        on_depth: &mut dyn FnMut(&Answer),
+    ) -> Result<Answer, Error>;
     /// Analyses the position with this player, and says why it ended; see [`Analyst::analyse`].
     fn analyse(
         &self,
@@ -310,38 +155,43 @@ pub trait Table: Send {
     /// `on_pair` in order.
     fn play_match(
         &self,
-        first: &Entrant,
-        second: &Entrant,
+        first: &Player,
+        second: &Player,
         options: &MatchOptions,
         on_pair: &mut dyn FnMut(&PairRecord),
     ) -> Result<MatchResult, Error>;
 }
 
-struct TableOf<G: Game> {
+pub(crate) struct SessionOf<G: Game> {
     position: G,
     /// The moves from the start of the game to the position that was set up, where they are known.
     opening: Option<Vec<G::Move>>,
     history: Vec<(G, G::Move, MoveMade)>,
-    seat: Option<(PlayerSpec, BoxedSearch<G>)>,
+    player: Option<(PlayerSpec, BoxedSearch<G>)>,
     build: Build<G>,
 }
 
-impl<G: Game> TableOf<G> {
+impl<G: Game> SessionOf<G> {
+    /// A session at `position`, to which `opening` led from the start of the game, where that is known.
+    pub(crate) fn new(build: Build<G>, position: G, opening: Option<Vec<G::Move>>) -> SessionOf<G> {
+        SessionOf { position, opening, history: Vec::new(), player: None, build }
+    }
+
     /// The moves from the start of the game, where they are known.
     fn all_moves(&self) -> Option<Vec<G::Move>> {
         let opening = self.opening.as_ref()?.iter().copied();
         Some(opening.chain(self.history.iter().map(|&(_, m, _)| m)).collect())
     }
 
-    fn seated(&mut self) -> Result<(&PlayerSpec, &mut BoxedSearch<G>), Error> {
-        match &mut self.seat {
+    fn player(&mut self) -> Result<(&PlayerSpec, &mut BoxedSearch<G>), Error> {
+        match &mut self.player {
             Some((spec, player)) => Ok((spec, player)),
-            None => Err(Error::failure("nobody sits at the table: expected a player")),
+            None => Err(Error::failure("no player is set: expected one before the search")),
         }
     }
 }
 
-impl<G: Game> Table for TableOf<G> {
+impl<G: Game> Session for SessionOf<G> {
     fn text(&self) -> String {
         self.position.text()
     }
@@ -385,7 +235,7 @@ impl<G: Game> Table for TableOf<G> {
         let made = MoveMade { side: self.position.side(), text: self.position.move_text(m) };
         self.history.push((self.position.clone(), m, made.clone()));
         self.position.play(m);
-        if let Some((_, player)) = &mut self.seat {
+        if let Some((_, player)) = &mut self.player {
             player.advance(m);
         }
         Ok(made)
@@ -432,14 +282,14 @@ impl<G: Game> Table for TableOf<G> {
         self.position.perft_with_free_passes(depth)
     }
 
-    fn seat(&mut self, spec: &PlayerSpec) -> Result<(), Error> {
-        self.seat = Some((spec.clone(), spec.build(self.build)?));
+    fn set_player(&mut self, spec: &PlayerSpec) -> Result<(), Error> {
+        self.player = Some((spec.clone(), spec.build(self.build)?));
         Ok(())
     }
 
     fn search(&mut self) -> Result<Answer, Error> {
         let position = self.position.clone();
-        let (spec, player) = self.seated()?;
+        let (spec, player) = self.player()?;
         let start = Instant::now();
         let report = player.run(&position, &spec.budget);
         let elapsed = start.elapsed();
@@ -449,7 +299,7 @@ impl<G: Game> Table for TableOf<G> {
 
     fn trace(&mut self, sink: &mut dyn FnMut(u64, Expansion<'_>)) -> Result<Answer, Error> {
         let position = self.position.clone();
-        let (spec, player) = self.seated()?;
+        let (spec, player) = self.player()?;
         let start = Instant::now();
         let task = Task::new(&position).budget(spec.budget.clone());
         let report = player.search(&task, &mut Trace::new(sink));
@@ -458,7 +308,11 @@ impl<G: Game> Table for TableOf<G> {
         Ok(Answer::of(&position, &report, elapsed))
     }
 
-    fn watch(&self, spec: &PlayerSpec, on_depth: &mut dyn FnMut(&Answer)) -> Result<Answer, Error> {
+    fn search_with_progress(
+        &self,
+        spec: &PlayerSpec,
+        on_depth: &mut dyn FnMut(&Answer),
+    ) -> Result<Answer, Error> {
         let mut player = spec.build(self.build)?;
         let start = Instant::now();
         let mut hear = |news: Progress<'_, G::Move>| {
@@ -490,11 +344,11 @@ impl<G: Game> Table for TableOf<G> {
 
     fn play_match(
         &self,
-        first: &Entrant,
-        second: &Entrant,
+        first: &Player,
+        second: &Player,
         options: &MatchOptions,
         on_pair: &mut dyn FnMut(&PairRecord),
     ) -> Result<MatchResult, Error> {
-        matches::play_match(self.build, &self.position, first, second, options, on_pair)
+        play_match(self.build, &self.position, first, second, options, on_pair)
     }
 }

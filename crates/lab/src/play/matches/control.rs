@@ -1,16 +1,16 @@
 //! Clocks of a match.
 
 use crate::Error;
-use crate::registry::parse_time;
 use plywood_games::shown;
 use plywood_protocols::clock::Clocks;
+use plywood_registry::parse_time;
 use std::fmt;
 use std::time::Duration;
 
 /// The time that each player has for a game, and what is added after each move.
 ///
 /// ```
-/// use plywood_lab::matches::TimeControl;
+/// use plywood_lab::play::TimeControl;
 /// let control = TimeControl::parse("5s+100ms")?;
 /// assert_eq!((control.base.as_secs(), control.increment.as_millis()), (5, 100));
 /// assert_eq!(control.to_string(), "5+0.1", "as records have it");

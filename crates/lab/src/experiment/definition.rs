@@ -1,6 +1,8 @@
 //! What an experiment is.
 
-use crate::{Error, Page, Record, Results};
+use super::results::{Record, Results};
+use crate::Error;
+use crate::report::Page;
 
 /// An experiment: a plan of units, the work of one unit, and the page that shows the results.
 ///

@@ -1,11 +1,10 @@
 //! The front page of several runs.
 
-use crate::engine::read_results;
-use crate::html::{document, facts, link};
-use crate::manifest::MANIFEST;
-use crate::papers::reopen;
-use crate::store::Store;
-use crate::{Claim, Error, Extent, Manifest, read_spec, verdicts};
+use super::catalogue::reopen;
+use crate::Error;
+use crate::experiment::{Extent, MANIFEST, Manifest, Store, read_results, read_spec};
+use crate::report::Claim;
+use crate::report::html::{document, facts, link, verdicts};
 use maud::html;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -13,7 +12,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// A run on the front page.
 ///
 /// ```
-/// use plywood_lab::{Extent, IndexEntry, Machine, Manifest, index_page};
+/// use plywood_lab::experiment::{Extent, Machine, Manifest};
+/// use plywood_lab::papers::{IndexEntry, index_page};
 /// let entry = IndexEntry {
 ///     title: "Figure 4".into(),
 ///     path: "fig4/report.html".into(),
@@ -140,6 +140,38 @@ fn day(days: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::Machine;
+    use crate::report::Measured;
+    use crate::report::claim::Side;
+
+    #[test]
+    fn every_word_is_escaped() {
+        let evil = "<script>alert('x')</script>\" onclick=\"x";
+        let claim = Claim::new(evil, evil)
+            .about(evil, evil)
+            .measured(Measured::mean(&[1.0, 2.0, 3.0], "positions"), 1)
+            .direction(Side::Above, 0.0);
+        let manifest = Manifest {
+            plywood: evil.into(),
+            experiment: evil.into(),
+            profile: evil.into(),
+            spec_sha256: evil.into(),
+            seeds: evil.into(),
+            machine: Machine::this(),
+        };
+        let entry = IndexEntry {
+            title: evil.into(),
+            path: evil.into(),
+            begun: Some(evil.into()),
+            manifest,
+            extent: Extent { done: 1, planned: 2, is_estimate: false },
+            claims: vec![claim],
+            timings: Some(evil.into()),
+        };
+        let index = index_page(evil, &[entry]);
+        assert!(!index.contains("<script") && !index.contains("\" onclick"));
+        assert!(index.contains("not decided: 1") && index.contains("no size given: 1"));
+    }
 
     #[test]
     fn days_have_names() {

@@ -1,0 +1,66 @@
+//! Files that are written whole or not at all.
+
+use crate::Error;
+use serde::Serialize;
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::Path;
+
+/// Writes a file whole or not at all, over what was there: a reader, or whoever comes after a
+/// crash, finds the old bytes or the new ones.
+///
+/// ```
+/// use plywood_lab::experiment::replace_file;
+/// let path = std::env::temp_dir().join(format!("plywood-lab-replace-{}", std::process::id()));
+/// replace_file(&path, b"old")?;
+/// replace_file(&path, b"new")?;
+/// assert_eq!(std::fs::read(&path).unwrap(), b"new");
+/// # std::fs::remove_file(&path).unwrap();
+/// # Ok::<(), plywood_lab::Error>(())
+/// ```
+///
+/// A link is followed. What is there and is no regular file, a device or a folder, is refused.
+pub fn replace_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    // A rename over a link or a device would put a file in its place.
+    let target = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    if target.exists() && !target.is_file() {
+        let path = path.display();
+        return Err(Error::input(format!("{path}: expected a regular file, or nothing yet")));
+    }
+    let path = target.as_path();
+    let Some(name) = path.file_name() else {
+        return Err(Error::input(format!("{}: not a path of a file", path.display())));
+    };
+    let part = path.with_file_name(format!(".{}.part", name.to_string_lossy()));
+    let write = || {
+        let mut file = File::create(&part)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        drop(file);
+        fs::rename(&part, path)
+    };
+    write().map_err(|error| {
+        let _ = fs::remove_file(&part);
+        Error::at(path, error)
+    })?;
+    sync_folder(path);
+    Ok(())
+}
+
+/// Makes a rename last through a power cut, where the system lets a folder be opened.
+fn sync_folder(path: &Path) {
+    let parent = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if cfg!(unix)
+        && let Ok(folder) = File::open(parent)
+    {
+        let _ = folder.sync_all();
+    }
+}
+
+/// JSON for people: indented, with a newline at the end.
+pub(crate) fn json(value: &impl Serialize) -> Result<Vec<u8>, Error> {
+    let mut bytes =
+        serde_json::to_vec_pretty(value).map_err(|e| Error::failure(format!("JSON: {e}")))?;
+    bytes.push(b'\n');
+    Ok(bytes)
+}

@@ -1,0 +1,29 @@
+//! The experiment engine: runs the units of an experiment, and keeps their records.
+//!
+//! [`run`] does the units on several threads, writes each to a journal as soon as it is finished, and
+//! turns the records into a folder of artefacts; [`report`](report()) writes the artefacts again.
+
+mod artefacts;
+mod definition;
+mod engine;
+mod files;
+mod journal;
+mod lock;
+mod manifest;
+mod progress;
+mod results;
+mod seal;
+mod store;
+
+pub use definition::Experiment;
+pub(crate) use engine::read_results;
+pub use engine::{Outcome, RunOptions, report, run};
+pub(crate) use files::json;
+pub use files::replace_file;
+pub(crate) use lock::Lock;
+pub(crate) use manifest::MANIFEST;
+pub use manifest::{Machine, Manifest, read_manifest, read_spec};
+pub use progress::{Progress, thousands};
+pub use results::{Extent, Record, Results};
+pub(crate) use seal::{damaged, from_json, is_damaged, open, seal, to_json};
+pub(crate) use store::Store;

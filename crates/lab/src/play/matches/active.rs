@@ -1,0 +1,64 @@
+//! Players during a match: what a game asks of them.
+
+use crate::Error;
+use plywood::Counts;
+use plywood_games::Game;
+use plywood_protocols::clock::Clocks;
+use plywood_protocols::{Engine, Fault, Opening};
+
+/// Why a game does not go on.
+pub(super) enum Trouble {
+    /// The player has lost it.
+    Forfeit(Fault),
+    /// The match cannot be played.
+    Match(Error),
+}
+
+impl From<Fault> for Trouble {
+    fn from(fault: Fault) -> Trouble {
+        Trouble::Forfeit(fault)
+    }
+}
+
+impl From<Error> for Trouble {
+    fn from(error: Error) -> Trouble {
+        Trouble::Match(error)
+    }
+}
+
+/// A player that plays one game after the other.
+pub(super) trait ActivePlayer<G: Game>: Send {
+    /// A game begins.
+    fn new_game(&mut self, opening: &Opening<G>) -> Result<(), Trouble>;
+    /// The player's move, with the work it took, in a game with clocks or without.
+    fn choose(
+        &mut self,
+        position: &G,
+        clocks: Option<&Clocks>,
+    ) -> Result<(G::Move, Counts), Trouble>;
+    /// A move was played at `position`, by either side.
+    fn advance(&mut self, position: &G, m: G::Move) -> Result<(), Trouble>;
+}
+
+impl<G: Game> ActivePlayer<G> for Engine<G> {
+    fn new_game(&mut self, opening: &Opening<G>) -> Result<(), Trouble> {
+        Ok(Engine::new_game(self, opening)?)
+    }
+
+    /// What an engine does for its move is not known.
+    fn choose(
+        &mut self,
+        position: &G,
+        clocks: Option<&Clocks>,
+    ) -> Result<(G::Move, Counts), Trouble> {
+        let m = match clocks {
+            None => Engine::choose(self, position)?,
+            Some(clocks) => self.choose_on_clock(position, clocks)?,
+        };
+        Ok((m, Counts::default()))
+    }
+
+    fn advance(&mut self, position: &G, m: G::Move) -> Result<(), Trouble> {
+        Ok(Engine::advance(self, position, m)?)
+    }
+}

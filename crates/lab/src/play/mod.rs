@@ -1,0 +1,16 @@
+//! Games that are searched, analysed and played.
+//!
+//! A [`Session`] is one game with its type forgotten, an [`Analyst`] finds the best moves of positions,
+//! and [`play_match`] plays pairs of games between two [`Player`]s.
+
+mod analysis;
+mod matches;
+mod session;
+
+pub use analysis::{Analyst, Conclusion, Insight};
+pub use matches::{
+    Fault, FaultKind, Forfeit, GameRecord, ListedOpening, MatchOptions, MatchResult, Openings,
+    PairRecord, Player, TimeControl, TimeSpent, kill_engines, play_match,
+};
+pub(crate) use session::SessionOf;
+pub use session::{Answer, MoveMade, Session};
