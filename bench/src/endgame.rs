@@ -4,7 +4,7 @@ use plywood::search::AlphaBeta;
 use plywood::{Budget, Position, Search, Side};
 use plywood_games::Othello;
 use plywood_games::othello::{DISC, Mobility, Problem, Solver, simple_solve};
-use plywood_games::random::Rng;
+use plywood_games::random::random_game;
 use std::time::{Duration, Instant};
 
 /// Endings of our own, and their empty squares.
@@ -14,14 +14,7 @@ const EMPTIES: u32 = 20;
 /// An ending of a game that alpha-beta plays against itself after eight random moves; none if the
 /// game ends before.
 fn ending(seed: u64) -> Option<Othello> {
-    let mut rng = Rng::new(seed);
-    let mut position = Othello::default();
-    let mut legal = Vec::new();
-    for _ in 0..8 {
-        legal.clear();
-        position.moves(&mut legal);
-        position.play(*legal.get(rng.below(legal.len() as u32) as usize)?);
-    }
+    let mut position = random_game(Othello::default(), seed).nth(8)?;
     while position.empties() > EMPTIES {
         let budget = Budget::new().depth(4);
         let report = AlphaBeta::new(Mobility).run(&position, &budget);

@@ -5,7 +5,7 @@ use crate::random_tree;
 use minimax::{Evaluation, Evaluator, IterativeOptions, IterativeSearch, Strategy, Winner};
 use plywood::search::{Driver, FirstGuess, Mt, MtOptions};
 use plywood::{Budget, Evaluate, Keyed, Position, Score, Search, Side, Tactics};
-use plywood_games::random::Rng;
+use plywood_games::random::random_game;
 use plywood_games::random_tree::Branching;
 use plywood_games::{Connect4, Game, Othello, RandomTree, StaticValue};
 use std::cell::RefCell;
@@ -153,14 +153,8 @@ where
 /// Positions after `plies` random moves.
 fn openings<P: Position + Default>(count: u64, plies: u32) -> Vec<P> {
     let position = |seed| {
-        let mut rng = Rng::new(seed);
-        let mut position = P::default();
-        for _ in 0..plies {
-            let mut moves = Vec::new();
-            position.moves(&mut moves);
-            position.play(*moves.get(rng.below(moves.len() as u32) as usize)?);
-        }
-        (!position.is_over()).then_some(position)
+        let mut game = random_game(P::default(), seed);
+        game.nth(plies as usize).filter(|position| !position.is_over())
     };
     (1..).filter_map(position).take(count as usize).collect()
 }

@@ -4,19 +4,13 @@
 use plywood::search::AlphaBeta;
 use plywood::{Budget, Position, Score, Search, Stop, Task};
 use plywood_examples::{ProofNumber, Uct};
-use plywood_games::random::Rng;
+use plywood_games::random::random_game;
 use plywood_games::{Connect4, Game, connect4::OpenLines};
 
 /// The position after random moves; none if the game ends sooner.
 fn after(plies: u32, seed: u64) -> Option<Connect4> {
-    let (mut position, mut rng) = (Connect4::default(), Rng::new(seed));
-    let mut moves = Vec::new();
-    for _ in 0..plies {
-        moves.clear();
-        position.moves(&mut moves);
-        position.play(*moves.get(rng.below(moves.len().max(1) as u32) as usize)?);
-    }
-    (!position.is_over()).then_some(position)
+    let mut game = random_game(Connect4::default(), seed);
+    game.nth(plies as usize).filter(|position| !position.is_over())
 }
 
 fn searches() -> Vec<Box<dyn Search<Connect4>>> {

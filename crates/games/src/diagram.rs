@@ -317,5 +317,4 @@ impl Ground {
 }
 
 #[cfg(test)]
-#[path = "diagram_tests.rs"]
 mod tests;

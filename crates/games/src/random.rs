@@ -1,4 +1,6 @@
-//! Seeded pseudo-random numbers: the same on every machine, for ever.
+//! Seeded pseudo-random numbers, moves and games: the same on every machine, for ever.
+
+use plywood::Position;
 
 /// The odd number nearest to 2^64 over the golden ratio: steps that never cluster.
 pub(crate) const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -45,6 +47,40 @@ impl Rng {
     pub fn below(&mut self, span: u32) -> u32 {
         scale((self.next() >> 32) as u32, span)
     }
+
+    /// One of the items, each with the same chance; `None` if there are none.
+    pub fn choose<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+        items.get(self.below(items.len() as u32) as usize)
+    }
+}
+
+/// A legal move, each with the same chance; `None` if the game is over.
+pub fn random_move<P: Position>(position: &P, rng: &mut Rng) -> Option<P::Move> {
+    let mut moves = Vec::new();
+    position.moves(&mut moves);
+    rng.choose(&moves).copied()
+}
+
+/// The positions of a game in which both sides move at random, from `start` to the end of the game.
+///
+/// ```
+/// use plywood::Position;
+/// use plywood_games::Othello;
+/// use plywood_games::random::random_game;
+///
+/// let start = Othello::default();
+/// assert_eq!(random_game(start, 7).next(), Some(start));
+/// assert!(random_game(start, 7).last().is_some_and(|end| end.is_over()));
+/// assert!(random_game(start, 7).eq(random_game(start, 7)), "one seed, one game");
+/// ```
+pub fn random_game<P: Position>(start: P, seed: u64) -> impl Iterator<Item = P> {
+    let mut rng = Rng::new(seed);
+    std::iter::successors(Some(start), move |position| {
+        let m = random_move(position, &mut rng)?;
+        let mut next = position.clone();
+        next.play(m);
+        Some(next)
+    })
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! What the tests of several games share.
 
+mod history;
 mod input;
 
+pub(crate) use history::Wandering;
 pub(crate) use input::{mutated, refused};
 
 use crate::random::Rng;
@@ -11,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// A text of up to 40 letters of `alphabet`.
 pub(crate) fn babble(rng: &mut Rng, alphabet: &str) -> String {
     let letters: Vec<char> = alphabet.chars().collect();
-    (0..rng.below(41)).map(|_| letters[rng.below(letters.len() as u32) as usize]).collect()
+    (0..rng.below(41)).filter_map(|_| rng.choose(&letters)).collect()
 }
 
 /// Throws mutations of `seeds` and babble at a parser: `check` gets whatever it accepts, errors
@@ -28,7 +30,7 @@ pub(crate) fn fuzz<T>(
         let text = match round % 4 {
             0 => babble(&mut rng, alphabet),
             _ => {
-                let seed = seeds[rng.below(seeds.len() as u32) as usize];
+                let seed = rng.choose(seeds).expect("a seed");
                 mutated(&mut rng, seed, alphabet)
             }
         };
@@ -70,13 +72,12 @@ pub(crate) fn playouts<G: Game + std::fmt::Debug>(start: &G, games: u64, names_r
             let mut noisy = Vec::new();
             position.noisy_moves(&mut noisy);
             assert!(G::NOISY || noisy.is_empty() && !position.is_forced(), "noise without NOISY");
-            if moves.is_empty() {
+            let Some(&m) = rng.choose(&moves) else {
                 let legal = position.parse_move("nonsense").unwrap_err().to_string();
                 assert!(legal.contains("the game is over"), "{legal}");
                 assert!(position.result().is_finite());
                 break;
-            }
-            let m = moves[rng.below(moves.len() as u32) as usize];
+            };
             let before = position.clone();
             let undo = position.play(m);
             trail.push((m, undo, before));

@@ -2,7 +2,7 @@
 
 use plywood::{Position, Side, Stop};
 use plywood_games::othello::{DISC, simple_solve};
-use plywood_games::random::Rng;
+use plywood_games::random::random_game;
 use plywood_games::{Game, Othello};
 use plywood_lab::play::{Analyst, Insight};
 use plywood_lab::registry::{OTHELLO, PlayerSpec, game, games};
@@ -10,15 +10,8 @@ use std::time::{Duration, Instant};
 
 /// A position with N empty squares, from random play.
 fn ending(seed: u64, empties: u32) -> Othello {
-    let mut rng = Rng::new(seed);
-    let mut position = Othello::default();
-    let mut moves = Vec::new();
-    while position.empties() > empties && !position.is_over() {
-        moves.clear();
-        position.moves(&mut moves);
-        position.play(moves[rng.below(moves.len() as u32) as usize]);
-    }
-    position
+    let late = |position: &Othello| position.empties() <= empties || position.is_over();
+    random_game(Othello::default(), seed).find(late).unwrap()
 }
 
 fn search(position: &Othello, player: &str) -> plywood::Report<plywood_games::othello::Move> {

@@ -30,8 +30,6 @@ mod bits;
 mod evaluation;
 mod fen;
 mod files;
-#[cfg(test)]
-mod history_tests;
 mod moves;
 mod notation;
 pub mod pdn;

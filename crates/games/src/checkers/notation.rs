@@ -226,5 +226,4 @@ pub(super) fn from_fen(text: &str) -> Result<Checkers, InputError> {
 }
 
 #[cfg(test)]
-#[path = "notation_tests.rs"]
 mod tests;

@@ -67,5 +67,4 @@ impl Movetext for Checkers {
 }
 
 #[cfg(test)]
-#[path = "pdn_tests.rs"]
 mod tests;

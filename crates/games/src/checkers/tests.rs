@@ -1,3 +1,5 @@
+mod history;
+
 use super::*;
 use crate::random::Rng;
 use crate::testing::{playouts, testdata_lines};

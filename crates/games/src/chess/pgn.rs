@@ -73,5 +73,4 @@ impl Movetext for Chess {
 }
 
 #[cfg(test)]
-#[path = "pgn_tests.rs"]
 mod tests;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::random::Rng;
+use crate::random::{Rng, random_move};
 use crate::{Game, InputError, perft, testing};
 use plywood::Evaluate;
 
@@ -85,11 +85,8 @@ fn bits_and_letters_agree() {
             assert_eq!(bits.is_over(), moves.is_empty());
             assert_eq!(bits.text(), letters.text());
             assert_eq!(bits.ply() as usize, letters.moved);
-            if moves.is_empty() {
-                break;
-            }
+            let Some(&m) = rng.choose(&moves) else { break };
             assert_eq!(OpenLines.evaluate(&bits).get(), letters.open_lines(), "seed {seed}");
-            let m = moves[rng.below(moves.len() as u32) as usize];
             bits.play(m);
             letters.play(m);
         }
@@ -127,12 +124,7 @@ fn mirrors_and_colours() {
         let mut position = Connect4::default();
         let mut mirror = position;
         for _ in 0..rng.below(30) {
-            let mut moves = Vec::new();
-            position.moves(&mut moves);
-            if moves.is_empty() {
-                break;
-            }
-            let m = moves[rng.below(moves.len() as u32) as usize];
+            let Some(m) = random_move(&position, &mut rng) else { break };
             position.play(m);
             mirror.play(6 - m);
         }

@@ -2,7 +2,7 @@
 
 use super::{Movetext, Outcome, Record};
 use crate::InputError;
-use crate::random::Rng;
+use crate::random::{Rng, random_move};
 use crate::testing::fuzz;
 use std::fmt::Debug;
 
@@ -10,12 +10,10 @@ use std::fmt::Debug;
 pub(crate) fn play_out<G: Movetext>(mut record: Record<G>, rng: &mut Rng) -> Record<G> {
     let mut position = record.start.clone();
     loop {
-        let mut moves = Vec::new();
-        position.moves(&mut moves);
-        if moves.is_empty() || rng.below(100) == 0 {
+        if position.is_over() || rng.below(100) == 0 {
             return Record { outcome: Outcome::of(&position), ..record };
         }
-        let m = moves[rng.below(moves.len() as u32) as usize];
+        let m = random_move(&position, rng).expect("a move, as the game goes on");
         record.moves.push(m);
         position.play(m);
     }

@@ -343,5 +343,4 @@ fn tag_of(side: Side) -> char {
 }
 
 #[cfg(test)]
-#[path = "ggf_tests.rs"]
 mod tests;

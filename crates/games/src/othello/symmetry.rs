@@ -214,9 +214,7 @@ mod tests {
                         assert_eq!(image, symmetry.position(&child), "seed {seed}");
                     }
                 }
-                let Some(&m) = moves.get(rng.below(moves.len().max(1) as u32) as usize) else {
-                    break;
-                };
+                let Some(&m) = rng.choose(&moves) else { break };
                 position.play(m);
             }
         }

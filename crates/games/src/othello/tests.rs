@@ -1,4 +1,5 @@
 use super::*;
+use crate::random::{Rng, random_game, random_move};
 use crate::testing::{fuzz, playouts, testdata_lines};
 use crate::{Game, perft};
 
@@ -30,7 +31,7 @@ fn flips_slow(mover: u64, opponent: u64, square: u32) -> u64 {
 
 #[test]
 fn moves_and_flips_agree_with_the_rules_in_words() {
-    let mut rng = crate::random::Rng::new(8);
+    let mut rng = Rng::new(8);
     for round in 0..20_000 {
         // Thin, even and crowded boards.
         let (a, b, c) = (rng.next(), rng.next(), rng.next());
@@ -87,13 +88,8 @@ fn perft_agrees_with_the_count_that_every_game_has() {
     }
     for seed in 0..200 {
         // Late positions, where there are passes and ends.
-        let mut rng = crate::random::Rng::new(seed);
-        let mut position = Othello::default();
-        while position.empties() > 8 && !position.is_over() {
-            let mut moves = Vec::new();
-            position.moves(&mut moves);
-            position.play(moves[rng.below(moves.len() as u32) as usize]);
-        }
+        let late = |position: &Othello| position.empties() <= 8 || position.is_over();
+        let position = random_game(Othello::default(), seed).find(late).unwrap();
         for depth in [0, 1, 2, 3, 5, 7] {
             let mut walked = position;
             assert_eq!(position.perft(depth), slow(&mut walked, depth, false), "seed {seed}");
@@ -111,7 +107,7 @@ fn games_agree_with_magpie() {
     // There, a1 is the highest bit and b1 the next.
     let bits = |board: &Board, stone| board.bits_for(stone).raw().reverse_bits();
     for seed in 0..5000 {
-        let mut rng = crate::random::Rng::new(seed);
+        let mut rng = Rng::new(seed);
         let (mut position, mut board) = (Othello::default(), Board::standard());
         loop {
             let stone = if position.side() == Side::Max { Stone::Black } else { Stone::White };
@@ -119,9 +115,7 @@ fn games_agree_with_magpie() {
             assert_eq!(position.opponent(), bits(&board, stone.flip()), "seed {seed}");
             let legal = board.moves_for(stone).raw().reverse_bits();
             assert_eq!(position.legal(), legal, "seed {seed}");
-            let mut moves = Vec::new();
-            position.moves(&mut moves);
-            let Some(&m) = moves.get(rng.below(moves.len().max(1) as u32) as usize) else {
+            let Some(m) = random_move(&position, &mut rng) else {
                 assert!(board.moves_for(stone.flip()).is_empty());
                 break;
             };

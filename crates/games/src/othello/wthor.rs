@@ -142,7 +142,7 @@ fn game(record: &[u8]) -> Result<Game, (String, String, String)> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::random::Rng;
+    use crate::random::{Rng, random_move};
 
     /// A file of random games, played to the end or not.
     pub(in super::super) fn invented(games: u32) -> Vec<u8> {
@@ -153,12 +153,10 @@ pub(super) mod tests {
             let mut position = Othello::default();
             let mut written = Vec::new();
             loop {
-                let mut moves = Vec::new();
-                position.moves(&mut moves);
-                if moves.is_empty() || rng.below(200) == 0 {
+                if position.is_over() || rng.below(200) == 0 {
                     break;
                 }
-                let m = moves[rng.below(moves.len() as u32) as usize];
+                let m = random_move(&position, &mut rng).unwrap();
                 written.extend(
                     m.square().map(|square| (10 * (square / 8 + 1) + square % 8 + 1) as u8),
                 );

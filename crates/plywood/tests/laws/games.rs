@@ -5,7 +5,7 @@ use plywood::search::*;
 use plywood::{
     Budget, Evaluate, Keyed, Position, Score, Search, Side, Tactics, Task, Window, hash,
 };
-use plywood_games::random::Rng;
+use plywood_games::random::random_game;
 use plywood_games::{Checkers, Chess, Connect4, Game, Othello};
 
 const DRIVERS: [Driver; 8] = [
@@ -52,13 +52,8 @@ fn blackboard<P: Tactics, E: Evaluate<P>>(
 
 /// A position after a random walk from `start`; none if the game ends on the way.
 fn walk<G: Game>(start: &G, plies: u32, seed: u64) -> Option<G> {
-    let (mut position, mut rng) = (start.clone(), Rng::new(seed));
-    for _ in 0..plies {
-        let mut moves = Vec::new();
-        position.moves(&mut moves);
-        position.play(*moves.get(rng.below(moves.len() as u32) as usize)?);
-    }
-    (!position.is_over()).then_some(position)
+    let mut game = random_game(start.clone(), seed);
+    game.nth(plies as usize).filter(|position| !position.is_over())
 }
 
 /// One search for each driver, which keep their small tables from position to position.

@@ -1,20 +1,16 @@
 use super::*;
 use crate::Game;
 use crate::checkers::{squares, turned};
-use crate::random::Rng;
+use crate::random::{Rng, random_game};
 use crate::testing::{fuzz, refused};
 use plywood::Position;
 
 /// Positions of random games.
 fn positions(games: u64, mut visit: impl FnMut(&Checkers)) {
     for seed in 0..games {
-        let (mut rng, mut position) = (Rng::new(seed), Checkers::default());
-        while !position.is_over() {
-            visit(&position);
-            let mut moves = Vec::new();
-            position.moves(&mut moves);
-            position.play(moves[rng.below(moves.len() as u32) as usize]);
-        }
+        random_game(Checkers::default(), seed)
+            .filter(|position| !position.is_over())
+            .for_each(|position| visit(&position));
     }
 }
 

@@ -1,6 +1,6 @@
 use super::*;
 use crate::Game;
-use crate::random::Rng;
+use crate::random::random_game;
 use crate::testing::{fuzz, refused};
 use cozy_chess::{BoardBuilder, Square};
 use plywood::Position;
@@ -19,14 +19,8 @@ fn positions() -> Vec<Chess> {
     ];
     let mut out = Vec::new();
     for seed in 0..80 {
-        let mut rng = Rng::new(seed);
-        let mut position = parse(starts[seed as usize % 4]);
-        while !position.is_over() {
-            out.push(position.clone());
-            let mut moves = Vec::new();
-            position.moves(&mut moves);
-            position.play(moves[rng.below(moves.len() as u32) as usize]);
-        }
+        let start = parse(starts[seed as usize % 4]);
+        out.extend(random_game(start, seed).filter(|position| !position.is_over()));
     }
     out
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::chess::exchange::worth;
+use crate::random::random_game;
 
 type Letters = [Option<(Piece, Color)>; 64];
 
@@ -82,7 +83,7 @@ fn exchanges_agree_with_captures_step_by_step() {
     let (mut moves, mut captures, mut best) = (0, 0, 0);
     for seed in 0..40 {
         let start = if seed % 2 == 0 { Chess::default() } else { parse(KIWIPETE) };
-        for position in walk(&start, seed) {
+        for position in random_game(start.clone(), seed) {
             let board = position.cozy();
             for m in legal(&position) {
                 if board.colors(board.side_to_move()).has(m.to) {

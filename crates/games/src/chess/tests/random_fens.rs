@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::chess::Evaluation;
+use crate::random::Rng;
 use plywood::{Evaluate, Tactics};
 
 /// A FEN with kings, men, rights and a square for captures en passant drawn at random. Most are

@@ -1,4 +1,5 @@
 use super::*;
+use crate::random::random_game;
 use crate::testing::{self, testdata};
 use plywood::Tactics;
 
@@ -132,7 +133,7 @@ fn ordering_scores_and_noisy_moves() {
     let mut signs = [0; 3];
     for seed in 0..60 {
         let start = if seed % 2 == 0 { Chess::default() } else { parse(KIWIPETE) };
-        for position in walk(&start, seed) {
+        for position in random_game(start.clone(), seed) {
             let mut noisy = Vec::new();
             position.noisy_moves(&mut noisy);
             let mut expected = legal(&position);
@@ -167,7 +168,7 @@ fn ordering_scores_and_noisy_moves() {
 fn passes_leave_no_trace() {
     let mut passed = 0;
     for seed in 0..20 {
-        for mut position in walk(&parse(KIWIPETE), seed) {
+        for mut position in random_game(parse(KIWIPETE), seed) {
             let before = position.clone();
             let Some(undo) = position.pass() else { continue };
             passed += 1;

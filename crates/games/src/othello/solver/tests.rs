@@ -2,7 +2,7 @@ use super::stability::EDGES;
 use super::*;
 use crate::Game;
 use crate::othello::Mobility;
-use crate::random::Rng;
+use crate::random::random_game;
 use crate::testing::testdata_lines;
 use plywood::Budget;
 use std::sync::Arc;
@@ -12,16 +12,7 @@ use std::time::Duration;
 /// A position with N empty squares from a game played at random; none if the game ended
 /// before.
 fn random_position(seed: u64, empties: u32) -> Option<Othello> {
-    let mut rng = Rng::new(seed);
-    let mut position = Othello::default();
-    let mut legal = Vec::new();
-    while position.empties() > empties {
-        legal.clear();
-        position.moves(&mut legal);
-        let m = *legal.get(rng.below(legal.len() as u32) as usize)?;
-        position.play(m);
-    }
-    Some(position)
+    random_game(Othello::default(), seed).find(|position| position.empties() <= empties)
 }
 
 fn positions(empties: u32, count: usize) -> impl Iterator<Item = Othello> {
@@ -212,17 +203,10 @@ fn stable_discs_stay() {
         let Some(start) = random_position(seed, 5 + (seed % 25) as u32) else { continue };
         let stable = [Side::Max, Side::Min]
             .map(|side| (side, EDGES.stable(start.discs(side), start.discs(!side))));
-        let mut rng = Rng::new(seed);
-        let mut position = start;
-        let mut legal = Vec::new();
-        position.moves(&mut legal);
-        while !legal.is_empty() {
-            position.play(legal[rng.below(legal.len() as u32) as usize]);
+        for position in random_game(start, seed) {
             for (side, stable) in stable {
                 assert_eq!(stable & !position.discs(side), 0, "{}", start.text());
             }
-            legal.clear();
-            position.moves(&mut legal);
         }
         stable_discs += stable.iter().map(|(_, stable)| stable.count_ones()).sum::<u32>();
     }

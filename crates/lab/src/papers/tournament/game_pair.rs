@@ -239,18 +239,12 @@ mod tests {
     use plywood::Position;
     use plywood_games::Othello;
     use plywood_games::othello::simple_solve;
-    use plywood_games::random::Rng;
+    use plywood_games::random::random_game;
 
     /// A position of a random game with N empty squares; none if the game ends sooner.
     fn late(seed: u64, empties: u32) -> Option<Judged> {
-        let mut rng = Rng::new(seed);
-        let mut game = Othello::default();
-        let mut moves = Vec::new();
-        while game.empties() > empties {
-            moves.clear();
-            game.moves(&mut moves);
-            game.play(*moves.get(rng.below(moves.len() as u32) as usize)?);
-        }
+        let mut games = random_game(Othello::default(), seed);
+        let game = games.find(|game| game.empties() <= empties)?;
         (!game.is_over()).then_some(Judged { game, judge: Judge::ByDiscs })
     }
 

@@ -1,22 +1,11 @@
 use super::*;
-use crate::random::Rng;
+use crate::random::{Rng, random_game};
 use plywood::Side;
 
 /// Positions from random games.
 fn positions(count: u64) -> impl Iterator<Item = Othello> {
-    (0..count).flat_map(|seed| {
-        let mut rng = Rng::new(seed);
-        let mut position = Othello::default();
-        let mut seen = Vec::new();
-        let mut legal = Vec::new();
-        while !position.is_over() {
-            seen.push(position);
-            legal.clear();
-            position.moves(&mut legal);
-            position.play(legal[rng.below(legal.len() as u32) as usize]);
-        }
-        seen
-    })
+    let games = (0..count).flat_map(|seed| random_game(Othello::default(), seed));
+    games.filter(|position| !position.is_over())
 }
 
 /// The board with files and ranks exchanged.

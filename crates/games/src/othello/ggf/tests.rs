@@ -1,5 +1,5 @@
 use super::*;
-use crate::random::Rng;
+use crate::random::{Rng, random_move};
 use crate::testing::{fuzz, refused};
 
 const BOARD: &str = "BO[8 ---------------------------O*------*O--------------------------- *]";
@@ -13,12 +13,10 @@ fn invented(seed: u64) -> Record {
     record.tags.push(("RE".into(), "+4.00:t".into()));
     let mut position = record.start;
     loop {
-        let mut moves = Vec::new();
-        position.moves(&mut moves);
-        if moves.is_empty() || rng.below(100) == 0 {
+        if position.is_over() || rng.below(100) == 0 {
             return record;
         }
-        let m = moves[rng.below(moves.len() as u32) as usize];
+        let m = random_move(&position, &mut rng).unwrap();
         let mut number =
             || (rng.below(2) == 0).then(|| f64::from(rng.below(20_000)) / 100.0 - 64.0);
         record.moves.push(Played { m, eval: number(), time: number().map(f64::abs) });

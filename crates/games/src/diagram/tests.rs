@@ -84,10 +84,8 @@ fn all_boards_fit_a_narrow_terminal_in_every_style() {
                 for &m in &moves {
                     assert!(game.cells_of(m).iter().all(|&cell| cell < diagram.cells.len()));
                 }
-                if moves.is_empty() {
-                    break;
-                }
-                game.play(moves[rng.below(moves.len() as u32) as usize]);
+                let Some(&m) = rng.choose(&moves) else { break };
+                game.play(m);
             }
         }
     }
