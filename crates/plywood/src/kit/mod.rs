@@ -5,6 +5,7 @@
 //! | [`Meter`] | counts work against the budget, and says when to stop |
 //! | [`Tree`] | a tree in memory with a payload of one's own, under a memory cap |
 //! | [`GameTree`], [`Walk`] | such a tree kept from move to move, and one position that walks in it |
+//! | [`TranspositionTable`] | what is known about positions, shared by threads; [`BoundsEntry`] or entries of one's own |
 //! | [`answer`] | the parts of a report that are the same for every search |
 //! | [`best_lines`] | answers tasks that ask for several lines of play |
 //! | [`Goal`] | turns a game into a question: can this side reach that goal? |
@@ -13,7 +14,7 @@ mod answer;
 mod game_tree;
 mod goal;
 
-pub use crate::memory::{Node, NodeId, Tree};
+pub use crate::memory::{BoundsEntry, Node, NodeId, TableEntry, TranspositionTable, Tree};
 pub use crate::meter::Meter;
 pub use crate::search::lines::best_lines;
 pub use answer::answer;

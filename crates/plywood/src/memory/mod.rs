@@ -9,5 +9,5 @@ mod tree;
 
 pub use ordered::BYTES_PER_NODE;
 pub(crate) use ordered::best_of;
-pub(crate) use table::{BYTES_PER_ENTRY, Known, Table};
+pub use table::{BoundsEntry, TableEntry, TranspositionTable};
 pub use tree::{MAX_CHILDREN, Node, NodeId, Tree};

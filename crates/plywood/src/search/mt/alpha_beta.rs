@@ -4,14 +4,14 @@
 use super::order::{Children, History};
 use super::selective::Outlook;
 use super::{Driver, MtOptions};
-use crate::memory::{Known, Table};
+use crate::memory::{BoundsEntry, TranspositionTable};
 use crate::search::context::{Context, Line, Lines, MoveList, RootMoves, with_stack};
 use crate::{Evaluate, Interval, Score, Side, Stop, Tactics, Window};
 
 /// A search under way.
 pub(super) struct Run<'a, 't, P: Tactics, E, const W: bool> {
     pub ctx: Context<'a, P, E, W>,
-    pub table: &'t Table,
+    pub table: &'t TranspositionTable<BoundsEntry>,
     pub history: &'t mut History,
     pub options: MtOptions,
     /// The depth from which children are ordered by their static values.
@@ -98,7 +98,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         key: u64,
         depth: u32,
         w: Window,
-    ) -> Result<Option<Known>, Score> {
+    ) -> Result<Option<BoundsEntry>, Score> {
         let Some(known) = self.table.get(key) else { return Ok(None) };
         // What rests on finished games alone holds at every greater depth.
         let enough = match known.depth {
@@ -139,7 +139,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             upper: if g < asked.beta { g } else { Score::POS_INF },
         };
         let value = kept(value, node.ply());
-        self.table.put(key, Known { value, depth, best, heuristic: self.heuristic });
+        self.table.put(key, BoundsEntry { value, depth, best, heuristic: self.heuristic });
     }
 
     /// The place of the best move that the table has for a node, searched to whatever depth.
@@ -195,7 +195,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             match self.retrieve(node, key, depth, w) {
                 Err(value) if ply > 0 => return Ok(value),
                 Err(_) => first = self.best_known(node, depth),
-                Ok(Some(Known { best: Some(best), .. })) => first = Some(best.into()),
+                Ok(Some(BoundsEntry { best: Some(best), .. })) => first = Some(best.into()),
                 // The same position with another history mostly has the same best move.
                 Ok(_) if node.key() != key => first = self.best_known(node, depth),
                 Ok(_) => {}
@@ -220,7 +220,8 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             let value = self.ctx.value_of(node, ply);
             if looked_up {
                 let known = kept(Interval::exactly(value), node.ply());
-                self.table.put(key, Known { value: known, depth, best: None, heuristic: false });
+                self.table
+                    .put(key, BoundsEntry { value: known, depth, best: None, heuristic: false });
             }
             return Ok(value);
         }
@@ -306,7 +307,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             let bare = node.key();
             if bare != key && place.is_some() {
                 let value = Interval::UNKNOWN;
-                self.table.put(bare, Known { value, depth, best: place, heuristic: true });
+                self.table.put(bare, BoundsEntry { value, depth, best: place, heuristic: true });
             }
         }
         self.heuristic |= outside;

@@ -14,7 +14,7 @@ mod selective;
 use super::context::{Context, Iteration, Lines, RootMoves};
 use super::deepening::{Deepening, deepen};
 use super::lines::best_lines;
-use crate::memory::{BYTES_PER_ENTRY, Table};
+use crate::memory::{BoundsEntry, TranspositionTable};
 use crate::{
     Budget, Evaluate, Interval, Observer, Report, Score, Search, Side, Stop, Tactics, Task, Window,
 };
@@ -22,6 +22,8 @@ use alpha_beta::Run;
 use order::History;
 use parallel::Parallel;
 use std::sync::Arc;
+
+type Table = TranspositionTable<BoundsEntry>;
 
 /// The sequence of windows that the root is searched with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,7 +115,7 @@ impl MtOptions {
 impl MtOptions {
     /// The entries of a table of `bytes` bytes.
     pub fn entries_in(bytes: usize) -> usize {
-        bytes / BYTES_PER_ENTRY
+        bytes / Table::ENTRY_BYTES
     }
 }
 
@@ -217,17 +219,17 @@ impl Memory {
                 let history = History::bytes_of(P::HISTORY_INDICES);
                 let least = threads.checked_mul(history + LEAST_STACKS)?;
                 let rest = least.max(cap / 8);
-                let room = cap.checked_sub(rest)? / BYTES_PER_ENTRY;
+                let room = cap.checked_sub(rest)? / Table::ENTRY_BYTES;
                 (options.entries.min(room), rest / threads - history)
             }
         };
         if entries < 2 && budget.memory.is_some() {
             return None;
         }
-        let wanted = Table::size(entries);
+        let wanted = Table::capacity(entries);
         let table = match &self.table {
             Some((size, table)) if *size == wanted => table.clone(),
-            _ => self.table.insert((wanted, Arc::new(Table::new(wanted)))).1.clone(),
+            _ => self.table.insert((wanted, Arc::new(Table::growing(wanted)))).1.clone(),
         };
         Some((table, stacks))
     }
@@ -307,7 +309,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         self.expanded = [last, expanded];
         let growth = (expanded - last).checked_div(last - before).unwrap_or(8).clamp(2, 8);
         // Twice that, because a table that is half full seldom has to drop anything.
-        let entries = if deepens { self.table.known() * growth * 2 } else { u64::MAX };
+        let entries = if deepens { self.table.occupied() * growth * 2 } else { u64::MAX };
         // If it is stopped here, the search that follows hears of it.
         let _ = self.table.grow(entries, || self.ctx.meter.look());
     }
@@ -532,7 +534,7 @@ impl<'a, 't, P: Tactics, E: Evaluate<P>, const W: bool> Run<'a, 't, P, E, W> {
     fn new(
         root: &P,
         mut ctx: Context<'a, P, E, W>,
-        table: &'t Table,
+        table: &'t TranspositionTable<BoundsEntry>,
         history: &'t mut History,
         options: MtOptions,
     ) -> Self {
