@@ -18,7 +18,7 @@ where
     let (mut seconds, mut nodes) = (0.0, 0);
     for text in positions {
         let root = G::parse(Some(text)).expect("a position");
-        let mut search = Mt::parallel(options, threads, G::Evaluation::default());
+        let mut search = Mt::parallel(MtOptions { threads, ..options }, G::Evaluation::default());
         let budget = Budget::new().depth(depth);
         let start = Instant::now();
         let report = search.run(&root, &budget);

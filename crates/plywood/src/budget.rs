@@ -1,35 +1,45 @@
 //! How much a search may spend.
 
 use crate::Counts;
+use crate::options::{Bytes, Count, Time, or};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Limits of a search. The first one reached ends it; without any, an exact algorithm searches to
-/// the end of the game, and a best-first one until its principal leaf is terminal.
-///
-/// ```
-/// use plywood::Budget;
-/// use std::time::Duration;
-/// let budget = Budget::new().depth(8).time(Duration::from_millis(500));
-/// assert_eq!(budget.depth, Some(8));
-/// ```
-#[derive(Clone, Debug, Default)]
-pub struct Budget {
-    /// The horizon, in plies below the root.
-    pub depth: Option<u32>,
-    /// Nodes generated, at most.
-    pub nodes: Option<u64>,
-    /// Evaluations, at most.
-    pub evaluations: Option<u64>,
-    /// Wall-clock time; the search returns within a few milliseconds of it.
-    pub time: Option<Duration>,
-    /// Bytes of tree, table, lists and stacks, at most; the machine stack does not count. A search
-    /// that cannot begin with so little ends at once with [`Stop::Memory`] and knows no value.
-    pub memory: Option<usize>,
-    /// Set this flag from outside, and the search returns.
-    pub stop: Option<Arc<AtomicBool>>,
+crate::options! {
+    /// Limits of a search. The first one reached ends it; without any, an exact algorithm searches to
+    /// the end of the game, and a best-first one until its principal leaf is terminal.
+    ///
+    /// ```
+    /// use plywood::{Budget, kit::Options};
+    /// use std::time::Duration;
+    /// let mut budget = Budget::new().depth(8).time(Duration::from_millis(500));
+    /// assert_eq!(budget.depth, Some(8));
+    /// budget.set("memory", "1MiB")?;
+    /// assert_eq!(budget.memory, Some(1 << 20));
+    /// # Ok::<(), plywood::kit::OptionError>(())
+    /// ```
+    #[derive(Clone, Debug)]
+    pub struct Budget {
+        /// Search at most N plies deep.
+        pub depth: Option<u32> [or("none", 1..)] = None,
+        /// Generate at most N nodes.
+        pub nodes: Option<u64> [or("none", Count)] = None,
+        /// Evaluate at most N positions.
+        pub evaluations: Option<u64> as "evals" [or("none", Count)] = None,
+        /// Search for at most this time, on the clock of the wall.
+        ///
+        /// The search returns within a few milliseconds of it.
+        pub time: Option<Duration> [or("none", Time)] = None,
+        /// Limit the memory of the search.
+        ///
+        /// In bytes, of tree, table, lists and stacks; the machine stack does not count. A search that
+        /// cannot begin with so little ends at once with [`Stop::Memory`] and knows no value.
+        pub memory: Option<usize> [or("none", Bytes)] = None,
+        /// Set this flag from outside, and the search returns.
+        pub stop: Option<Arc<AtomicBool>> [hidden] = None,
+    }
 }
 
 impl Budget {

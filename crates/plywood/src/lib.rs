@@ -34,6 +34,7 @@ pub mod kit;
 mod memory;
 mod meter;
 mod observer;
+mod options;
 mod position;
 mod report;
 mod score;

@@ -311,8 +311,8 @@ impl Algorithm {
                     all_best,
                 })
             }
-            Kind::Strong => mt::configuration(Driver::NegaScout, settings)?,
-            Kind::Mt(driver) => mt::configuration(driver, settings)?,
+            Kind::Strong => Configuration::Mt(mt::options(Driver::NegaScout, settings)?),
+            Kind::Mt(driver) => Configuration::Mt(mt::options(driver, settings)?),
             Kind::StockmanSss => Configuration::StockmanSss(StockmanSssOptions {
                 deepening: deepening(settings, Deepening::IfUnbounded)?,
                 all_best,
@@ -391,7 +391,7 @@ fn bounds(settings: &Settings, default: Bounds) -> Result<Bounds, Error> {
     settings.choice("bounds", default, &choices)
 }
 
-pub(crate) fn deepening(settings: &Settings, default: Deepening) -> Result<Deepening, Error> {
+fn deepening(settings: &Settings, default: Deepening) -> Result<Deepening, Error> {
     let choices = [
         ("auto", Deepening::IfUnbounded),
         ("always", Deepening::Always),

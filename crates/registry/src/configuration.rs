@@ -17,8 +17,7 @@ pub enum Configuration {
     Minimax(MinimaxOptions),
     AlphaBeta(AlphaBetaOptions),
     AlphaBetaSavedTree(AlphaBetaSavedTreeOptions),
-    /// The MT framework, on this many threads.
-    Mt(MtOptions, usize),
+    Mt(MtOptions),
     StockmanSss(StockmanSssOptions),
     BestFirst(BestFirstOptions),
     RecursiveBestFirst(RecursiveBestFirstOptions),
@@ -103,10 +102,11 @@ pub fn build<G: Game>(
         Configuration::AlphaBetaSavedTree(options) => {
             Box::new(AlphaBetaSavedTree::with(options, evaluation))
         }
-        Configuration::Mt(options, threads) => {
+        Configuration::Mt(options) => {
             // The thread that answers must not wait for others to let it run.
             let cores = std::thread::available_parallelism().map_or(1, usize::from);
-            Box::new(Mt::parallel(options, threads.min(cores), evaluation))
+            let threads = options.threads.min(cores);
+            Box::new(Mt::parallel(MtOptions { threads, ..options }, evaluation))
         }
         Configuration::StockmanSss(options) => Box::new(StockmanSss::with(options, evaluation)),
         Configuration::BestFirst(options) => Box::new(BestFirst::with(options, evaluation)),
@@ -121,7 +121,7 @@ pub fn build<G: Game>(
         }
         Configuration::Endgame(options) => {
             let all_best = options.all_best;
-            let player: BoxedSearch<G> = Box::new(Mt::parallel(options, 1, evaluation));
+            let player: BoxedSearch<G> = Box::new(Mt::with(options, evaluation));
             match G::endgame() {
                 Some(solver) => {
                     let take_over = TakeOver::AtOnce;

@@ -1,11 +1,11 @@
 //! The algorithms of the MT framework: one search, several drivers.
 
 use crate::Error;
-use crate::algorithms::{ALL_BEST, Algorithm, DEEPENING, Kind, OptionInfo, deepening};
-use crate::configuration::Configuration;
-use crate::settings::{Settings, parse_bytes};
-use plywood::Score;
+use crate::algorithms::{ALL_BEST, Algorithm, DEEPENING, Kind, OptionInfo};
+use crate::settings::Settings;
+use plywood::kit::{OptionError, Options};
 use plywood::search::{Driver, FirstGuess, MtOptions};
+use plywood_games::did_you_mean;
 
 const TABLE: OptionInfo = OptionInfo {
     name: "table",
@@ -188,70 +188,17 @@ pub(crate) const C_STAR: Algorithm = entry(
 
 /// The options of the search that the settings ask for.
 pub(crate) fn options(driver: Driver, settings: &Settings) -> Result<MtOptions, Error> {
-    let driver = match driver {
-        Driver::AspirationNegaScout(window) => {
-            Driver::AspirationNegaScout(settings.number_from(WINDOW.name, window, 1)?)
-        }
-        Driver::MtdF(_) => Driver::MtdF(first_guess(settings)?),
-        driver => driver,
-    };
-    let defaults = MtOptions::new(driver);
-    Ok(MtOptions {
-        driver,
-        entries: entries(settings, defaults.entries)?,
-        table_from: match settings.get(TABLE_FROM.name) {
-            None => defaults.table_from,
-            Some(_) => Some(settings.number(TABLE_FROM.name, 0)?),
-        },
-        order_from: match settings.get(ORDER_FROM.name) {
-            None => defaults.order_from,
-            Some("never") => Some(u32::MAX),
-            Some(text) => {
-                let depth = text.parse().ok().filter(|&depth| depth >= 2);
-                let wrong = || settings.wrong(ORDER_FROM.name, text, ORDER_FROM.values);
-                Some(depth.ok_or_else(wrong)?)
+    let mut options = MtOptions::new(driver);
+    for (name, text) in settings.iter() {
+        match options.set(name, text) {
+            // One that every algorithm has.
+            Ok(()) | Err(OptionError::Unknown { .. }) => {}
+            Err(OptionError::Value { expected, words, .. }) => {
+                let near = did_you_mean(text, words);
+                return Err(settings.wrong(name, text, &format!("{expected}{near}")));
             }
-        },
-        history: settings.flag(HISTORY.name, defaults.history)?,
-        killers: settings.flag(KILLERS.name, defaults.killers)?,
-        quiescence: settings.flag(QUIESCENCE.name, false)?,
-        selective: settings.flag(SELECTIVE.name, false)?,
-        deepening: deepening(settings, defaults.deepening)?,
-        all_best: settings.flag(ALL_BEST.name, false)?,
-    })
-}
-
-fn entries(settings: &Settings, default: usize) -> Result<usize, Error> {
-    let Some(text) = settings.get(TABLE.name) else { return Ok(default) };
-    let number = text.parse().ok().filter(|&entries| entries >= 2);
-    let amount = || text.parse::<u64>().is_err().then(|| parse_bytes(text)).flatten();
-    number
-        .or_else(|| amount().map(MtOptions::entries_in).filter(|&entries| entries >= 2))
-        .ok_or_else(|| settings.wrong(TABLE.name, text, TABLE.values))
-}
-
-fn first_guess(settings: &Settings) -> Result<FirstGuess, Error> {
-    match settings.get(FIRST_GUESS.name) {
-        None | Some("previous") => Ok(FirstGuess::Previous),
-        Some("two-back") => Ok(FirstGuess::TwoBack),
-        Some(text) => {
-            let (least, most) = (Score::MIN_EVAL.get(), Score::MAX_EVAL.get());
-            let number = text.parse().ok().filter(|number| (least..=most).contains(number));
-            number
-                .map(|number| FirstGuess::Fixed(Score::new(number)))
-                .ok_or_else(|| settings.wrong(FIRST_GUESS.name, text, FIRST_GUESS.values))
+            Err(error) => return Err(Error::input(error.to_string())),
         }
     }
-}
-
-/// What the settings ask for, on one thread or several.
-pub(crate) fn configuration(driver: Driver, settings: &Settings) -> Result<Configuration, Error> {
-    let threads = match settings.get(THREADS.name) {
-        None => 1,
-        Some(text) => {
-            let number = text.parse().ok().filter(|number| (1..=1024).contains(number));
-            number.ok_or_else(|| settings.wrong(THREADS.name, text, THREADS.values))?
-        }
-    };
-    Ok(Configuration::Mt(options(driver, settings)?, threads))
+    Ok(options)
 }

@@ -83,7 +83,7 @@ pub fn parse_time(text: &str) -> Option<Duration> {
     (seconds > 0.0).then(|| Duration::try_from_secs_f64(seconds).ok()).flatten()
 }
 
-pub(crate) fn parse_bytes(text: &str) -> Option<usize> {
+fn parse_bytes(text: &str) -> Option<usize> {
     let unit_at = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
     let (number, unit) = text.split_at(unit_at);
     let scale: f64 = match unit {

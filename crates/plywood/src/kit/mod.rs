@@ -8,6 +8,7 @@
 //! | [`TranspositionTable`] | what is known about positions, shared by threads; [`BoundsEntry`] or entries of one's own |
 //! | [`answer`] | the parts of a report that are the same for every search |
 //! | [`best_lines`] | answers tasks that ask for several lines of play |
+//! | [`Options`] | options, declared once by [`options!`](crate::options!), listed, and set by texts |
 //! | [`Goal`] | turns a game into a question: can this side reach that goal? |
 
 mod answer;
@@ -16,6 +17,11 @@ mod goal;
 
 pub use crate::memory::{BoundsEntry, Node, NodeId, TableEntry, TranspositionTable, Tree};
 pub use crate::meter::Meter;
+#[doc(hidden)]
+pub use crate::options::declared;
+pub use crate::options::{
+    Bytes, Count, Format, OptionError, OptionInfo, Options, Or, Time, Word, or,
+};
 pub use crate::search::lines::best_lines;
 pub use answer::answer;
 pub use game_tree::{GameTree, Walk};

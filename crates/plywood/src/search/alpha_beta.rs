@@ -8,50 +8,55 @@ use super::lines::best_lines;
 use crate::{Evaluate, Observer, Position, Report, Score, Search, Side, Stop, Task, Window};
 use std::marker::PhantomData;
 
-/// In which order the children of a node are searched.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum NodeOrder {
-    /// As the game lists its moves. Interior nodes are not evaluated.
-    #[default]
-    Listed,
-    /// By static value, best first: every interior node is expanded whole and its children
-    /// evaluated before the first is searched.
-    Static,
+crate::option_words! {
+    /// In which order the children of a node are searched.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum NodeOrder {
+        /// As the game lists its moves. Interior nodes are not evaluated.
+        Listed = "listed",
+        /// By static value, best first: every interior node is expanded whole and its children
+        /// evaluated before the first is searched.
+        Static = "static",
+    }
 }
 
-/// How the children of a node just above the horizon are generated.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Horizon {
-    /// One at a time, so that a cut-off saves the rest (Korf & Chickering 1993).
-    #[default]
-    OneAtATime,
-    /// All, if any (the depth-first expansion of Korf 1992).
-    AllAtOnce,
+crate::option_words! {
+    /// How the children of a node just above the horizon are generated.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Horizon {
+        /// One at a time, so that a cut-off saves the rest (Korf & Chickering 1993).
+        OneAtATime = "one-at-a-time",
+        /// All, if any (the depth-first expansion of Korf 1992).
+        AllAtOnce = "all-at-once",
+    }
 }
 
-/// What a search below the window answers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Bounds {
-    /// The best bound it has seen.
-    #[default]
-    FailSoft,
-    /// The bound of the window itself.
-    FailHard,
+crate::option_words! {
+    /// What a search answers whose value is outside its window.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Bounds {
+        /// The best bound it has seen.
+        FailSoft = "fail-soft",
+        /// The bound of the window itself.
+        FailHard = "fail-hard",
+    }
 }
 
-/// Options of [`AlphaBeta`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct AlphaBetaOptions {
-    /// The order of children.
-    pub order: NodeOrder,
-    /// Generation above the horizon.
-    pub horizon: Horizon,
-    /// Fail-soft or fail-hard.
-    pub bounds: Bounds,
-    /// Iterative deepening.
-    pub deepening: Deepening,
-    /// Report all equally good root moves.
-    pub all_best: bool,
+crate::options! {
+    /// Options of [`AlphaBeta`].
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct AlphaBetaOptions {
+        /// The order of children: as the game lists them, or by static value.
+        pub order: NodeOrder = NodeOrder::Listed,
+        /// Generation of children just above the horizon.
+        pub horizon: Horizon = Horizon::OneAtATime,
+        /// What a search outside its window answers.
+        pub bounds: Bounds = Bounds::FailSoft,
+        /// Search depth 1, 2, …; auto: if the budget can interrupt and names no depth.
+        pub deepening: Deepening = Deepening::IfUnbounded,
+        /// Report all equally good root moves.
+        pub all_best: bool = false,
+    }
 }
 
 /// Alpha-beta that keeps nothing but the line it is on.

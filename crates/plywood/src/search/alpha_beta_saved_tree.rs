@@ -9,22 +9,19 @@ use super::kept::{Kept, tree_search};
 use crate::memory::{MAX_CHILDREN, Node, NodeId};
 use crate::{Evaluate, Position, Report, Score, Stop, Task, Window};
 
-/// Options of [`AlphaBetaSavedTree`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AlphaBetaSavedTreeOptions {
-    /// Fail-hard, as the paper's equal-cost depths show the authors' program was, or fail-soft:
-    /// which bounds are stored, and so in which order children are searched next time.
-    pub bounds: Bounds,
-    /// Iterative deepening.
-    pub deepening: Deepening,
-    /// Report all equally good root moves.
-    pub all_best: bool,
-}
-
-impl Default for AlphaBetaSavedTreeOptions {
-    fn default() -> Self {
-        let deepening = Deepening::default();
-        AlphaBetaSavedTreeOptions { bounds: Bounds::FailHard, deepening, all_best: false }
+crate::options! {
+    /// Options of [`AlphaBetaSavedTree`].
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct AlphaBetaSavedTreeOptions {
+        /// What a search outside its window answers.
+        ///
+        /// Fail-hard, as the paper's equal-cost depths show the authors' program was, or fail-soft:
+        /// which bounds are stored, and so in which order children are searched next time.
+        pub bounds: Bounds = Bounds::FailHard,
+        /// Search depth 1, 2, …; auto: if the budget can interrupt and names no depth.
+        pub deepening: Deepening = Deepening::IfUnbounded,
+        /// Report all equally good root moves.
+        pub all_best: bool = false,
     }
 }
 

@@ -9,11 +9,13 @@ use super::context::Context;
 use super::kept::{Kept, tree_search};
 use crate::{Evaluate, Position, Report, Task};
 
-/// Options of [`BestFirst`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct BestFirstOptions {
-    /// Report all equally good root moves.
-    pub all_best: bool,
+crate::options! {
+    /// Options of [`BestFirst`].
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct BestFirstOptions {
+        /// Report all equally good root moves.
+        pub all_best: bool = false,
+    }
 }
 
 tree_search! {

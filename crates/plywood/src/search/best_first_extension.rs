@@ -10,30 +10,22 @@ use super::control::best_first_pass;
 use super::kept::{Kept, Leaves, tree_search};
 use crate::{Evaluate, Position, Report, Task};
 
-/// Options of [`BestFirstExtension`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BestFirstExtensionOptions {
-    /// The horizon of the alpha-beta search. With 0 there is none, with 1 it changes nothing.
-    pub horizon: u32,
-    /// What the alpha-beta search leaves in the tree.
-    pub bounds: Bounds,
-    /// Evaluate children one at a time, and return as soon as one exceeds the window.
-    pub early_return: bool,
-    /// The way out when memory is full.
-    pub when_full: WhenFull,
-    /// Report all equally good root moves.
-    pub all_best: bool,
-}
-
-impl Default for BestFirstExtensionOptions {
-    fn default() -> Self {
-        BestFirstExtensionOptions {
-            horizon: 3,
-            bounds: Bounds::FailHard,
-            early_return: true,
-            when_full: WhenFull::default(),
-            all_best: false,
-        }
+crate::options! {
+    /// Options of [`BestFirstExtension`].
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct BestFirstExtensionOptions {
+        /// The depth of the alpha-beta search.
+        ///
+        /// With 0 there is none, with 1 it changes nothing.
+        pub horizon: u32 [0..] = 3,
+        /// What a search outside its window answers.
+        pub bounds: Bounds = Bounds::FailHard,
+        /// Evaluate children one at a time and return when one exceeds the window.
+        pub early_return: bool = true,
+        /// At the memory limit: free the least promising subtrees, go on in linear space, or stop.
+        pub when_full: WhenFull = WhenFull::Prune,
+        /// Report all equally good root moves.
+        pub all_best: bool = false,
     }
 }
 

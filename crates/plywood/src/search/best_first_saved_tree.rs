@@ -8,32 +8,29 @@ use super::control::best_first_pass;
 use super::kept::{Kept, Leaves, tree_search};
 use crate::{Evaluate, Position, Report, Stop, Task};
 
-/// What to do when the memory of the budget is full.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum WhenFull {
-    /// Free the least promising subtrees: their values stay, so only work is lost.
-    #[default]
-    Prune,
-    /// Search on in linear space below the tree.
-    Linear,
-    /// Stop.
-    Stop,
+crate::option_words! {
+    /// What to do when the memory of the budget is full.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum WhenFull {
+        /// Free the least promising subtrees: their values stay, so only work is lost.
+        Prune = "prune",
+        /// Search on in linear space below the tree.
+        Linear = "linear",
+        /// Stop.
+        Stop = "stop",
+    }
 }
 
-/// Options of [`BestFirstSavedTree`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BestFirstSavedTreeOptions {
-    /// Evaluate children one at a time, and return as soon as one exceeds the window.
-    pub early_return: bool,
-    /// The way out when memory is full.
-    pub when_full: WhenFull,
-    /// Report all equally good root moves.
-    pub all_best: bool,
-}
-
-impl Default for BestFirstSavedTreeOptions {
-    fn default() -> Self {
-        Self { early_return: true, when_full: WhenFull::default(), all_best: false }
+crate::options! {
+    /// Options of [`BestFirstSavedTree`].
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct BestFirstSavedTreeOptions {
+        /// Evaluate children one at a time and return when one exceeds the window.
+        pub early_return: bool = true,
+        /// At the memory limit: free the least promising subtrees, go on in linear space, or stop.
+        pub when_full: WhenFull = WhenFull::Prune,
+        /// Report all equally good root moves.
+        pub all_best: bool = false,
     }
 }
 

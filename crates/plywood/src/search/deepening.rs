@@ -3,16 +3,17 @@
 use super::context::is_hurried;
 use crate::{Interval, Position, Report, Stop, Task};
 
-/// Whether to search depth 1, then 2, and so on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Deepening {
-    /// Only if the budget can interrupt the search and names no depth.
-    #[default]
-    IfUnbounded,
-    /// Always.
-    Always,
-    /// Never: an interrupted search answers from the root moves it has finished.
-    Never,
+crate::option_words! {
+    /// Whether to search depth 1, then 2, and so on.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Deepening {
+        /// Only if the budget can interrupt the search and names no depth.
+        IfUnbounded = "auto",
+        /// Always.
+        Always = "always",
+        /// Never: an interrupted search answers from the root moves it has finished.
+        Never = "never",
+    }
 }
 
 impl Deepening {

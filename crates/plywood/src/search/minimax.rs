@@ -7,13 +7,15 @@ use super::lines::best_lines;
 use crate::{Evaluate, Observer, Position, Report, Score, Search, Stop, Task};
 use std::marker::PhantomData;
 
-/// Options of [`Minimax`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct MinimaxOptions {
-    /// Iterative deepening.
-    pub deepening: Deepening,
-    /// Report all equally good root moves.
-    pub all_best: bool,
+crate::options! {
+    /// Options of [`Minimax`].
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct MinimaxOptions {
+        /// Search depth 1, 2, …; auto: if the budget can interrupt and names no depth.
+        pub deepening: Deepening = Deepening::IfUnbounded,
+        /// Report all equally good root moves.
+        pub all_best: bool = false,
+    }
 }
 
 /// Minimax without pruning.

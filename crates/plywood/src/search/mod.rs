@@ -34,7 +34,7 @@ pub use best_first_extension::{BestFirstExtension, BestFirstExtensionOptions};
 pub use best_first_saved_tree::{BestFirstSavedTree, BestFirstSavedTreeOptions, WhenFull};
 pub use deepening::Deepening;
 pub use minimax::{Minimax, MinimaxOptions};
-pub use mt::{Driver, FirstGuess, Mt, MtOptions};
+pub use mt::{Driver, FirstGuess, Mt, MtOptions, OrderFrom};
 pub use recursive_best_first::{RecursiveBestFirst, RecursiveBestFirstOptions, Variant};
 pub use stockman::{StockmanSss, StockmanSssOptions};
 

@@ -8,6 +8,7 @@
 
 use super::context::{Context, MoveList, Step, with_stack};
 use super::lines::best_lines;
+use crate::options::{OptionError, OptionInfo, Options};
 use crate::{
     Budget, Details, Evaluate, Interval, Observer, Position, Report, Score, Search, Side, Stop,
     Task, Window,
@@ -34,20 +35,76 @@ pub enum Variant {
     Full,
 }
 
-impl Default for Variant {
-    /// Without early return, which keeps the order of expansions only where there are few ties.
-    fn default() -> Self {
-        Variant::Simple { early_return: false }
+crate::option_words! {
+    /// The word for a [`Variant`].
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum VariantName {
+        Simple = "simple",
+        Full = "full",
     }
 }
 
-/// Options of [`RecursiveBestFirst`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RecursiveBestFirstOptions {
-    /// The paper's version.
-    pub variant: Variant,
-    /// Report all equally good root moves.
-    pub all_best: bool,
+crate::options! {
+    /// A [`Variant`] as two options.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    struct VariantOptions {
+        /// Full: children inherit their parent's value (1992).
+        variant: VariantName = VariantName::Simple,
+        /// With simple: return when one child exceeds the window (1993).
+        ///
+        /// This keeps the order of expansions only where there are few ties.
+        early_return: bool = false,
+    }
+}
+
+impl VariantOptions {
+    fn of(variant: Variant) -> VariantOptions {
+        match variant {
+            Variant::Simple { early_return } => {
+                VariantOptions { variant: VariantName::Simple, early_return }
+            }
+            Variant::Full => VariantOptions { variant: VariantName::Full, early_return: false },
+        }
+    }
+
+    fn variant(self) -> Result<Variant, OptionError> {
+        let VariantOptions { variant, early_return } = self;
+        match variant {
+            VariantName::Simple => Ok(Variant::Simple { early_return }),
+            VariantName::Full if !early_return => Ok(Variant::Full),
+            VariantName::Full => Err(OptionError::Conflict {
+                message:
+                    "variant=full with early-return=true: expected one or the other, because a \
+                          value returned early is that of some children only and must not be \
+                          inherited"
+                        .to_string(),
+            }),
+        }
+    }
+}
+
+impl Options for Variant {
+    fn list(&self) -> Vec<OptionInfo> {
+        VariantOptions::of(*self).list()
+    }
+
+    fn set(&mut self, name: &str, text: &str) -> Result<(), OptionError> {
+        let mut options = VariantOptions::of(*self);
+        options.set(name, text)?;
+        *self = options.variant()?;
+        Ok(())
+    }
+}
+
+crate::options! {
+    /// Options of [`RecursiveBestFirst`].
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct RecursiveBestFirstOptions {
+        /// The paper's version: the options `variant` and `early-return`.
+        pub variant: Variant [nested] = Variant::Simple { early_return: false },
+        /// Report all equally good root moves.
+        pub all_best: bool = false,
+    }
 }
 
 /// Best-first minimax in linear space: what it forgets it generates again.

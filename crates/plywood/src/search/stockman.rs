@@ -10,13 +10,17 @@ use crate::meter::steps;
 use crate::{Evaluate, Interval, Observer, Position, Report, Score, Search, Side, Stop, Task};
 use std::cell::Cell;
 
-/// Options of [`StockmanSss`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct StockmanSssOptions {
-    /// Iterative deepening.
-    pub deepening: Deepening,
-    /// Report all equally good root moves, each of which is then searched by itself.
-    pub all_best: bool,
+crate::options! {
+    /// Options of [`StockmanSss`].
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct StockmanSssOptions {
+        /// Search depth 1, 2, …; auto: if the budget can interrupt and names no depth.
+        pub deepening: Deepening = Deepening::IfUnbounded,
+        /// Report all equally good root moves.
+        ///
+        /// Each of them is then searched by itself.
+        pub all_best: bool = false,
+    }
 }
 
 /// SSS* as it was published: best-first over a list of states, each a node of the tree with a merit,

@@ -293,7 +293,8 @@ fn every_search_that_deepens_tells_of_its_depths() {
 fn limits_at<G: Game + Tactics<Move: Sync> + Sync>(root: &G) {
     let options = MtOptions { entries: 1 << 12, ..MtOptions::default() };
     let search = |threads, budget: &Budget| {
-        Mt::parallel(options, threads, G::Evaluation::default()).run(root, budget)
+        let options = MtOptions { threads, ..options };
+        Mt::parallel(options, G::Evaluation::default()).run(root, budget)
     };
     for threads in 1..=8 {
         for limit in [1, 36, 500, 9_999, 60_000] {
@@ -341,7 +342,7 @@ impl Evaluate<Connect4> for Fragile {
 #[test]
 fn the_first_thread_answers_though_others_fall_over() {
     let fragile = Fragile { evaluation: Default::default(), broken: false };
-    let mut search = Mt::parallel(MtOptions::default(), 3, fragile);
+    let mut search = Mt::parallel(MtOptions { threads: 3, ..MtOptions::default() }, fragile);
     let report = search.run(&Connect4::default(), &Budget::new().depth(6));
     assert_eq!((report.stop, report.depth), (Stop::Depth, 6));
     assert!(report.best.is_some());

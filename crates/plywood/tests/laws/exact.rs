@@ -60,16 +60,16 @@ fn exact_searches(all_best: bool) -> Vec<Exact> {
     }
     for driver in drivers() {
         for (entries, order_from, table_from) in [
-            (2, Some(2), Some(0)),
-            (64, Some(3), Some(1)),
+            (2, Some(OrderFrom::Depth(2)), Some(0)),
+            (64, Some(OrderFrom::Depth(3)), Some(1)),
             (1 << 12, None, Some(0)),
-            (1 << 12, Some(4), None),
+            (1 << 12, Some(OrderFrom::Depth(4)), None),
         ] {
             for deepening in [Deepening::Never, Deepening::Always] {
                 let defaults = MtOptions::new(driver);
                 let options = MtOptions {
                     entries,
-                    order_from: order_from.or(defaults.order_from),
+                    order_from: order_from.unwrap_or(defaults.order_from),
                     table_from,
                     deepening,
                     all_best,

@@ -38,7 +38,7 @@ where
     Mt::with(
         MtOptions {
             table_from: Some(0),
-            order_from: Some(u32::MAX),
+            order_from: OrderFrom::Never,
             deepening: Deepening::Never,
             entries: 1 << 14,
             ..MtOptions::new(driver)

@@ -3,7 +3,7 @@
 use super::Tunable;
 use super::sample::{LATER, Sample};
 use crate::registry::{BoxedSearch, Configuration, Rounded};
-use plywood::search::{Deepening, Driver, MtOptions};
+use plywood::search::{Deepening, Driver, MtOptions, OrderFrom};
 use plywood::{Budget, Score, Side};
 use plywood_games::random::Rng;
 
@@ -23,16 +23,17 @@ impl<G: Tunable> Player<G> {
             driver: Driver::NegaScout,
             entries: 1 << 14,
             table_from: Some(2),
-            order_from: Some(u32::MAX),
+            order_from: OrderFrom::Never,
             history: true,
             killers: true,
             quiescence: true,
             selective: false,
+            threads: 1,
             deepening: Deepening::Always,
             all_best: false,
         };
         let evaluation = Rounded::not_at_all(evaluation.clone());
-        Player { search: G::build()(&Configuration::Mt(options, 1), evaluation), depth }
+        Player { search: G::build()(&Configuration::Mt(options), evaluation), depth }
     }
 
     /// The best move and its value; nothing once the game is over.

@@ -15,6 +15,7 @@ use super::context::{Context, Iteration, Lines, RootMoves};
 use super::deepening::{Deepening, deepen};
 use super::lines::best_lines;
 use crate::memory::{BoundsEntry, TranspositionTable};
+use crate::options::{Bytes, Format, OptionError, OptionInfo, Options, or};
 use crate::{
     Budget, Evaluate, Interval, Observer, Report, Score, Search, Side, Stop, Tactics, Task, Window,
 };
@@ -46,82 +47,174 @@ pub enum Driver {
     CStar,
 }
 
-/// Where MTD(f) begins.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum FirstGuess {
-    /// At the value of the iteration before, as in the paper.
-    #[default]
-    Previous,
-    /// At the value of the iteration before that one: values swing with the parity of the depth.
-    TwoBack,
-    /// At this value, in every iteration.
-    Fixed(Score),
+crate::option_words! {
+    /// Where MTD(f) begins.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum FirstGuess {
+        /// At the value of the iteration before, as in the paper.
+        Previous = "previous",
+        /// At the value of the iteration before that one: values swing with the parity of the depth.
+        TwoBack = "two-back";
+        /// At this value, in every iteration.
+        Fixed(Score) = Score::MIN_EVAL..=Score::MAX_EVAL,
+    }
 }
 
-/// Options of [`Mt`]: the driver, and what all drivers share.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MtOptions {
-    /// The driver.
-    pub driver: Driver,
-    /// Entries of the transposition table. A memory budget that has no room for them makes it
-    /// smaller.
-    pub entries: usize,
-    /// The least depth at which nodes are kept in the table: 0 keeps the leaves as well, as the paper
-    /// does. Nodes near the horizon are searched about as fast as they are looked up: without a depth,
-    /// those are kept that may have some dozens of leaves below them, estimated from the number of root
-    /// moves.
-    pub table_from: Option<u32>,
-    /// From this depth on, the children of a node are put in order by their static values; without a
-    /// depth, from [`Tactics::STATIC_ORDER_FROM`], and one less for MTD(f) and C*, but not where only a
-    /// few leaves are below, estimated from the number of root moves.
-    pub order_from: Option<u32>,
-    /// Order quiet moves by history score: Schaeffer 1989.
-    pub history: bool,
-    /// Search killers early: quiet moves that caused cut-offs at the same ply.
-    pub killers: bool,
-    /// Go on with noisy moves beyond the horizon.
-    pub quiescence: bool,
-    /// Prune, reduce and extend what is unlikely to matter: the value is no longer that of the
-    /// fixed-depth search.
-    pub selective: bool,
-    /// Iterative deepening.
-    pub deepening: Deepening,
-    /// Report all equally good root moves.
-    pub all_best: bool,
+crate::option_words! {
+    /// From which depth on the children of a node are put in order by their static values.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum OrderFrom {
+        /// From [`Tactics::STATIC_ORDER_FROM`], and one less for MTD(f) and C*, but not where only a few
+        /// leaves are below, estimated from the number of root moves.
+        Auto = "auto",
+        /// At no depth.
+        Never = "never";
+        /// From this depth on, and never below 2.
+        Depth(u32) = 2..,
+    }
+}
+
+/// Entries of a table: their number, or the memory that they take.
+struct Entries;
+
+impl Format<usize> for Entries {
+    fn others(&self) -> Option<String> {
+        Some("a whole number from 2, or an amount of memory such as 64MiB".to_string())
+    }
+
+    fn read(&self, text: &str) -> Option<usize> {
+        let entries = match text.parse::<u64>() {
+            Ok(number) => usize::try_from(number).ok(),
+            Err(_) => Bytes.read(text).map(MtOptions::entries_in),
+        };
+        entries.filter(|&entries| entries >= 2)
+    }
+
+    fn write(&self, entries: &usize) -> String {
+        entries.to_string()
+    }
+}
+
+crate::options! {
+    /// Options of [`Mt`]: the driver, and what all drivers share.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct MtOptions {
+        /// The driver, with options of its own.
+        pub driver: Driver [nested] = Driver::NegaScout,
+        /// Entries of the transposition table, 24 bytes each; fewer if there is no memory for them.
+        pub entries: usize as "table" [Entries] = 1 << 21,
+        /// The least depth at which nodes are kept in the table; 0: the leaves as well; auto: 2 or more,
+        /// the fewer moves the more.
+        ///
+        /// The paper keeps the leaves. Nodes near the horizon are searched about as fast as they are
+        /// looked up: without a depth, those are kept that may have some dozens of leaves below them,
+        /// estimated from the number of root moves.
+        pub table_from: Option<u32> [or("auto", 0..)] = None,
+        /// The depth from which children are put in order by static value; auto: the game's choice.
+        pub order_from: OrderFrom = OrderFrom::Auto,
+        /// Order quiet moves by history score; for games with history indices.
+        ///
+        /// The history heuristic: Schaeffer 1989.
+        pub history: bool = true,
+        /// Search killers early, quiet moves that caused cut-offs at the same ply; for games with history
+        /// indices.
+        pub killers: bool = true,
+        /// Go on with noisy moves beyond the horizon; for games that have them.
+        pub quiescence: bool = false,
+        /// Prune, reduce and extend, so that the value is not that of the fixed depth; for games that
+        /// give a margin for it.
+        pub selective: bool = false,
+        /// Threads that share the table, no more than the machine has cores; with more than one, results
+        /// differ from run to run.
+        ///
+        /// For searches made by [`Mt::parallel`]; those made by [`Mt::with`] run on one thread.
+        pub threads: usize [1..=1024] = 1,
+        /// Search depth 1, 2, …; auto: if the budget can interrupt and names no depth.
+        pub deepening: Deepening = Deepening::Always,
+        /// Report all equally good root moves.
+        pub all_best: bool = false,
+    }
 }
 
 impl MtOptions {
     /// The options that go with a driver.
     ///
     /// SSS* and DUAL* are as their paper has them: moves as they are listed, all leaves kept, and to the
-    /// depth that was asked for at once. The others are made for speed.
+    /// depth that was asked for at once. The others are made for speed, as [`MtOptions::default`] says.
     pub fn new(driver: Driver) -> MtOptions {
-        let plain = matches!(driver, Driver::Sss | Driver::Dual);
-        MtOptions {
-            driver,
-            entries: 1 << 21,
-            table_from: plain.then_some(0),
-            order_from: plain.then_some(u32::MAX),
-            history: !plain,
-            killers: !plain,
-            quiescence: false,
-            selective: false,
-            deepening: if plain { Deepening::IfUnbounded } else { Deepening::Always },
-            all_best: false,
+        let made_for_speed = MtOptions { driver, ..MtOptions::default() };
+        match driver {
+            Driver::Sss | Driver::Dual => MtOptions {
+                table_from: Some(0),
+                order_from: OrderFrom::Never,
+                history: false,
+                killers: false,
+                deepening: Deepening::IfUnbounded,
+                ..made_for_speed
+            },
+            _ => made_for_speed,
         }
     }
-}
 
-impl MtOptions {
     /// The entries of a table of `bytes` bytes.
     pub fn entries_in(bytes: usize) -> usize {
         bytes / Table::ENTRY_BYTES
     }
 }
 
-impl Default for MtOptions {
-    fn default() -> Self {
-        MtOptions::new(Driver::NegaScout)
+crate::options! {
+    /// The options of [`Driver::AspirationNegaScout`].
+    struct AspirationOptions {
+        /// How far from the last value the window reaches, in units of the evaluation.
+        window: u32 [1..] = 50,
+    }
+}
+
+crate::options! {
+    /// The options of [`Driver::MtdF`].
+    struct MtdFOptions {
+        /// Where the search of a depth begins: the value of the depth before, of the one before that, or
+        /// this value.
+        first_guess: FirstGuess = FirstGuess::Previous,
+    }
+}
+
+impl Driver {
+    /// [`Driver::AspirationNegaScout`] with its default window.
+    pub fn aspiration() -> Driver {
+        Driver::AspirationNegaScout(AspirationOptions::default().window)
+    }
+
+    /// [`Driver::MtdF`] as in the paper.
+    pub fn mtdf() -> Driver {
+        Driver::MtdF(MtdFOptions::default().first_guess)
+    }
+}
+
+impl Options for Driver {
+    fn list(&self) -> Vec<OptionInfo> {
+        match *self {
+            Driver::AspirationNegaScout(window) => AspirationOptions { window }.list(),
+            Driver::MtdF(first_guess) => MtdFOptions { first_guess }.list(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn set(&mut self, name: &str, text: &str) -> Result<(), OptionError> {
+        match self {
+            Driver::AspirationNegaScout(window) => {
+                let mut options = AspirationOptions { window: *window };
+                options.set(name, text)?;
+                *window = options.window;
+            }
+            Driver::MtdF(first_guess) => {
+                let mut options = MtdFOptions { first_guess: *first_guess };
+                options.set(name, text)?;
+                *first_guess = options.first_guess;
+            }
+            _ => return Err(OptionError::Unknown { name: name.to_string() }),
+        }
+        Ok(())
     }
 }
 
@@ -546,7 +639,11 @@ impl<'a, 't, P: Tactics, E: Evaluate<P>, const W: bool> Run<'a, 't, P, E, W> {
             u32::MAX => u32::MAX,
             from => from.saturating_sub(again.into()).max(depth_with(ORDERED_LEAVES, list.count)),
         };
-        let static_from = options.order_from.unwrap_or(static_from).max(2);
+        let static_from = match options.order_from {
+            OrderFrom::Auto => static_from.max(2),
+            OrderFrom::Never => u32::MAX,
+            OrderFrom::Depth(depth) => depth.max(2),
+        };
         let kept = depth_with(KEPT_LEAVES, list.count).max(2);
         let table_from = options.table_from.unwrap_or(kept);
         Run {

@@ -34,7 +34,7 @@ where
     P: Tactics<Move: Sync> + Sync,
     E: Evaluate<P> + Clone + Send,
 {
-    /// A search on several threads that share the table.
+    /// A search on [`MtOptions::threads`] threads that share the table.
     ///
     /// The first thread answers, under the budget. The others search the same root, some of them a ply
     /// deeper, so that it finds part of its work done, and end with it. Limits in nodes and
@@ -46,13 +46,15 @@ where
     /// use plywood::{Budget, Search, Task, search::{Mt, MtOptions}};
     /// use plywood_games::{Connect4, connect4::OpenLines};
     ///
-    /// let mut search = Mt::parallel(MtOptions::default(), 2, OpenLines);
+    /// let options = MtOptions { threads: 2, ..Default::default() };
+    /// let mut search = Mt::parallel(options, OpenLines);
     /// let root = Connect4::default();
     /// let task = Task::new(&root).budget(Budget::new().depth(8)).among(&[0, 6]);
     /// let report = search.search(&task, &mut ());
     /// assert!(matches!(report.best, Some(0 | 6)), "the left edge or the right one");
     /// ```
-    pub fn parallel(options: MtOptions, threads: usize, evaluate: E) -> Self {
+    pub fn parallel(options: MtOptions, evaluate: E) -> Self {
+        let threads = options.threads;
         let (unwatched, watched) = (Self::together::<false>, Self::together::<true>);
         let parallel = (threads > 1).then_some(Parallel { threads, unwatched, watched });
         Mt { parallel, ..Mt::with(options, evaluate) }
