@@ -57,7 +57,7 @@ struct Small<E> {
     divisor: i32,
 }
 
-impl<P, E: Evaluate<P>> Evaluate<P> for Small<E> {
+impl<P: Position, E: Evaluate<P>> Evaluate<P> for Small<E> {
     fn evaluate(&mut self, position: &P) -> Score {
         Score::new(self.evaluation.evaluate(position).get() / self.divisor)
     }

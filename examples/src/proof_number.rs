@@ -2,7 +2,7 @@
 //! proven: the side to move can win, or cannot. Deviations: none.
 
 use plywood::kit::{GameTree, Goal, Meter, Node, Walk, Win, answer, best_lines};
-use plywood::{Expansion, Interval, Observer, Position, Report, Score, Search, Side, Stop, Task};
+use plywood::{Interval, NodeValue, Observer, Position, Report, Score, Search, Side, Stop, Task};
 
 /// Proof and disproof number: how many leaves must at least be solved to prove or disprove the goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,6 +42,12 @@ impl Numbers {
 
     fn is_solved(&self) -> bool {
         self.proof == 0 || self.disproof == 0
+    }
+}
+
+impl From<Numbers> for NodeValue {
+    fn from(Numbers { proof, disproof }: Numbers) -> NodeValue {
+        NodeValue::Proof { proof, disproof }
     }
 }
 
@@ -115,7 +121,7 @@ impl<P: Position> ProofNumber<P> {
                 walk.down(self.tree.tree(), place);
             }
             self.expand(task, &goal, walk, meter, observer)?;
-            self.update(&goal, walk, meter)?;
+            self.update(&goal, walk, meter, observer)?;
         }
         Ok(())
     }
@@ -144,23 +150,23 @@ impl<P: Position> ProofNumber<P> {
             })
             .collect();
         let effort = |numbers: &Numbers, side: Side| -i64::from(numbers.effort(side == goal.0));
-        if !self.tree.grow(walk, meter, numbers.iter().copied(), effort)? {
-            return Err(Stop::Memory);
-        }
-        if observer.watches() {
-            let path = &walk.path()[..];
-            observer.expand(Expansion { path, root_value: None, best: None, again: false });
-        }
-        Ok(())
+        let fits = self.tree.grow(walk, meter, observer, numbers.iter().copied(), effort)?;
+        if fits { Ok(()) } else { Err(Stop::Memory) }
     }
 
     /// Brings the numbers up to date, from the node of the walk up to the first that does not change.
-    fn update(&mut self, goal: &Win, walk: &mut Walk<P>, meter: &mut Meter) -> Result<(), Stop> {
+    fn update(
+        &mut self,
+        goal: &Win,
+        walk: &mut Walk<P>,
+        meter: &mut Meter,
+        observer: &mut dyn Observer<P>,
+    ) -> Result<(), Stop> {
         loop {
             let proves = walk.position().side() == goal.0;
             let numbers = Numbers::of_children(self.tree.tree().children(walk.at()), proves);
-            let node = self.tree.tree_mut().data_mut(walk.at());
-            let same = std::mem::replace(node, numbers) == numbers;
+            let same = self.tree.tree().node(walk.at()).data == numbers;
+            self.tree.back_up(walk, observer, numbers);
             if same && !numbers.is_solved() || !walk.up() {
                 return Ok(());
             }

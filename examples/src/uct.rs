@@ -4,7 +4,7 @@
 
 use plywood::kit::{GameTree, Meter, Node, Walk, answer, best_lines};
 use plywood::{
-    Budget, Evaluate, Expansion, Interval, Observer, Position, Report, Score, Search, Side, Stop,
+    Budget, Evaluate, Interval, NodeValue, Observer, Position, Report, Score, Search, Side, Stop,
     Task,
 };
 
@@ -37,6 +37,12 @@ impl Visits {
     fn mean(&self, side: Side) -> f32 {
         let max = self.sum / self.count.max(1) as f32;
         if side == Side::Max { max } else { 1.0 - max }
+    }
+}
+
+impl From<Visits> for NodeValue {
+    fn from(node: Visits) -> NodeValue {
+        NodeValue::Visits { visits: node.count.into(), mean: node.mean(Side::Max) }
     }
 }
 
@@ -120,12 +126,8 @@ impl<P: Position, E: Evaluate<P>> Uct<P, E> {
             meter.generate(moves.len() as u64)?;
             let children = moves.iter().map(|_| Visits::default());
             // Full for good: the search goes on with the tree as it is.
-            if self.tree.grow(walk, meter, children, |visits, _| visits.count.into())? {
+            if self.tree.grow(walk, meter, observer, children, |visits, _| visits.count.into())? {
                 meter.expand();
-                if observer.watches() {
-                    let path = &walk.path()[..];
-                    observer.expand(Expansion { path, root_value: None, best: None, again: false });
-                }
             }
         }
         let chance = match value.winner() {
@@ -133,8 +135,8 @@ impl<P: Position, E: Evaluate<P>> Uct<P, E> {
             None => 1.0 / (1.0 + (-value.get() as f32 / self.options.scale).exp()),
         };
         loop {
-            let node = self.tree.tree_mut().data_mut(walk.at());
-            (node.count, node.sum) = (node.count + 1, node.sum + chance);
+            let Visits { count, sum } = self.tree.tree().node(walk.at()).data;
+            self.tree.back_up(walk, observer, Visits { count: count + 1, sum: sum + chance });
             if !walk.up() {
                 return Ok(());
             }

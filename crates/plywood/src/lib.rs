@@ -30,6 +30,7 @@
 
 mod budget;
 mod evaluate;
+mod event;
 pub mod kit;
 mod memory;
 mod meter;
@@ -46,8 +47,9 @@ mod window;
 
 pub use budget::{Budget, Stop};
 pub use evaluate::Evaluate;
+pub use event::{Cause, Child, Event, EventKind, Expansion, NodeValue, Step};
 pub use memory::{BYTES_PER_NODE, MAX_CHILDREN};
-pub use observer::{BestSoFar, Counter, Expansion, Listener, Observer, Progress, Trace};
+pub use observer::{BestSoFar, Counter, Listener, Observer, Progress, Trace};
 pub use position::{Keyed, Position, hash};
 pub use report::{Counts, Details, Report, Variation};
 pub use score::Score;

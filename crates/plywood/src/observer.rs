@@ -1,42 +1,19 @@
 //! Watching a search without steering it.
 
-use crate::{Counts, Interval, Position, Report, Score};
-
-/// One expansion: the children of a node have just been generated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Expansion<'a> {
-    /// The node: child indices, in the order of [`Position::moves`], from the root.
-    pub path: &'a [u32],
-    /// The value of the root after this expansion, once the search has one.
-    pub root_value: Option<Score>,
-    /// The index of the root move that now looks best.
-    pub best: Option<u32>,
-    /// The node had been expanded before and was forgotten since.
-    pub again: bool,
-}
+use crate::{Counts, Event, EventKind, Interval, Position, Report};
 
 /// Sees what a search does. Every method has an empty default; `()` costs nothing at all.
 pub trait Observer<P: Position> {
-    /// Whether the observer receives single steps: expansions, evaluations and cut-offs. A search asks
-    /// once, when it begins. Without them it is faster, and [`finished`](Observer::finished) and
+    /// Whether the observer receives events, the single steps of a search. A search asks once, when it
+    /// begins. Without them it is faster, and [`finished`](Observer::finished) and
     /// [`improved`](Observer::improved) are called all the same.
     fn watches(&self) -> bool {
         true
     }
 
-    /// A node's children have been generated.
-    fn expand(&mut self, expansion: Expansion<'_>) {
-        let _ = expansion;
-    }
-
-    /// A position `depth` plies below the root got a static value or an exact result.
-    fn evaluate(&mut self, depth: u32, value: Score) {
-        let _ = (depth, value);
-    }
-
-    /// The rest of a node's children was cut off, `depth` plies below the root.
-    fn cutoff(&mut self, depth: u32) {
-        let _ = depth;
+    /// Receives one step of the search.
+    fn event(&mut self, event: &Event<'_, P::Move>) {
+        let _ = event;
     }
 
     /// A search that can deepen step by step has finished a depth; one that does not deepen, its only
@@ -165,34 +142,51 @@ fn bump(counts: &mut Vec<u64>, depth: usize) {
 }
 
 impl<P: Position> Observer<P> for Counter {
-    fn expand(&mut self, expansion: Expansion<'_>) {
-        bump(&mut self.expanded, expansion.path.len());
-    }
-    fn evaluate(&mut self, depth: u32, _: Score) {
-        bump(&mut self.evaluated, depth as usize);
-    }
-    fn cutoff(&mut self, depth: u32) {
-        bump(&mut self.cutoffs, depth as usize);
+    fn event(&mut self, event: &Event<'_, P::Move>) {
+        let counts = match event.kind {
+            // What completes an expansion is part of it.
+            EventKind::Expanded(expansion) if !expansion.completes => &mut self.expanded,
+            EventKind::Evaluated { .. } => &mut self.evaluated,
+            EventKind::CutOff { .. } => &mut self.cutoffs,
+            _ => return,
+        };
+        bump(counts, event.depth() as usize);
     }
 }
 
-/// Hands every expansion, numbered from 1, to a function: a line of a trace file, a step of a
-/// drawing.
+/// Hands every event to a function: a line of a trace file, a step of a drawing.
+///
+/// ```
+/// use plywood::{EventKind, Search, Task, Trace, search::AlphaBeta};
+/// use plywood_games::{StaticValue, Tree};
+///
+/// let tree = Tree::from_json("[0, [0, 3, 5], [0, 2, 9]]")?;
+/// let mut leaves = Vec::new();
+/// let mut trace = Trace::new(|event| {
+///     if let EventKind::Evaluated { value, .. } = event.kind {
+///         leaves.push(value.get());
+///     }
+/// });
+/// AlphaBeta::new(StaticValue).search(&Task::new(&tree), &mut trace);
+/// assert_eq!(leaves, [3, 5, 2], "the leaf worth 9 is cut off");
+/// # Ok::<(), plywood_games::InputError>(())
+/// ```
 pub struct Trace<F> {
-    expansions: u64,
     sink: F,
 }
 
-impl<F: FnMut(u64, Expansion<'_>)> Trace<F> {
-    /// A trace that calls `sink` with the number of the expansion and the expansion.
-    pub fn new(sink: F) -> Self {
-        Trace { expansions: 0, sink }
+impl<F> Trace<F> {
+    /// A trace that calls `sink` with each event.
+    pub fn new<M>(sink: F) -> Self
+    where
+        F: FnMut(&Event<'_, M>),
+    {
+        Trace { sink }
     }
 }
 
-impl<P: Position, F: FnMut(u64, Expansion<'_>)> Observer<P> for Trace<F> {
-    fn expand(&mut self, expansion: Expansion<'_>) {
-        self.expansions += 1;
-        (self.sink)(self.expansions, expansion);
+impl<P: Position, F: FnMut(&Event<'_, P::Move>)> Observer<P> for Trace<F> {
+    fn event(&mut self, event: &Event<'_, P::Move>) {
+        (self.sink)(event);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::ending::{Finishing, TakeOver};
 use plywood::search::*;
-use plywood::{Evaluate, Score, Search};
+use plywood::{Evaluate, Position, Score, Search};
 use plywood_games::othello::Judged;
 use plywood_games::{Checkers, Chess, Connect4, Game, Othello, RandomTree, Tree};
 
@@ -46,14 +46,41 @@ impl<E> Rounded<E> {
     }
 }
 
-impl<G, E: Evaluate<G>> Evaluate<G> for Rounded<E> {
+impl<G: Position, E: Evaluate<G>> Evaluate<G> for Rounded<E> {
+    const BATCHES: bool = E::BATCHES;
+
     #[inline]
     fn evaluate(&mut self, position: &G) -> Score {
-        let value = self.evaluation.evaluate(position);
-        match self.grain {
-            1 => value,
-            grain => Score::new(value.get() / grain * grain),
-        }
+        round(self.evaluation.evaluate(position), self.grain)
+    }
+
+    fn evaluate_children(&mut self, position: &mut G, moves: &[G::Move], values: &mut Vec<Score>) {
+        let first = values.len();
+        self.evaluation.evaluate_children(position, moves, values);
+        values[first..].iter_mut().for_each(|value| *value = round(*value, self.grain));
+    }
+
+    #[inline(always)]
+    fn on_root(&mut self, root: &G) {
+        self.evaluation.on_root(root);
+    }
+
+    #[inline(always)]
+    fn on_play(&mut self, position: &G, m: Option<G::Move>) {
+        self.evaluation.on_play(position, m);
+    }
+
+    #[inline(always)]
+    fn on_undo(&mut self) {
+        self.evaluation.on_undo();
+    }
+}
+
+#[inline]
+fn round(value: Score, grain: i32) -> Score {
+    match grain {
+        1 => value,
+        grain => Score::new(value.get() / grain * grain),
     }
 }
 

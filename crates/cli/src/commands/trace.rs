@@ -4,26 +4,35 @@ use super::search::SearchArgs;
 use crate::answer::score_json;
 use crate::failure::Failure;
 use crate::json::Object;
-use plywood::Expansion;
+use plywood::{Child, Event, EventKind, NodeValue, Step};
 use plywood_lab::Error;
 use plywood_lab::registry::{GameEntry, THREADS};
+use serde_json::Value;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-/// Search a position and print one JSON line per expansion
+/// Search a position and print the steps of the search as JSON, one per line
 #[derive(clap::Args)]
 #[command(after_help = "\
-A line has: n, the number of the expansion; path, child indices from the root; depth, the path's \
-length; root_value and best, the value of the root at that moment and the child it comes from; again, \
-whether the node had been expanded before and was forgotten.
+Without --only, there is one line per expansion, with: n, the number of the expansion; path, child \
+indices from the root; depth, the path's length; root_value and best, the value of the root at that \
+moment and the child it comes from; again, whether the node had been expanded before and was forgotten.
+
+With --only, each line has: event, the kind; path, child indices from the root (null is a null move); \
+moves, the same path in the notation of the game; key, the key of the position in searches that use \
+keys; and the fields of its kind. docs/trace.md describes them all.
 
 Examples:
   plywood trace tree --position '[0,[4,8,1],[6,5,[2,7,3]]]' --algorithm best-first
+  plywood trace connect4 --algorithm negascout --depth 4 --only entered,left
   plywood trace connect4 --algorithm recursive-best-first --nodes 1000 --summary | tail -1")]
 pub(crate) struct Args {
     #[command(flatten)]
     what: SearchArgs,
+    /// Print these kinds of events: names separated by commas, or 'all'
+    #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
+    only: Vec<String>,
     /// At the end print the object of 'plywood search --json' too
     #[arg(long)]
     summary: bool,
@@ -34,6 +43,7 @@ pub(crate) fn run(
     games: &[GameEntry],
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
+    let kinds = kinds(&args.only)?;
     let mut setup = args.what.set_up(games)?;
     if setup.player.spec.settings.get(THREADS.name).is_some_and(|threads| threads != "1") {
         return Err(Error::input("--set threads: a trace is that of one thread: expected 1").into());
@@ -41,9 +51,18 @@ pub(crate) fn run(
     let stop = setup.player.spec.budget.stop.clone();
     let unit = setup.session.unit();
     let mut written: io::Result<()> = Ok(());
-    let answer = setup.session.trace(&mut |n, expansion| {
+    let mut expansions = 0;
+    let answer = setup.session.trace(&kinds, &mut |event| {
+        let line = match event.kind {
+            _ if !args.only.is_empty() => line(event, unit),
+            EventKind::Expanded(expansion) if !expansion.completes => {
+                expansions += 1;
+                expansion_line(expansions, event, unit)
+            }
+            _ => return,
+        };
         if written.is_ok() {
-            written = writeln!(out, "{}", line(n, expansion, unit));
+            written = writeln!(out, "{line}");
             // Nobody reads any more: no need to go on.
             if let (Err(_), Some(stop)) = (&written, &stop) {
                 stop.store(true, Ordering::Relaxed);
@@ -54,7 +73,7 @@ pub(crate) fn run(
     let answer = match answer {
         Ok(answer) => answer,
         Err(error) => {
-            // The expansions happened, whatever became of the search.
+            // The steps happened, whatever became of the search.
             out.flush()?;
             return Err(error.into());
         }
@@ -65,12 +84,110 @@ pub(crate) fn run(
     Ok(ExitCode::SUCCESS)
 }
 
-fn line(n: u64, expansion: Expansion<'_>, unit: i32) -> Object {
+/// The kinds of events that `--only` names.
+fn kinds(only: &[String]) -> Result<Vec<&str>, Failure> {
+    let names = EventKind::<()>::NAMES;
+    if only.is_empty() {
+        return Ok(vec!["expanded"]);
+    }
+    if only.iter().any(|name| name == "all") {
+        return Ok(names.to_vec());
+    }
+    for name in only {
+        if !names.contains(&name.as_str()) {
+            let expected = plywood_games::one_of(name, &[&names[..], &["all"]].concat());
+            let name = plywood_games::shown(name);
+            return Err(Error::input(format!("--only '{name}': expected {expected}")).into());
+        }
+    }
+    Ok(only.iter().map(String::as_str).collect())
+}
+
+fn path(event: &Event<'_, String>) -> Vec<Option<u32>> {
+    event.path.iter().map(Step::index).collect()
+}
+
+fn expansion_line(n: u64, event: &Event<'_, String>, unit: i32) -> Object {
+    let (root_value, best, again) = match event.kind {
+        EventKind::Expanded(expansion) => (expansion.root_value, expansion.best, expansion.again),
+        _ => (None, None, false),
+    };
     Object::new()
         .field("n", n)
-        .field("path", expansion.path)
-        .field("depth", expansion.path.len())
-        .field("root_value", expansion.root_value.map(|value| score_json(value, unit)))
-        .field("best", expansion.best)
-        .field("again", expansion.again)
+        .field("path", path(event))
+        .field("depth", event.path.len())
+        .field("root_value", root_value.map(|value| score_json(value, unit)))
+        .field("best", best)
+        .field("again", again)
+}
+
+/// An event with all its fields.
+fn line(event: &Event<'_, String>, unit: i32) -> Object {
+    let moves: Vec<Value> = event
+        .path
+        .iter()
+        .map(|step| match step {
+            Step::Move { m, .. } => m.as_str().into(),
+            Step::Null => Value::Null,
+        })
+        .collect();
+    let mut object = Object::new()
+        .field("event", event.kind.name())
+        .field("path", path(event))
+        .field("moves", moves);
+    if let Some(key) = event.key {
+        object = object.field("key", format!("{key:016x}"));
+    }
+    let score = |value| score_json(value, unit);
+    match event.kind {
+        EventKind::IterationBegun { depth } => object.field("depth", depth),
+        EventKind::IterationFinished { depth, value, stop } => object
+            .field("depth", depth)
+            .field("lower", score(value.lower))
+            .field("upper", score(value.upper))
+            .field("stop", stop.to_string()),
+        EventKind::Entered { depth, window } => object
+            .field("depth", depth)
+            .field("alpha", score(window.alpha))
+            .field("beta", score(window.beta)),
+        EventKind::Left { value, cause } => {
+            object.field("value", score(value)).field("cause", cause.name())
+        }
+        EventKind::Expanded(expansion) => object
+            .objects("children", expansion.children.iter().map(|child| child_json(child, unit)))
+            .field("first", expansion.first)
+            .field("of", expansion.moves)
+            .field("kept", expansion.kept)
+            .field("completes", expansion.completes)
+            .field("stopped", expansion.stopped)
+            .field("again", expansion.again)
+            .field("root_value", expansion.root_value.map(score))
+            .field("best", expansion.best),
+        EventKind::Evaluated { value, over } => {
+            object.field("value", score(value)).field("over", over)
+        }
+        EventKind::BackedUp { value } => node_value(object, Some(value), unit),
+        EventKind::CutOff { skipped } => object.field("skipped", skipped),
+        EventKind::Walked { pointers } => object.field("pointers", pointers),
+        _ => object,
+    }
+}
+
+fn child_json(child: &Child<String>, unit: i32) -> Object {
+    let object = Object::new().field("index", child.index).field("move", child.m.as_str());
+    node_value(object, child.value, unit)
+}
+
+/// What a tree search keeps with a node.
+fn node_value(object: Object, value: Option<NodeValue>, unit: i32) -> Object {
+    match value {
+        Some(NodeValue::Score(value)) => object.field("value", score_json(value, unit)),
+        Some(NodeValue::Proof { proof, disproof }) => object
+            .field("proof", (proof < u32::MAX).then_some(proof))
+            .field("disproof", (disproof < u32::MAX).then_some(disproof)),
+        Some(NodeValue::Visits { visits, mean }) => {
+            object.field("visits", visits).field("mean", f64::from(mean))
+        }
+        _ => object.field("value", Value::Null),
+    }
 }

@@ -6,6 +6,7 @@
 mod analysis;
 mod matches;
 mod session;
+mod trace;
 
 pub use analysis::{Analyst, Conclusion, Insight};
 pub use matches::{

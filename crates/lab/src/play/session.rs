@@ -2,10 +2,10 @@
 
 use super::analysis::{Analyst, Insight, in_words};
 use super::matches::{MatchOptions, MatchResult, PairRecord, Player, play_match};
+use super::trace::Notated;
 use crate::Error;
 use plywood::{
-    Counts, Details, Expansion, Interval, Listener, Progress, Report, Score, Search, Side, Stop,
-    Task, Trace,
+    Counts, Details, Event, Interval, Listener, Progress, Report, Score, Search, Side, Stop, Task,
 };
 use plywood_games::{Game, Played, Style, line_names, transcript_of};
 use plywood_registry::{BoxedSearch, Build, PlayerSpec, check_answered};
@@ -125,8 +125,13 @@ pub trait Session: Send {
     /// Has the player search the position. A failure if there is no player, or if the algorithm
     /// cannot hold the position.
     fn search(&mut self) -> Result<Answer, Error>;
-    /// Has the player search the position, each expansion handed to `sink`.
-    fn trace(&mut self, sink: &mut dyn FnMut(u64, Expansion<'_>)) -> Result<Answer, Error>;
+    /// Has the player search the position, and hands `sink` each event whose kind has one of these
+    /// [names](plywood::EventKind::NAMES), with its moves as texts.
+    fn trace(
+        &mut self,
+        kinds: &[&str],
+        sink: &mut dyn FnMut(&Event<'_, String>),
+    ) -> Result<Answer, Error>;
     /// Has a new player search the position, and tells of each depth that a search which deepens
     /// has finished, with the work and the time since the beginning.
     ///
@@ -297,12 +302,16 @@ impl<G: Game> Session for SessionOf<G> {
         Ok(Answer::of(&position, &report, elapsed))
     }
 
-    fn trace(&mut self, sink: &mut dyn FnMut(u64, Expansion<'_>)) -> Result<Answer, Error> {
+    fn trace(
+        &mut self,
+        kinds: &[&str],
+        sink: &mut dyn FnMut(&Event<'_, String>),
+    ) -> Result<Answer, Error> {
         let position = self.position.clone();
         let (spec, player) = self.player()?;
         let start = Instant::now();
         let task = Task::new(&position).budget(spec.budget.clone());
-        let report = player.search(&task, &mut Trace::new(sink));
+        let report = player.search(&task, &mut Notated::new(&position, kinds, sink));
         let elapsed = start.elapsed();
         check_answered(&report, &position, player, &spec.budget)?;
         Ok(Answer::of(&position, &report, elapsed))

@@ -1,24 +1,28 @@
 //! A tree kept in memory from move to move, with the position at its root, and walks in it.
 
 use crate::kit::{Meter, Node, NodeId, Tree};
-use crate::{MAX_CHILDREN, Position, Side, Stop, Task};
+use crate::{
+    Child, Event, EventKind, Expansion, MAX_CHILDREN, NodeValue, Observer, Position, Side, Step,
+    Stop, Task,
+};
 
 /// A [`Tree`] of the positions below a root, which is kept from move to move.
 ///
 /// ```
 /// use plywood::kit::{GameTree, Meter};
-/// use plywood::{Budget, Position, Task};
+/// use plywood::{Budget, Position, Score, Task};
 /// use plywood_games::Connect4;
 ///
 /// let start = Connect4::default();
 /// let task = Task::new(&start).budget(Budget::new().memory(1 << 20));
 /// let mut meter = Meter::new(&task.budget);
-/// let mut tree: GameTree<Connect4, u32> = GameTree::new();
-/// let mut walk = tree.begin(&task, &mut meter, 0)?;
+/// let mut tree: GameTree<Connect4, Score> = GameTree::new();
+/// let mut walk = tree.begin(&task, &mut meter, Score::ZERO)?;
 /// // Seven children, then seven below the last of them.
-/// assert!(tree.grow(&walk, &mut meter, [0; 7], |&visits, _| visits.into())?);
+/// let worth = |value: &Score, side| value.seen_by(side).get().into();
+/// assert!(tree.grow(&mut walk, &mut meter, &mut (), [Score::ZERO; 7], worth)?);
 /// walk.down(tree.tree(), 6);
-/// assert!(tree.grow(&walk, &mut meter, [1; 7], |&visits, _| visits.into())?);
+/// assert!(tree.grow(&mut walk, &mut meter, &mut (), [Score::new(1); 7], worth)?);
 /// assert_eq!((walk.depth(), tree.tree().len()), (1, 15));
 ///
 /// // That move is played: what is below it is still there.
@@ -27,14 +31,14 @@ use crate::{MAX_CHILDREN, Position, Side, Stop, Task};
 /// let mut next = start;
 /// next.play(last);
 /// let task = Task::new(&next);
-/// tree.begin(&task, &mut meter, 0)?;
+/// tree.begin(&task, &mut meter, Score::ZERO)?;
 /// assert_eq!(tree.tree().len(), 8);
 /// # Ok::<(), plywood::Stop>(())
 /// ```
 pub struct GameTree<P: Position, N> {
     pub(crate) tree: Tree<N>,
     /// The position at the root, once there is a tree.
-    root: Option<P>,
+    pub(crate) root: Option<P>,
     /// The root moves that the search chose from.
     among: Vec<P::Move>,
 }
@@ -109,35 +113,59 @@ impl<P: Position, N: Copy + Default> GameTree<P, N> {
     /// Gives the leaf at which the walk stands its children, one for each move of its position, in the
     /// order of the moves. Where memory is full, subtrees beside the walk are pruned first, from the
     /// root down, those of the least `worth` to the side to move at their parent first, until an eighth
-    /// of the tree is free. False if there is no room even then.
+    /// of the tree is free. False if there is no room even then. The observer is told of all this.
     ///
     /// Stops with [`Stop::Width`] if there are more than [`MAX_CHILDREN`].
     pub fn grow<I: IntoIterator<Item = N, IntoIter: ExactSizeIterator + Clone>>(
         &mut self,
-        walk: &Walk<P>,
+        walk: &mut Walk<P>,
         meter: &mut Meter,
+        observer: &mut dyn Observer<P>,
         children: I,
         worth: impl Fn(&N, Side) -> i64,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, Stop>
+    where
+        N: Into<NodeValue>,
+    {
         let children = children.into_iter();
         let count = children.len();
         if count > MAX_CHILDREN {
             return Err(Stop::Width);
         }
-        let at = walk.at();
+        let (at, watched) = (walk.at(), observer.watches());
         let line = |depth: usize| walk.line.get(depth).map(|step| (step.parent, step.side));
-        let mut pruned = 0;
-        loop {
-            if self.tree.grow(at, children.clone()) {
-                return Ok(true);
+        let path = if watched { walk.path() } else { Vec::new() };
+        let GameTree { tree, root, .. } = self;
+        let mut forgotten = |depth: usize, index: usize| {
+            if let (true, Some(root)) = (watched, &root) {
+                tell_forgotten(observer, root, &path[..depth], index);
             }
-            if self.tree.tidy() {
+        };
+        let mut pruned = 0;
+        while !tree.grow(at, children.clone()) {
+            if tree.tidy() {
                 meter.look()?;
-            } else if !self.tree.could_hold(count)
-                || !prune(&mut self.tree, meter, &line, &mut pruned, at, &worth)?
+            } else if !tree.could_hold(count)
+                || !prune(tree, meter, &line, &mut pruned, at, &worth, &mut forgotten)?
             {
                 return Ok(false);
             }
+        }
+        if watched {
+            walk.tell_expansion(observer, &path, children.map(N::into));
+        }
+        Ok(true)
+    }
+
+    /// Stores data with the node where the walk stands, and tells the observer.
+    pub fn back_up(&mut self, walk: &Walk<P>, observer: &mut dyn Observer<P>, data: N)
+    where
+        N: Into<NodeValue>,
+    {
+        *self.tree.data_mut(walk.at()) = data;
+        if observer.watches() {
+            let value = data.into();
+            observer.event(&Event::new(&walk.path(), EventKind::BackedUp { value }));
         }
     }
 
@@ -208,7 +236,8 @@ impl<P: Position, N: Copy + Default> GameTree<P, N> {
 /// first, until an eighth of the tree is free. False if nothing is left to free.
 ///
 /// `line` has the nodes above the one that asks for room, and the sides to move there; `pruned` of
-/// them, at its head, have nothing left to prune beside the line.
+/// them, at its head, have nothing left to prune beside the line. `forgotten` is told of each subtree:
+/// the depth of the parent on the line, and the index of the child.
 pub(crate) fn prune<N: Copy + Default>(
     tree: &mut Tree<N>,
     meter: &mut Meter,
@@ -216,6 +245,7 @@ pub(crate) fn prune<N: Copy + Default>(
     pruned: &mut usize,
     asking: NodeId,
     worth: &impl Fn(&N, Side) -> i64,
+    forgotten: &mut dyn FnMut(usize, usize),
 ) -> Result<bool, Stop> {
     tree.gather();
     let before = tree.len();
@@ -229,6 +259,7 @@ pub(crate) fn prune<N: Copy + Default>(
                 .filter(|&place| tree.child(id, place) != spared && !children[place].is_leaf())
                 .min_by_key(|&place| worth(&children[place].data, side));
             let Some(worst) = worst else { break };
+            forgotten(*pruned, children[worst].index());
             tree.collapse(tree.child(id, worst), || meter.walk(16))?;
             if tree.len() <= enough {
                 return Ok(true);
@@ -239,16 +270,39 @@ pub(crate) fn prune<N: Copy + Default>(
     Ok(tree.len() < before)
 }
 
+/// Tells the observer that what is below a child is removed from memory: the child with the move at
+/// `index` of the node at the end of `path`.
+#[cold]
+pub(crate) fn tell_forgotten<P: Position>(
+    observer: &mut dyn Observer<P>,
+    root: &P,
+    path: &[Step<P::Move>],
+    index: usize,
+) {
+    let mut node = root.clone();
+    for step in path {
+        if let Step::Move { m, .. } = *step {
+            node.play(m);
+        }
+    }
+    let m = node.move_at(index, &mut Vec::new());
+    let mut path = path.to_vec();
+    path.push(Step::Move { m, index: index as u32 });
+    observer.event(&Event::new(&path, EventKind::Forgotten));
+}
+
 /// One position that walks down a tree and back up, with the nodes on its way.
 pub struct Walk<P: Position> {
     position: P,
     at: NodeId,
-    line: Vec<Step<P>>,
+    line: Vec<Down<P>>,
     scratch: Vec<P::Move>,
+    /// Links followed since an observer last heard of them.
+    walked: u64,
 }
 
 /// A step down from a node.
-struct Step<P: Position> {
+struct Down<P: Position> {
     parent: NodeId,
     side: Side,
     index: u32,
@@ -258,7 +312,7 @@ struct Step<P: Position> {
 
 impl<P: Position> Walk<P> {
     fn new(position: P, at: NodeId) -> Self {
-        Walk { position, at, line: Vec::new(), scratch: Vec::new() }
+        Walk { position, at, line: Vec::new(), scratch: Vec::new(), walked: 0 }
     }
 
     /// The position where the walk stands.
@@ -286,9 +340,27 @@ impl<P: Position> Walk<P> {
         self.line.iter().map(|step| step.m)
     }
 
-    /// The places of these moves in the lists of moves of their positions.
-    pub fn path(&self) -> Vec<u32> {
-        self.line.iter().map(|step| step.index).collect()
+    /// These moves with their indices, as events name a node.
+    pub fn path(&self) -> Vec<Step<P::Move>> {
+        self.line.iter().map(|down| Step::Move { m: down.m, index: down.index }).collect()
+    }
+
+    #[cold]
+    fn tell_expansion(
+        &mut self,
+        observer: &mut dyn Observer<P>,
+        path: &[Step<P::Move>],
+        values: impl Iterator<Item = NodeValue>,
+    ) {
+        let pointers = std::mem::take(&mut self.walked);
+        observer.event(&Event::new(path, EventKind::Walked { pointers }));
+        let mut moves = Vec::new();
+        self.position.moves(&mut moves);
+        let children = (0..).zip(moves).zip(values);
+        let children: Vec<_> =
+            children.map(|((index, m), value)| Child { m, index, value: Some(value) }).collect();
+        let expansion = Expansion::new(&children, children.len() as u32);
+        observer.event(&Event::new(path, EventKind::Expanded(expansion)));
     }
 
     /// Steps down to the child at a place among those of [`Tree::children`].
@@ -297,20 +369,22 @@ impl<P: Position> Walk<P> {
         let index = tree.children(parent)[place].index();
         let m = self.position.move_at(index, &mut self.scratch);
         let undo = self.position.play(m);
-        self.line.push(Step { parent, side, index: index as u32, m, undo });
+        self.line.push(Down { parent, side, index: index as u32, m, undo });
         self.at = tree.child(parent, place);
+        self.walked += 1;
     }
 
     /// Steps back up; false at the root.
     pub fn up(&mut self) -> bool {
-        let Some(Step { parent, m, undo, .. }) = self.line.pop() else { return false };
+        let Some(Down { parent, m, undo, .. }) = self.line.pop() else { return false };
         self.position.undo(m, undo);
         self.at = parent;
+        self.walked += 1;
         true
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.line.capacity() * size_of::<Step<P>>() + self.scratch.capacity() * size_of::<P::Move>()
+        self.line.capacity() * size_of::<Down<P>>() + self.scratch.capacity() * size_of::<P::Move>()
     }
 }

@@ -25,5 +25,5 @@ pub use crate::options::{
 pub use crate::search::lines::best_lines;
 pub use answer::answer;
 pub use game_tree::{GameTree, Walk};
-pub(crate) use game_tree::{prune, stack_share};
+pub(crate) use game_tree::{prune, stack_share, tell_forgotten};
 pub use goal::{Goal, Win};

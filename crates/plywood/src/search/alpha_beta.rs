@@ -5,7 +5,7 @@
 use super::context::{Context, Iteration, Lines, MoveList, RootMoves, with_stack};
 use super::deepening::{Deepening, deepen};
 use super::lines::best_lines;
-use crate::{Evaluate, Observer, Position, Report, Score, Search, Side, Stop, Task, Window};
+use crate::{Cause, Evaluate, Observer, Position, Report, Score, Search, Side, Stop, Task, Window};
 use std::marker::PhantomData;
 
 crate::option_words! {
@@ -103,7 +103,7 @@ impl<P: Position, E: Evaluate<P>> AlphaBeta<P, E> {
         let mut run = Run::new(ctx, self.options);
         let report = deepen(self.options.deepening, task, &mut |depth, best| {
             let report = run.iteration(task.position, depth, best);
-            run.ctx.finish(report)
+            run.ctx.finish(depth, report)
         });
         run.ctx.at_first_sight(task.position, report)
     }
@@ -153,7 +153,7 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
 
     /// One search to `depth`, after one whose best move was `rival`.
     pub fn iteration(&mut self, root: &P, depth: u32, rival: Option<P::Move>) -> Report<P::Move> {
-        self.clear(rival);
+        self.clear(root, depth, rival);
         self.bare = self.options.order == NodeOrder::Listed
             && self.options.horizon == Horizon::OneAtATime
             && self.options.bounds == Bounds::FailSoft
@@ -166,11 +166,11 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
     }
 
     /// Makes ready for a search: an interrupted one leaves its stacks as they were.
-    pub fn clear(&mut self, rival: Option<P::Move>) {
+    pub fn clear(&mut self, root: &P, depth: u32, rival: Option<P::Move>) {
         self.root = RootMoves::new(rival);
         self.heuristic = false;
         self.ctx.moves.clear();
-        self.ctx.path.clear();
+        self.ctx.begin(root, Some(depth));
         self.order.clear();
         self.lines.clear();
     }
@@ -223,19 +223,20 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
         mut w: Window,
     ) -> Result<Score, Stop> {
         if BARE && depth == 1 {
-            return Ok(self.frontier::<MAX>(node, ply, w));
+            return Ok(self.frontier::<MAX>(node, w));
         }
         let side = if MAX { Side::Max } else { Side::Min };
         if !BARE {
             self.check_stacks()?;
         }
+        self.ctx.entered(node, depth, w);
         let list = self.ctx.list(node);
-        self.ctx.expand(self.root.best());
+        self.ctx.expand(node, list, self.root.best());
         let ordered = !BARE && self.options.order == NodeOrder::Static && depth > 1;
         let all_at_once = !BARE && self.options.horizon == Horizon::AllAtOnce && depth == 1;
         let sorted = self.order.len();
         if ordered {
-            self.order_children(node, list, ply, side)?;
+            self.order_children(node, list, side)?;
         } else if all_at_once {
             self.ctx.meter.generate(list.count as u64)?;
         }
@@ -254,19 +255,22 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
             } else if !ordered && !all_at_once {
                 self.ctx.meter.generate(1)?;
             }
-            self.ctx.enter(i);
+            self.ctx.enter(node, m, i);
             let value = if !BARE && depth == 1 {
-                node.visit(m, |child| self.horizon_value(child, ply + 1))
+                Ok(node.visit(m, |child| self.horizon_value(child, w)))
             } else {
                 // To find every equally good root move, let values equal to the best come out exact.
                 let w =
                     if !BARE && ply == 0 && self.options.all_best { loosen(w, side) } else { w };
                 node.visit(m, |child| {
                     if child.is_over() {
-                        return Ok(match ordered {
+                        self.ctx.entered(child, depth - 1, w);
+                        let value = match ordered {
                             true => child.result(),
-                            false => self.ctx.value_of(child, ply + 1),
-                        });
+                            false => self.ctx.value_of(child),
+                        };
+                        self.ctx.left(child, value, Cause::Evaluated);
+                        return Ok(value);
                     }
                     match (BARE, child.side()) {
                         (true, Side::Max) => {
@@ -277,16 +281,15 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
                         }
                         _ => with_stack(ply, || self.alpha_beta(child, depth - 1, ply + 1, w)),
                     }
-                })?
+                })
             };
             self.ctx.leave();
+            let value = value?;
             best = best.better(value, side);
             if value.beats(w.bound(side), side) {
                 w = w.narrow(side, value);
                 if w.is_empty() && !all_at_once {
-                    if W && k + 1 < list.count {
-                        self.ctx.observer.cutoff(ply);
-                    }
+                    self.ctx.cut_off(node, list.count - k - 1);
                     break;
                 }
                 self.lines.adopt(&mut line, m);
@@ -302,23 +305,27 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
         }
         self.ctx.unlist(list);
         self.order.truncate(sorted);
-        Ok(match self.options.bounds {
+        let value = match self.options.bounds {
             Bounds::FailHard if !BARE => asked.clamp(best),
             _ => best,
-        })
+        };
+        self.ctx.left(node, value, if value == best { Cause::Searched } else { Cause::FailHard });
+        Ok(value)
     }
 
     /// A node just above the horizon, its children evaluated one at a time.
-    fn frontier<const MAX: bool>(&mut self, node: &mut P, ply: u32, mut w: Window) -> Score {
+    fn frontier<const MAX: bool>(&mut self, node: &mut P, mut w: Window) -> Score {
         let side = if MAX { Side::Max } else { Side::Min };
         let list = self.ctx.list(node);
-        self.ctx.expand(self.root.best());
+        self.ctx.expand(node, list, self.root.best());
         let mut best = Score::worst(side);
         let mut best_move = None;
         for i in 0..list.count {
             let m = self.ctx.nth(node, list, i);
             self.ctx.meter.counts.generated += 1;
-            let value = node.visit(m, |child| self.horizon_value(child, ply + 1));
+            self.ctx.enter(node, m, i);
+            let value = node.visit(m, |child| self.horizon_value(child, w));
+            self.ctx.leave();
             best = best.better(value, side);
             if value.beats(w.bound(side), side) {
                 w = w.narrow(side, value);
@@ -338,20 +345,16 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
     }
 
     #[inline(always)]
-    fn horizon_value(&mut self, leaf: &P, ply: u32) -> Score {
-        let (value, over) = self.ctx.value_and_end(leaf, ply);
+    pub fn horizon_value(&mut self, leaf: &P, w: Window) -> Score {
+        self.ctx.entered(leaf, 0, w);
+        let (value, over) = self.ctx.value_and_end(leaf);
         self.heuristic |= !over;
+        self.ctx.left(leaf, value, Cause::Evaluated);
         value
     }
 
     /// Expands `node` whole and pushes the order in which to search its children.
-    fn order_children(
-        &mut self,
-        node: &mut P,
-        list: MoveList,
-        ply: u32,
-        side: Side,
-    ) -> Result<(), Stop> {
+    fn order_children(&mut self, node: &mut P, list: MoveList, side: Side) -> Result<(), Stop> {
         let sorted = self.order.len();
         // The widest node must not break the cap.
         self.ctx.check_growth(list.count * size_of::<u64>(), || self.stack_bytes())?;
@@ -363,7 +366,7 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
                 self.ctx.meter.walk_among(list.count - i)?;
             }
             let m = self.ctx.nth(node, list, i);
-            let value = node.visit(m, |child| self.ctx.value_of(child, ply + 1));
+            let value = self.ctx.value_of_child(node, m, i);
             self.order.push(key(side, value, i));
         }
         self.order[sorted..].sort_unstable();

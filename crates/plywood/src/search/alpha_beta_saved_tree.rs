@@ -7,7 +7,7 @@ use super::context::{Context, MoveList, with_stack};
 use super::deepening::{Deepening, deepen};
 use super::kept::{Kept, tree_search};
 use crate::memory::{MAX_CHILDREN, Node, NodeId};
-use crate::{Evaluate, Position, Report, Score, Stop, Task, Window};
+use crate::{Cause, Child, Evaluate, Expansion, Position, Report, Score, Stop, Task, Window};
 
 crate::options! {
     /// Options of [`AlphaBetaSavedTree`].
@@ -61,7 +61,7 @@ impl AlphaBetaSavedTreeOptions {
         let mut pass = Pass::new(ctx, kept, options, AtHorizon::Static);
         let report = deepen(self.deepening, task, &mut |depth, best| {
             let report = pass.iteration(task.position, depth, best, planted);
-            pass.plain.ctx.finish(report)
+            pass.plain.ctx.finish(depth, report)
         });
         pass.plain.ctx.at_first_sight(task.position, report)
     }
@@ -105,7 +105,7 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
         if !saving {
             return self.plain.iteration(root, depth, rival);
         }
-        self.plain.clear(rival);
+        self.plain.clear(root, depth, rival);
         let id = self.kept.tree.root();
         let outcome = self.alpha_beta(&mut root.clone(), id, depth, 0, Window::FULL);
         self.plain.report(root, depth, outcome, self.kept.tree.bytes())
@@ -135,12 +135,14 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
             }
             return Ok(value);
         }
+        self.plain.ctx.entered(node, depth, w);
         if known == 0 {
-            self.plain.ctx.expand(self.plain.root.best());
+            self.plain.ctx.meter.counts.expanded += 1;
+            self.tell_children(node, list, 0..0, false);
         }
         let mut evaluated = known;
         if depth > 1 && missing {
-            self.evaluate_all(node, id, list, ply, &mut evaluated)?;
+            self.evaluate_all(node, id, list, &mut evaluated)?;
         }
         if depth > 1 {
             self.kept.tree.settle(id, node.side());
@@ -156,11 +158,14 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
         if !self.kept.tree.node(id).is_leaf() {
             self.kept.tree.unsettle(id);
         }
-        let value = outcome?;
+        let (best, value) = outcome?;
         *self.kept.tree.data_mut(id) = value;
+        let cause = if value == best { Cause::Searched } else { Cause::FailHard };
+        self.plain.ctx.left(node, value, cause);
         Ok(value)
     }
 
+    /// Searches the children. Returns the best value, and what the node is worth within the window.
     fn search_children(
         &mut self,
         node: &mut P,
@@ -169,7 +174,7 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
         ply: u32,
         mut w: Window,
         children: &mut Children,
-    ) -> Result<Score, Stop> {
+    ) -> Result<(Score, Score), Stop> {
         let side = node.side();
         let (asked, options) = (w, self.plain.options);
         let mut line = self.plain.lines.mark();
@@ -182,33 +187,39 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
             let m = self.plain.ctx.nth(node, children.list, index);
             if ply == 0 && self.plain.ctx.excludes(m) {
                 if fresh {
+                    self.tell_children(node, children.list, place..place + 1, true);
                     let worst = Score::worst(side);
                     self.kept.tree.room(id, count)[place] = Node::leaf(worst, place as u16);
                     children.evaluated = place + 1;
                 }
                 continue;
             }
-            self.plain.ctx.enter(index);
-            let value = if fresh {
+            if fresh {
                 self.plain.ctx.meter.generate(1)?;
-                let (value, over) =
-                    node.visit(m, |child| self.plain.ctx.value_and_end(child, ply + 1));
-                self.plain.heuristic |= !over;
+                self.tell_children(node, children.list, place..place + 1, true);
+            }
+            self.plain.ctx.enter(node, m, index);
+            let value = if fresh {
+                let value = node.visit(m, |child| self.plain.horizon_value(child, w));
                 self.kept.tree.room(id, count)[place] = Node::leaf(value, place as u16);
                 children.evaluated = place + 1;
-                value
+                Ok(value)
             } else if depth == 1 {
-                self.horizon_value(node, m, child, ply + 1)?
+                node.visit(m, |position| self.horizon_value(position, child, w))
             } else {
                 let w = if ply == 0 && options.all_best { loosen(w, side) } else { w };
                 node.visit(m, |position| {
                     if position.is_over() {
-                        return Ok(self.kept.tree.node(child).data);
+                        self.plain.ctx.entered(position, depth - 1, w);
+                        let value = self.kept.tree.node(child).data;
+                        self.plain.ctx.left(position, value, Cause::Evaluated);
+                        return Ok(value);
                     }
                     with_stack(ply, || self.alpha_beta(position, child, depth - 1, ply + 1, w))
-                })?
+                })
             };
             self.plain.ctx.leave();
+            let value = value?;
             best = best.better(value, side);
             if value.beats(w.bound(side), side) {
                 w = w.narrow(side, value);
@@ -223,16 +234,14 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
                 }
             }
             if w.is_empty() {
-                if W && place + 1 < count {
-                    self.plain.ctx.observer.cutoff(ply);
-                }
+                self.plain.ctx.cut_off(node, count - place - 1);
                 self.plain.lines.abandon(line);
                 break;
             }
         }
         Ok(match options.bounds {
-            Bounds::FailSoft => best,
-            Bounds::FailHard => asked.clamp(best),
+            Bounds::FailSoft => (best, best),
+            Bounds::FailHard => (best, asked.clamp(best)),
         })
     }
 
@@ -242,9 +251,9 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
         node: &mut P,
         id: NodeId,
         list: MoveList,
-        ply: u32,
         evaluated: &mut usize,
     ) -> Result<(), Stop> {
+        let first = *evaluated;
         let ctx = &mut self.plain.ctx;
         let more = list.count - *evaluated;
         let mut outcome = ctx.meter.generate(more as u64);
@@ -258,30 +267,52 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
                 break;
             }
             let m = ctx.nth(node, list, i);
-            let value = node.visit(m, |child| ctx.value_of(child, ply + 1));
+            let value = ctx.value_of_child(node, m, i);
             *child = Node::leaf(value, i as u16);
             *evaluated = i + 1;
         }
         self.kept.tree.narrow(id, *evaluated, 0);
+        if W && *evaluated > first {
+            let tree = &self.kept.tree;
+            let value = |index: usize| Some(tree.children(id)[index].data);
+            let children = self.plain.ctx.children(node, list, first..*evaluated, value);
+            let expansion = Expansion {
+                stopped: outcome.is_err(),
+                completes: true,
+                ..expansion(&children, first, list)
+            };
+            self.plain.ctx.tell_expansion(node, expansion, self.plain.root.best());
+        }
         outcome
     }
 
-    /// The value of a child at the horizon that an earlier search evaluated.
-    fn horizon_value(
+    /// Tells the observer of children that are added before they have a value.
+    #[inline(always)]
+    fn tell_children(
         &mut self,
-        node: &mut P,
-        m: P::Move,
-        child: NodeId,
-        ply: u32,
-    ) -> Result<Score, Stop> {
-        let ctx = &mut self.plain.ctx;
-        let stored = *self.kept.tree.node(child);
-        if !stored.is_leaf() && self.at_horizon == AtHorizon::Static {
-            ctx.meter.admit_reevaluation()?;
-            self.plain.heuristic = true;
-            return Ok(node.visit(m, |child| ctx.value_of(child, ply)));
+        node: &P,
+        list: MoveList,
+        places: std::ops::Range<usize>,
+        completes: bool,
+    ) {
+        if W {
+            let first = places.start;
+            let children = self.plain.ctx.children(node, list, places, |_| None);
+            let expansion = Expansion { completes, ..expansion(&children, first, list) };
+            self.plain.ctx.tell_expansion(node, expansion, self.plain.root.best());
         }
-        self.plain.heuristic = self.plain.heuristic || !node.visit(m, |child| child.is_over());
+    }
+
+    /// The value of a child at the horizon that an earlier search evaluated.
+    fn horizon_value(&mut self, leaf: &P, id: NodeId, w: Window) -> Result<Score, Stop> {
+        let stored = *self.kept.tree.node(id);
+        if !stored.is_leaf() && self.at_horizon == AtHorizon::Static {
+            self.plain.ctx.meter.admit_reevaluation()?;
+            return Ok(self.plain.horizon_value(leaf, w));
+        }
+        self.plain.ctx.entered(leaf, 0, w);
+        self.plain.heuristic = self.plain.heuristic || !leaf.is_over();
+        self.plain.ctx.left(leaf, stored.data, Cause::Stored);
         Ok(stored.data)
     }
 }
@@ -290,4 +321,9 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
 struct Children {
     list: MoveList,
     evaluated: usize,
+}
+
+/// Children that a node of the tree gets, after the `first` ones.
+fn expansion<M>(children: &[Child<M>], first: usize, list: MoveList) -> Expansion<'_, M> {
+    Expansion { first: first as u32, ..Expansion::new(children, list.count as u32) }
 }

@@ -58,7 +58,9 @@ impl BestFirstExtensionOptions {
         if horizon > 0 || !planted {
             let options = AlphaBetaOptions { bounds, all_best, ..Default::default() };
             let mut pass = Pass::new(ctx, kept, options, AtHorizon::Stored);
-            let report = pass.iteration(root, horizon.max(1), None, planted);
+            let depth = horizon.max(1);
+            let report = pass.iteration(root, depth, None, planted);
+            pass.plain.ctx.ended(Some(depth), &report);
             if report.value.exact().is_none() || !planted {
                 return pass.plain.ctx.at_first_sight(root, report);
             }
@@ -67,6 +69,7 @@ impl BestFirstExtensionOptions {
         let options = BestFirstSavedTreeOptions { early_return, when_full, all_best };
         let ending = best_first_pass(kept, &mut ctx, task, options);
         let report = kept.report(&mut ctx, root, ending, all_best, Leaves::Bounds);
+        ctx.ended(None, &report);
         ctx.of_whole_root(root, report)
     }
 }

@@ -61,7 +61,9 @@ impl BestFirstSavedTreeOptions {
         let root = task.position;
         let report = if planted {
             let ending = best_first_pass(kept, &mut ctx, task, *self);
-            kept.report(&mut ctx, root, ending, self.all_best, Leaves::Exact)
+            let report = kept.report(&mut ctx, root, ending, self.all_best, Leaves::Exact);
+            ctx.ended(None, &report);
+            report
         } else {
             ctx.unsearched(root, Stop::Memory)
         };

@@ -2,7 +2,8 @@
 
 use crate::meter::{Meter, steps};
 use crate::{
-    BestSoFar, Evaluate, Expansion, Interval, Observer, Position, Report, Score, Side, Stop, Task,
+    BestSoFar, Cause, Child, Evaluate, Event, EventKind, Expansion, Interval, NodeValue, Observer,
+    Position, Report, Score, Side, Step, Stop, Task, Window,
 };
 
 /// How many plies of recursion pass between two looks at the machine stack.
@@ -46,11 +47,11 @@ pub(super) struct MoveList {
     indexed: bool,
 }
 
-/// A step of the path from the root, kept only for an observer.
+/// What a best-first search chose between at a node of its path, kept only for an observer.
 #[derive(Clone, Copy)]
-pub(super) struct Step {
+pub(super) struct Choice {
     pub side: Side,
-    /// The value of the best sibling and its move's index.
+    /// The value of the best sibling of the child chosen, and its move's index.
     pub runner_up: Option<(Score, u32)>,
 }
 
@@ -63,9 +64,13 @@ pub(super) struct Context<'a, P: Position, E, const W: bool> {
     pub(super) meter: Meter,
     /// The moves of the nodes on the path, one list after the other.
     pub(super) moves: Vec<P::Move>,
-    /// Child indices from the root, kept only for an observer.
-    pub(super) path: Vec<u32>,
-    pub(super) steps: Vec<Step>,
+    /// The moves from the root, kept only for an observer.
+    pub(super) path: Vec<Step<P::Move>>,
+    pub(super) choices: Vec<Choice>,
+    /// Links followed since the observer last heard of them.
+    pub(super) walked: u64,
+    /// How to compute the key of a position, in searches that use keys.
+    pub(super) key_of: Option<fn(&P) -> u64>,
     /// All of the root's children were evaluated before the search began.
     looked: bool,
     /// The bytes that a memory budget leaves to the stacks; all there are without one.
@@ -85,7 +90,9 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
             meter: Meter::new(&task.budget),
             moves: Vec::new(),
             path: Vec::new(),
-            steps: Vec::new(),
+            choices: Vec::new(),
+            walked: 0,
+            key_of: None,
             looked: false,
             stack_limit: task.budget.memory.unwrap_or(usize::MAX),
         }
@@ -181,20 +188,20 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
 
     /// The value of a node without search: the result of a finished game, or the evaluation.
     #[inline(always)]
-    pub(super) fn value_of(&mut self, position: &P, ply: u32) -> Score {
-        self.value_and_end(position, ply).0
+    pub(super) fn value_of(&mut self, position: &P) -> Score {
+        self.value_and_end(position).0
     }
 
     /// The value of a node without search, and whether its game is over.
     #[inline(always)]
-    pub(super) fn value_and_end(&mut self, position: &P, ply: u32) -> (Score, bool) {
+    pub(super) fn value_and_end(&mut self, position: &P) -> (Score, bool) {
         steps::count(1);
         self.meter.counts.evaluated += 1;
         let over = position.is_over();
         let value = if over { position.result() } else { self.evaluate.evaluate(position) };
         debug_assert!(value.is_finite(), "a position's value is never infinite");
         if W {
-            self.observer.evaluate(ply, value);
+            self.tell(Some(position), EventKind::Evaluated { value, over });
         }
         (value, over)
     }
@@ -218,7 +225,8 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
             }
             return None;
         }
-        let value = self.value_of(root, 0);
+        self.evaluate.on_root(root);
+        let value = self.value_of(root);
         Some(Report {
             value: Interval::exactly(value),
             proven: over,
@@ -228,20 +236,20 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
         })
     }
 
-    /// Tells the observer of an expansion after which the node at the end of the path is worth
-    /// `value` by its child `best`, where no ancestor's value has been brought up to date yet.
-    #[cold]
-    pub(super) fn observe_lazily(&mut self, value: Score, best: u32, again: bool) {
-        debug_assert_eq!(self.path.len(), self.steps.len());
-        let mut root = (value, self.path.first().copied().unwrap_or(best));
-        for (depth, step) in self.steps.iter().enumerate().rev() {
-            if let Some((rival, index)) = step.runner_up
-                && rival.beats(root.0, step.side)
+    /// The value of the root and the index of its best move, where the node at the end of the path is
+    /// worth `value` by its child `best` and no ancestor's value has been brought up to date yet.
+    pub(super) fn root_value(&self, value: Score, best: u32) -> (Score, u32) {
+        debug_assert_eq!(self.path.len(), self.choices.len());
+        let first = self.path.first().and_then(Step::index);
+        let mut root = (value, first.unwrap_or(best));
+        for (depth, choice) in self.choices.iter().enumerate().rev() {
+            if let Some((rival, index)) = choice.runner_up
+                && rival.beats(root.0, choice.side)
             {
                 root = (rival, if depth == 0 { index } else { root.1 });
             }
         }
-        self.observe(Some(root.0), Some(root.1), again);
+        root
     }
 
     /// The answer of a search that was stopped before it began.
@@ -250,8 +258,29 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
         Report { best, counts: self.meter.counts, ..Report::new(stop) }
     }
 
+    /// A search of the root begins, to a depth if it has one.
+    pub(super) fn begin(&mut self, root: &P, depth: Option<u32>) {
+        self.evaluate.on_root(root);
+        self.path.clear();
+        self.choices.clear();
+        if W {
+            self.tell(Some(root), EventKind::IterationBegun { depth });
+        }
+    }
+
+    /// Tells the observer that the search of the root has ended.
+    pub(super) fn ended(&mut self, depth: Option<u32>, report: &Report<P::Move>) {
+        if W {
+            self.path.clear();
+            let (value, stop) = (report.value, report.stop);
+            self.tell_walked();
+            self.tell(None, EventKind::IterationFinished { depth, value, stop });
+        }
+    }
+
     /// Tells the observer of a depth that is finished, and hands the report on.
-    pub(super) fn finish(&mut self, report: Report<P::Move>) -> Report<P::Move> {
+    pub(super) fn finish(&mut self, depth: u32, report: Report<P::Move>) -> Report<P::Move> {
+        self.ended(Some(depth), &report);
         if report.value.exact().is_some() {
             self.observer.finished(&report);
         }
@@ -296,7 +325,8 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
             counts: self.meter.counts,
             ..report
         };
-        self.finish(report)
+        self.observer.finished(&report);
+        report
     }
 
     /// The report of a best-first search. If it was stopped while it expanded the root, only some of
@@ -317,59 +347,145 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
     fn look_at_children(&mut self, root: &P) -> Option<(Score, bool, P::Move)> {
         let mut moves = Vec::new();
         root.moves(&mut moves);
-        moves.retain(|&m| !self.excludes(m));
+        let moves = moves.into_iter().enumerate();
+        let moves: Vec<_> = moves.filter(|&(_, m)| !self.excludes(m)).collect();
         self.meter.generate_unclocked(moves.len() as u64).ok()?;
-        self.path.clear();
-        self.steps.clear();
-        self.expand(None);
+        self.begin(root, Some(1));
+        self.meter.counts.expanded += 1;
         let (mut node, side) = (root.clone(), root.side());
         let mut best: Option<(Score, bool, P::Move)> = None;
-        for m in moves {
-            let (value, over) = node.visit(m, |child| self.value_and_end(child, 1));
+        for (index, m) in moves {
+            self.enter(&node, m, index);
+            let (value, over) = node.visit(m, |child| self.value_and_end(child));
+            self.leave();
             if best.is_none_or(|(other, ..)| value.beats(other, side)) {
                 best = Some((value, over, m));
             }
         }
+        if let (true, Some((value, ..))) = (W, best) {
+            let (depth, value) = (Some(1), Interval::exactly(value));
+            let stop = Stop::Depth;
+            self.tell(None, EventKind::IterationFinished { depth, value, stop });
+        }
         best
     }
 
-    /// Steps down to child `index`, for the observer's sake.
+    /// Plays a move on the path: tells the evaluation, and notes it for the observer.
     #[inline(always)]
-    pub(super) fn enter(&mut self, index: usize) {
+    pub(super) fn enter(&mut self, node: &P, m: P::Move, index: usize) {
+        self.evaluate.on_play(node, Some(m));
         if W {
-            self.path.push(index as u32);
+            self.path.push(Step::Move { m, index: index as u32 });
         }
     }
 
-    /// Steps back up.
+    /// Takes back the last move on the path.
     #[inline(always)]
     pub(super) fn leave(&mut self) {
+        self.evaluate.on_undo();
         if W {
             self.path.pop();
         }
     }
 
-    /// Counts an expansion by a depth-first search, whose root so far has `root` as best move and
-    /// value.
+    /// A depth-first search comes to a node.
     #[inline(always)]
-    pub(super) fn expand(&mut self, root: Option<(u32, Score)>) {
-        self.meter.counts.expanded += 1;
+    pub(super) fn entered(&mut self, node: &P, depth: u32, window: Window) {
         if W {
-            self.observe(root.map(|(_, value)| value), root.map(|(index, _)| index), false);
+            self.tell(Some(node), EventKind::Entered { depth, window });
         }
     }
 
-    /// Tells the observer of an expansion of the node at the end of the path.
+    /// A depth-first search leaves a node.
+    #[inline(always)]
+    pub(super) fn left(&mut self, node: &P, value: Score, cause: Cause) {
+        if W {
+            self.tell(Some(node), EventKind::Left { value, cause });
+        }
+    }
+
+    /// The last `skipped` children of a node are not searched.
+    #[inline(always)]
+    pub(super) fn cut_off(&mut self, node: &P, skipped: usize) {
+        if W && skipped > 0 {
+            self.tell(Some(node), EventKind::CutOff { skipped: skipped as u32 });
+        }
+    }
+
+    /// The value of a child without search.
+    #[inline(always)]
+    pub(super) fn value_of_child(&mut self, node: &mut P, m: P::Move, index: usize) -> Score {
+        self.enter(node, m, index);
+        let value = node.visit(m, |child| self.value_of(child));
+        self.leave();
+        value
+    }
+
+    /// Counts an expansion by a depth-first search, whose root so far has `root` as best move and
+    /// value.
+    #[inline(always)]
+    pub(super) fn expand(&mut self, node: &P, list: MoveList, root: Option<(u32, Score)>) {
+        self.meter.counts.expanded += 1;
+        if W {
+            let children = self.children(node, list, 0..list.count, |_| None);
+            let expansion = Expansion::new(&children, list.count as u32);
+            self.tell_expansion(node, Expansion { kept: false, ..expansion }, root);
+        }
+    }
+
+    /// Children of a node for an [`Expansion`], with their values by index. Root moves that must not be
+    /// chosen have no value.
+    pub(super) fn children(
+        &mut self,
+        node: &P,
+        list: MoveList,
+        indices: std::ops::Range<usize>,
+        value: impl Fn(usize) -> Option<Score>,
+    ) -> Vec<Child<P::Move>> {
+        let child = |index| {
+            let m = self.nth(node, list, index);
+            let value = value(index).filter(|value| value.is_finite()).map(NodeValue::Score);
+            Child { m, index: index as u32, value }
+        };
+        indices.map(child).collect()
+    }
+
+    /// Tells the observer of an expansion of the node at the end of the path, after which the root has
+    /// `root` as best move and value.
     #[cold]
-    pub(super) fn observe(&mut self, root_value: Option<Score>, best: Option<u32>, again: bool) {
-        self.observer.expand(Expansion { path: &self.path, root_value, best, again });
+    #[inline(never)]
+    pub(super) fn tell_expansion(
+        &mut self,
+        node: &P,
+        expansion: Expansion<'_, P::Move>,
+        root: Option<(u32, Score)>,
+    ) {
+        let (best, root_value) = root.unzip();
+        self.tell_walked();
+        self.tell(Some(node), EventKind::Expanded(Expansion { root_value, best, ..expansion }));
+    }
+
+    /// Tells the observer of the links followed since it was told last.
+    pub(super) fn tell_walked(&mut self) {
+        let pointers = std::mem::take(&mut self.walked);
+        if pointers > 0 {
+            self.tell(None, EventKind::Walked { pointers });
+        }
+    }
+
+    /// Tells the observer what happened at the node at the end of the path.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn tell(&mut self, node: Option<&P>, kind: EventKind<'_, P::Move>) {
+        let key = node.zip(self.key_of).map(|(node, key_of)| key_of(node));
+        self.observer.event(&Event { path: &self.path, key, kind });
     }
 
     /// Bytes held by the stacks.
     pub(super) fn bytes(&self) -> usize {
         self.moves.capacity() * size_of::<P::Move>()
-            + self.path.capacity() * size_of::<u32>()
-            + self.steps.capacity() * size_of::<Step>()
+            + self.path.capacity() * size_of::<Step<P::Move>>()
+            + self.choices.capacity() * size_of::<Choice>()
     }
 }
 

@@ -3,12 +3,14 @@
 //! keeps it on the principal variation, so that values are carried up no further than needed.
 
 use super::best_first_saved_tree::{BestFirstSavedTreeOptions, WhenFull};
-use super::context::{Context, MoveList, Step};
+use super::context::{Choice, Context, MoveList};
 use super::kept::{Kept, count_moves};
 use super::recursive_best_first::{Rbfms, Siblings, Stored, Variant};
-use crate::kit::{Node, NodeId, prune, stack_share};
+use crate::kit::{Node, NodeId, prune, stack_share, tell_forgotten};
 use crate::memory::{MAX_CHILDREN, best_of};
-use crate::{Budget, Details, Evaluate, Position, Score, Side, Stop, Task, Window};
+use crate::{
+    Budget, Details, Evaluate, EventKind, Expansion, Position, Score, Side, Stop, Task, Window,
+};
 
 /// Best-first minimax from the tree as it stands.
 pub(super) fn best_first_pass<P: Position, E: Evaluate<P>, const W: bool>(
@@ -31,6 +33,7 @@ pub(super) fn best_first_pass<P: Position, E: Evaluate<P>, const W: bool>(
         tail: Vec::new(),
     };
     let mut leaf = root.clone();
+    run.ctx.begin(root, None);
     let (stop, at) = run.search(&mut leaf);
     let bytes = run.line.capacity() * size_of::<Ancestor<P>>() + run.siblings.bytes();
     let line = run.line.iter().map(|ancestor| ancestor.m).collect();
@@ -106,13 +109,14 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
         // The principal leaf's value is that of all its ancestors. A descent that was cut short has
         // it with the first child of the node where it ended.
         let tree = &mut self.kept.tree;
-        let value = match tree.node(at).is_settled() {
-            true => tree.children(at)[0].data,
-            false => tree.node(at).data,
-        };
+        let settled = tree.node(at).is_settled();
+        let value = if settled { tree.children(at)[0].data } else { tree.node(at).data };
         *tree.data_mut(at) = value;
         for ancestor in &self.line {
             *tree.data_mut(ancestor.id) = value;
+        }
+        if W {
+            self.tell_line(value, settled);
         }
         (stop, at)
     }
@@ -145,9 +149,10 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
                 let index = children[0].index();
                 let m = node.move_at(index, &mut self.ctx.moves);
                 if W {
-                    self.ctx.path.push(index as u32);
-                    self.ctx.steps.push(Step { side, runner_up });
+                    self.ctx.choices.push(Choice { side, runner_up });
+                    self.ctx.walked += 1;
                 }
+                self.ctx.enter(node, m, index);
                 let undo = node.play(m);
                 self.line.push(Ancestor { id: *at, side, w: *w, m, undo });
                 *at = tree.child(*at, 0);
@@ -171,6 +176,10 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
         let mut steps = 0;
         while !w.contains(value) {
             *tree.data_mut(*at) = value;
+            // A search in linear space has told of the value of its root.
+            if W && !tree.node(*at).is_leaf() {
+                self.ctx.tell(Some(node), EventKind::BackedUp { value: value.into() });
+            }
             let Some(parent) = self.line.pop() else { break };
             node.undo(parent.m, parent.undo);
             let place;
@@ -178,9 +187,10 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
             // To move a node by one place is a fraction of a step.
             steps += 2 + place as u64 / 8;
             (*at, *w) = (parent.id, parent.w);
+            self.ctx.leave();
             if W {
-                self.ctx.path.pop();
-                self.ctx.steps.pop();
+                self.ctx.choices.pop();
+                self.ctx.walked += 1;
             }
         }
         self.pruned = self.pruned.min(self.line.len());
@@ -231,7 +241,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
                 return self.search_linearly(node, id, ply, w);
             }
             let outcome =
-                self.evaluate_children::<MAX>(node, id, ply, list, w, &mut best, &mut evaluated);
+                self.evaluate_children::<MAX>(node, id, list, w, &mut best, &mut evaluated);
             if ply == 0 && self.ctx.excludes_some() {
                 best = self.exclude(node, id, list, evaluated, side);
             }
@@ -246,9 +256,15 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
             // What completes an expansion later is part of it, and is not counted again.
             if known == 0 && evaluated > 0 {
                 counts.expanded += 1;
-                if W {
-                    self.observe(id, side, ply, evaluated < list.count, forgotten > 0);
-                }
+            }
+            if W && evaluated > known {
+                let stopped = outcome.is_err();
+                self.observe(
+                    node,
+                    id,
+                    list,
+                    Added { known, evaluated, stopped, again: forgotten > 0 },
+                );
             }
             outcome?;
         }
@@ -267,7 +283,6 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
         &mut self,
         node: &mut P,
         id: NodeId,
-        ply: u32,
         list: MoveList,
         w: Window,
         best: &mut Score,
@@ -285,7 +300,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
                 let to = list.count.min(*evaluated + ctx.meter.slice());
                 for (i, child) in room[..to].iter_mut().enumerate().skip(*evaluated) {
                     let m = ctx.nth(node, list, i);
-                    let value = node.visit(m, |child| ctx.value_of(child, ply + 1));
+                    let value = ctx.value_of_child(node, m, i);
                     *child = Node::leaf(value, i as u16);
                     *best = best.better(value, side);
                 }
@@ -300,7 +315,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
         for (i, child) in room.iter_mut().enumerate().skip(*evaluated) {
             ctx.meter.generate(1)?;
             let m = ctx.nth(node, list, i);
-            let value = node.visit(m, |child| ctx.value_of(child, ply + 1));
+            let value = ctx.value_of_child(node, m, i);
             *child = Node::leaf(value, i as u16);
             *best = best.better(value, side);
             *evaluated = i + 1;
@@ -357,7 +372,15 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
         let Control { kept, ctx, line, pruned, .. } = self;
         let line = |depth: usize| line.get(depth).map(|ancestor| (ancestor.id, ancestor.side));
         let worth = |value: &Score, side: Side| i64::from(value.seen_by(side).get());
-        prune(&mut kept.tree, &mut ctx.meter, &line, pruned, asking, &worth)
+        let Context { meter, observer, path, .. } = &mut **ctx;
+        let mut forgotten = |depth: usize, index: usize| {
+            if W {
+                kept.root
+                    .iter()
+                    .for_each(|root| tell_forgotten(*observer, root, &path[..depth], index));
+            }
+        };
+        prune(&mut kept.tree, meter, &line, pruned, asking, &worth, &mut forgotten)
     }
 
     fn search_linearly(
@@ -368,7 +391,12 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
         w: Window,
     ) -> Result<Score, Stop> {
         // A node that has some of its children gives them up: linear space makes its own.
-        self.kept.tree.collapse(id, || self.ctx.meter.walk(1))?;
+        let partial = !self.kept.tree.node(id).is_leaf();
+        let collapsed = self.kept.tree.collapse(id, || self.ctx.meter.walk(1));
+        if W && partial {
+            self.ctx.tell(Some(node), EventKind::Forgotten);
+        }
+        collapsed?;
         let leaf = *self.kept.tree.node(id);
         let known = leaf.forgotten();
         let variant = Variant::Simple { early_return: self.options.early_return };
@@ -385,19 +413,57 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
                 let value = rbfms.stopped_value();
                 self.tail = rbfms.stopped_line();
                 *self.kept.tree.data_mut(id) = value;
+                if W {
+                    self.ctx.tell(Some(node), EventKind::Forgotten);
+                }
                 Err(stop)
             }
         }
     }
 
+    /// Tells the observer of children that were added.
     #[cold]
-    fn observe(&mut self, id: NodeId, side: Side, ply: u32, cut: bool, again: bool) {
+    fn observe(&mut self, node: &P, id: NodeId, list: MoveList, added: Added) {
+        let Added { known, evaluated, stopped, again } = added;
         let tree = &self.kept.tree;
-        let Some(best) = tree.best_known(id, side) else { return };
-        let best = tree.children(id)[best];
-        if cut {
-            self.ctx.observer.cutoff(ply);
+        let children = tree.children(id);
+        let Some(best) = tree.best_known(id, node.side()).map(|best| children[best]) else {
+            return;
+        };
+        let (root_value, root_best) = self.ctx.root_value(best.data, best.index() as u32);
+        let value = |index: usize| Some(children[index].data);
+        let children = self.ctx.children(node, list, known..evaluated, value);
+        let expansion = Expansion {
+            first: known as u32,
+            completes: known > 0,
+            stopped,
+            again,
+            ..Expansion::new(&children, list.count as u32)
+        };
+        self.ctx.tell_expansion(node, expansion, Some((root_best, root_value)));
+        if !stopped {
+            self.ctx.cut_off(node, list.count - evaluated);
         }
-        self.ctx.observe_lazily(best.data, best.index() as u32, again);
     }
+
+    /// Tells the observer that the nodes of the present line are worth `value`; the last one only if
+    /// it has the value from its children.
+    #[cold]
+    fn tell_line(&mut self, value: Score, last: bool) {
+        let path = std::mem::take(&mut self.ctx.path);
+        for depth in (0..path.len() + usize::from(last)).rev() {
+            self.ctx.path.clear();
+            self.ctx.path.extend_from_slice(&path[..depth]);
+            self.ctx.tell(None, EventKind::BackedUp { value: value.into() });
+        }
+        self.ctx.path = path;
+    }
+}
+
+/// Children that an expansion has added: those from `known` to `evaluated`.
+struct Added {
+    known: usize,
+    evaluated: usize,
+    stopped: bool,
+    again: bool,
 }

@@ -1,7 +1,7 @@
 //! Several lines of play (multi-PV): the best root move, then the best of the others, and so on.
 
 use super::context::is_hurried;
-use crate::{BestSoFar, Counts, Details, Expansion, Observer, Position, Report, Score, Side, Task};
+use crate::{BestSoFar, Counts, Details, Event, Observer, Position, Report, Side, Task};
 use std::time::{Duration, Instant};
 
 /// How one line is found.
@@ -201,16 +201,8 @@ impl<P: Position> Observer<P> for OneLine<'_, P> {
         self.observer.watches()
     }
 
-    fn expand(&mut self, expansion: Expansion<'_>) {
-        self.observer.expand(expansion);
-    }
-
-    fn evaluate(&mut self, depth: u32, value: Score) {
-        self.observer.evaluate(depth, value);
-    }
-
-    fn cutoff(&mut self, depth: u32) {
-        self.observer.cutoff(depth);
+    fn event(&mut self, event: &Event<'_, P::Move>) {
+        self.observer.event(event);
     }
 
     fn listens(&self) -> bool {

@@ -4,7 +4,7 @@
 use super::context::{Context, Iteration, Lines, RootMoves, with_stack};
 use super::deepening::{Deepening, deepen};
 use super::lines::best_lines;
-use crate::{Evaluate, Observer, Position, Report, Score, Search, Stop, Task};
+use crate::{Cause, Evaluate, Observer, Position, Report, Score, Search, Stop, Task, Window};
 use std::marker::PhantomData;
 
 crate::options! {
@@ -52,7 +52,7 @@ impl<P: Position, E: Evaluate<P>> Minimax<P, E> {
         let MinimaxOptions { deepening, all_best } = self.options;
         let report = deepen(deepening, task, &mut |depth, best| {
             let report = run.iteration(task.position, depth, best, all_best);
-            run.ctx.finish(report)
+            run.ctx.finish(depth, report)
         });
         run.ctx.at_first_sight(task.position, report)
     }
@@ -88,7 +88,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, P, E, W> {
         self.root = RootMoves::new(rival);
         self.heuristic = false;
         self.ctx.moves.clear();
-        self.ctx.path.clear();
+        self.ctx.begin(root, Some(depth));
         self.lines.clear();
         let outcome = self.minimax(&mut root.clone(), depth, 0);
         let memory = self.ctx.bytes() + self.lines.bytes();
@@ -98,14 +98,17 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, P, E, W> {
     }
 
     fn minimax(&mut self, node: &mut P, depth: u32, ply: u32) -> Result<Score, Stop> {
+        self.ctx.entered(node, depth, Window::FULL);
         if node.is_over() || depth == 0 {
-            self.heuristic |= !node.is_over();
-            return Ok(self.ctx.value_of(node, ply));
+            let (value, over) = self.ctx.value_and_end(node);
+            self.heuristic |= !over;
+            self.ctx.left(node, value, Cause::Evaluated);
+            return Ok(value);
         }
         let side = node.side();
         self.ctx.check_stacks(|| [self.lines.bytes(), 0])?;
         let list = self.ctx.list(node);
-        self.ctx.expand(self.root.best());
+        self.ctx.expand(node, list, self.root.best());
         let mut line = self.lines.mark();
         let mut best = Score::worst(side);
         for i in 0..list.count {
@@ -114,10 +117,11 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, P, E, W> {
                 continue;
             }
             self.ctx.meter.generate(1)?;
-            self.ctx.enter(i);
+            self.ctx.enter(node, m, i);
             let value =
-                node.visit(m, |child| with_stack(ply, || self.minimax(child, depth - 1, ply + 1)))?;
+                node.visit(m, |child| with_stack(ply, || self.minimax(child, depth - 1, ply + 1)));
             self.ctx.leave();
+            let value = value?;
             if value.beats(best, side) {
                 best = value;
                 self.lines.adopt(&mut line, m);
@@ -129,6 +133,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, P, E, W> {
             }
         }
         self.ctx.unlist(list);
+        self.ctx.left(node, best, Cause::Searched);
         Ok(best)
     }
 }

@@ -6,12 +6,12 @@
 //! games turns alternate. Where they do not, the full version repeats less than the simple one, and
 //! `regenerated` counts at most too many.
 
-use super::context::{Context, MoveList, Step, with_stack};
+use super::context::{Choice, Context, MoveList, with_stack};
 use super::lines::best_lines;
 use crate::options::{OptionError, OptionInfo, Options};
 use crate::{
-    Budget, Details, Evaluate, Interval, Observer, Position, Report, Score, Search, Side, Stop,
-    Task, Window,
+    Budget, Details, Evaluate, EventKind, Expansion, Interval, Observer, Position, Report, Score,
+    Search, Side, Stop, Task, Window,
 };
 use std::marker::PhantomData;
 
@@ -150,6 +150,7 @@ impl<P: Position, E: Evaluate<P>> RecursiveBestFirst<P, E> {
         let (root, budget) = (task.position, &task.budget);
         let mut siblings = Siblings::default();
         let memory = budget.memory.unwrap_or(usize::MAX);
+        ctx.begin(root, None);
         let mut rbfms = Rbfms::new(&mut ctx, &mut siblings, self.options.variant, budget, memory);
         // Nothing is stored of the root yet: its value counts as its static one.
         let new = Stored::new(Score::ZERO, 0);
@@ -158,6 +159,7 @@ impl<P: Position, E: Evaluate<P>> RecursiveBestFirst<P, E> {
             Ok(_) => unreachable!("every value lies within the full window"),
         };
         let report = rbfms.report(root, stop, self.options.all_best);
+        ctx.ended(None, &report);
         ctx.of_whole_root(root, report)
     }
 }
@@ -319,7 +321,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
         let list = self.ctx.list(node);
         let first = self.siblings.values.len();
         let first_searched = self.siblings.searched.len();
-        let expanded = self.expand::<MAX>(node, ply, list, stored, w);
+        let expanded = self.expand::<MAX>(node, list, stored, w);
         if ply == 0 && self.ctx.excludes_some() {
             self.exclude(node, list, first, side);
         }
@@ -328,6 +330,9 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
             Ok(best) => best,
             Err(stop) => {
                 self.stopped_value = stored.value;
+                if W && self.siblings.values.len() > first {
+                    self.observe(node, list, first, stored, true);
+                }
                 return Err(stop);
             }
         };
@@ -341,6 +346,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
             if ply == 0 {
                 self.ctx.back_at_root(best, &[m]);
             }
+            self.ctx.enter(node, m, place);
             if W {
                 self.descend(first, place, side);
             }
@@ -355,17 +361,22 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
             let w = w.narrow(side, second);
             let answer =
                 node.visit(m, |node| with_stack(ply, || self.search(node, ply + 1, below, w)));
+            self.ctx.leave();
+            if W {
+                self.ctx.choices.pop();
+                self.ctx.walked += 1;
+            }
             let value = match answer {
                 Ok(value) => value,
                 Err(stop) => {
                     self.stopped_line.push(m);
+                    if W {
+                        let value = self.stopped_value.into();
+                        self.ctx.tell(Some(node), EventKind::BackedUp { value });
+                    }
                     return Err(stop);
                 }
             };
-            if W {
-                self.ctx.path.pop();
-                self.ctx.steps.pop();
-            }
             let new = self.made.saturating_sub(child.known);
             made += new;
             known = known.saturating_sub(new);
@@ -374,6 +385,10 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
                 Searched { stamp, inherited: false, known: child.known + new, ..child };
             self.siblings.values[first + place] = value;
             best = best_value::<MAX>(&self.siblings.values[first..]);
+        }
+        if W {
+            self.ctx.tell(Some(node), EventKind::BackedUp { value: best.into() });
+            self.ctx.tell(Some(node), EventKind::Forgotten);
         }
         self.ctx.unlist(list);
         self.siblings.values.truncate(first);
@@ -388,7 +403,6 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
     fn expand<const MAX: bool>(
         &mut self,
         node: &mut P,
-        ply: u32,
         list: MoveList,
         stored: &Stored,
         w: Window,
@@ -409,7 +423,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
             for i in 0..list.count {
                 self.ctx.meter.generate(1)?;
                 let m = self.ctx.nth(node, list, i);
-                let value = node.visit(m, |child| self.ctx.value_of(child, ply + 1));
+                let value = self.ctx.value_of_child(node, m, i);
                 self.siblings.values.push(value);
                 best = best.better(value, side);
                 if value.beats(limit, side) {
@@ -419,13 +433,13 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
         } else {
             self.ctx.meter.generate(list.count as u64)?;
             if self.ctx.meter.are_dear(list.count) {
-                self.evaluate_dear(node, ply, list)?;
+                self.evaluate_dear(node, list)?;
                 best = best_value::<MAX>(&self.siblings.values[first..]);
             } else {
                 let ctx = &mut *self.ctx;
                 self.siblings.values.extend((0..list.count).map(|i| {
                     let m = ctx.nth(node, list, i);
-                    let value = node.visit(m, |child| ctx.value_of(child, ply + 1));
+                    let value = ctx.value_of_child(node, m, i);
                     best = best.better(value, side);
                     value
                 }));
@@ -449,8 +463,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
             best = stored.value;
         }
         if W {
-            let cut = generated < list.count as u64;
-            self.observe(first, best, cut, again);
+            self.observe(node, list, first, stored, false);
         }
         Ok(best)
     }
@@ -469,11 +482,11 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
     /// Evaluates children that are very many or very dear, with looks at the clock.
     #[cold]
     #[inline(never)]
-    fn evaluate_dear(&mut self, node: &mut P, ply: u32, list: MoveList) -> Result<(), Stop> {
+    fn evaluate_dear(&mut self, node: &mut P, list: MoveList) -> Result<(), Stop> {
         for i in 0..list.count {
             self.ctx.meter.walk_among(list.count - i)?;
             let m = self.ctx.nth(node, list, i);
-            let value = node.visit(m, |child| self.ctx.value_of(child, ply + 1));
+            let value = self.ctx.value_of_child(node, m, i);
             self.siblings.values.push(value);
         }
         Ok(())
@@ -550,13 +563,23 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
         }
     }
 
+    /// Tells the observer of an expansion, which may have been stopped half-way.
     #[cold]
-    fn observe(&mut self, first: usize, best: Score, cut: bool, again: bool) {
-        if cut {
-            self.ctx.observer.cutoff(self.ctx.path.len() as u32);
+    fn observe(&mut self, node: &P, list: MoveList, first: usize, stored: &Stored, stopped: bool) {
+        let values = &self.siblings.values[first..];
+        let (count, side) = (values.len(), node.side());
+        let best = values.iter().fold(Score::worst(side), |best, &value| best.better(value, side));
+        let place = values.iter().position(|&value| value == best).unwrap_or(0);
+        let worth = if stopped { stored.value } else { best };
+        let (root_value, root_best) = self.ctx.root_value(worth, place as u32);
+        let children = self.ctx.children(node, list, 0..count, |index| Some(values[index]));
+        let again = stored.known > 0;
+        let expansion =
+            Expansion { again, stopped, ..Expansion::new(&children, list.count as u32) };
+        self.ctx.tell_expansion(node, expansion, Some((root_best, root_value)));
+        if !stopped {
+            self.ctx.cut_off(node, list.count - count);
         }
-        let place = self.siblings.values[first..].iter().position(|&value| value == best);
-        self.ctx.observe_lazily(best, place.unwrap_or(0) as u32, again);
     }
 
     /// Notes a step down for the observer.
@@ -567,8 +590,8 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
             .filter(|&(i, _)| i != place)
             .map(|(i, &value)| (value, i as u32))
             .reduce(|a, b| if b.0.beats(a.0, side) { b } else { a });
-        self.ctx.path.push(place as u32);
-        self.ctx.steps.push(Step { side, runner_up });
+        self.ctx.choices.push(Choice { side, runner_up });
+        self.ctx.walked += 1;
     }
 
     /// The report of a search of `root` that ended at `stop`.

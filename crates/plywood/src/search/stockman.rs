@@ -7,7 +7,10 @@ use super::context::{Context, FIRST_STACKS, Iteration, RootMoves};
 use super::deepening::{Deepening, deepen};
 use super::lines::best_lines;
 use crate::meter::steps;
-use crate::{Evaluate, Interval, Observer, Position, Report, Score, Search, Side, Stop, Task};
+use crate::{
+    Evaluate, EventKind, Expansion, Interval, Observer, Position, Report, Score, Search, Side,
+    Step, Stop, Task,
+};
 use std::cell::Cell;
 
 crate::options! {
@@ -87,7 +90,7 @@ impl<P: Position, E: Evaluate<P>> StockmanSss<P, E> {
         };
         let report = deepen(self.options.deepening, task, &mut |depth, best| {
             let report = run.iteration(root, depth, best.is_some());
-            run.ctx.finish(report)
+            run.ctx.finish(depth, report)
         });
         run.ctx.at_first_sight(root, report)
     }
@@ -199,6 +202,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, P, E, W> {
         self.heuristic = false;
         let mut found = RootMoves::new(None);
         self.excludes = self.ctx.excludes_some();
+        self.ctx.begin(root, Some(depth));
         let outcome = self.solve(root, depth);
         let line = match outcome {
             Err(_) if !later && !self.lists.open.is_empty() => {
@@ -273,6 +277,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, P, E, W> {
         self.lists.open.clear();
         self.undos.clear();
         self.board.clone_from(root);
+        self.ctx.evaluate.on_root(root);
         self.at = 0;
         self.make_room(1)?;
         self.add_node(Node::NEW, Score::POS_INF, NONE);
@@ -313,7 +318,8 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, P, E, W> {
         self.walk_to(node);
         let deep = self.lists.nodes[node as usize].depth;
         if deep == depth || self.board.is_over() {
-            let (value, over) = self.ctx.value_and_end(&self.board, deep);
+            self.set_path(node);
+            let (value, over) = self.ctx.value_and_end(&self.board);
             self.heuristic |= !over;
             let leaf = if value < merit { node } else { leaf };
             self.push(merit.min(value), node, Status::Solved, leaf);
@@ -329,17 +335,12 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, P, E, W> {
             self.ctx.unlist(list);
             return Err(stop);
         }
-        if W {
-            self.ctx.path =
-                self.upwards(node).map(|n| self.lists.nodes[n as usize].index).collect();
-            self.ctx.path.pop();
-            self.ctx.path.reverse();
-        }
-        self.ctx.expand(None);
+        self.ctx.meter.counts.expanded += 1;
         let Node { side, children, .. } = &mut self.lists.nodes[node as usize];
         (*side, *children) = (self.board.side(), list.count as u32);
         let dear = self.ctx.meter.are_dear(looked_at);
         let mut outcome = Ok(());
+        let mut added = first;
         for index in first..last {
             if dear {
                 steps::count(self.compared.take());
@@ -356,7 +357,9 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, P, E, W> {
             let (m, index) = (Some(m), index as u32);
             let child = Node { parent: node, index, m, depth: deep + 1, ..Node::NEW };
             self.add_node(child, merit, leaf);
+            added = index as usize + 1;
         }
+        self.tell_children(node, first..added, outcome.is_err());
         self.ctx.unlist(list);
         outcome
     }
@@ -377,14 +380,51 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, P, E, W> {
             self.walk_to(parent);
             let m = Some(self.board.move_at(index as usize, &mut self.ctx.moves));
             self.add_node(Node { parent, index, m, depth, ..Node::NEW }, merit, leaf);
+            self.tell_children(parent, index as usize..index as usize + 1, false);
         } else {
             if side == Side::Max {
                 self.lists.nodes[parent as usize].solved = true;
                 self.solved += 1;
             }
             self.push(merit, parent, Status::Solved, leaf);
+            if W {
+                self.set_path(parent);
+                self.ctx.tell(None, EventKind::BackedUp { value: merit.into() });
+            }
         }
         Ok(())
+    }
+
+    /// Notes the path to a node for the observer.
+    #[inline(always)]
+    fn set_path(&mut self, node: u32) {
+        if W {
+            let step = |n: u32| {
+                let Node { m, index, .. } = self.lists.nodes[n as usize];
+                m.map(|m| Step::Move { m, index })
+            };
+            self.ctx.path = self.upwards(node).filter_map(step).collect();
+            self.ctx.path.reverse();
+        }
+    }
+
+    /// Tells the observer of children of the node at which the board is.
+    #[inline(always)]
+    fn tell_children(&mut self, node: u32, places: std::ops::Range<usize>, stopped: bool) {
+        if W {
+            self.set_path(node);
+            let list = self.ctx.list(&self.board);
+            let first = places.start;
+            let children = self.ctx.children(&self.board, list, places, |_| None);
+            self.ctx.unlist(list);
+            let expansion = Expansion {
+                first: first as u32,
+                completes: first > 0,
+                stopped,
+                ..Expansion::new(&children, list.count as u32)
+            };
+            self.ctx.tell_expansion(&self.board, expansion, None);
+        }
     }
 
     /// The first move of the root from `index` on that may be chosen; `count` if there is none.
@@ -415,6 +455,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, P, E, W> {
                 let Node { parent, m, .. } = self.lists.nodes[self.at as usize];
                 let (m, undo) = m.zip(self.undos.pop()).expect("a node below the root");
                 self.board.undo(m, undo);
+                self.ctx.evaluate.on_undo();
                 self.at = parent;
             } else {
                 down.push(node);
@@ -423,6 +464,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, P, E, W> {
         }
         while let Some(node) = down.pop() {
             let m = self.lists.nodes[node as usize].m.expect("a node below the root");
+            self.ctx.evaluate.on_play(&self.board, Some(m));
             self.undos.push(self.board.play(m));
         }
         self.down = down;

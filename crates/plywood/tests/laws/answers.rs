@@ -3,8 +3,8 @@
 use crate::common::{blackboard, has_ties, trees};
 use plywood::search::*;
 use plywood::{
-    BestSoFar, Budget, Evaluate, Expansion, Listener, Observer, Position, Progress, Report, Score,
-    Search, Stop, Tactics, Task,
+    BestSoFar, Budget, Evaluate, Event, EventKind, Listener, Observer, Position, Progress, Report,
+    Score, Search, Stop, Tactics, Task,
 };
 use plywood_games::connect4::OpenLines;
 use plywood_games::tree::Tree;
@@ -19,7 +19,7 @@ struct StopsAfter<E> {
     flag: Arc<AtomicBool>,
 }
 
-impl<P, E: Evaluate<P>> Evaluate<P> for StopsAfter<E> {
+impl<P: Position, E: Evaluate<P>> Evaluate<P> for StopsAfter<E> {
     fn evaluate(&mut self, position: &P) -> Score {
         match self.left.load(Ordering::Relaxed) {
             0 => self.flag.store(true, Ordering::Relaxed),
@@ -215,8 +215,10 @@ struct Both {
 }
 
 impl Observer<Tree> for Both {
-    fn expand(&mut self, expansion: Expansion<'_>) {
-        self.root = expansion.root_value.zip(expansion.best);
+    fn event(&mut self, event: &Event<'_, u32>) {
+        if let EventKind::Expanded(expansion) = event.kind {
+            self.root = expansion.root_value.zip(expansion.best);
+        }
     }
     fn listens(&self) -> bool {
         true

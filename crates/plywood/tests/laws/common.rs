@@ -1,7 +1,7 @@
 //! What the laws are tested on: thousands of seeded trees, and the slowest algorithms there are.
 #![allow(dead_code)]
 
-use plywood::{Budget, Expansion, Position, Report, Score, Search, Side, Task, Trace};
+use plywood::{Budget, EventKind, Position, Report, Score, Search, Side, Step, Task, Trace};
 use plywood_games::tree::{Shape, Tree};
 use plywood_games::{RandomTree, StaticValue};
 
@@ -91,14 +91,18 @@ where
     StaticValue: plywood::Evaluate<P>,
 {
     let mut events = Vec::new();
-    let mut observer = Trace::new(|n, e: Expansion<'_>| {
-        assert_eq!(n as usize, events.len() + 1);
-        events.push(Event {
-            path: e.path.to_vec(),
-            root_value: e.root_value,
-            best: e.best,
-            again: e.again,
-        });
+    let mut observer = Trace::new(|event| {
+        if let EventKind::Expanded(e) = event.kind
+            && !e.completes
+            && !e.stopped
+        {
+            events.push(Event {
+                path: event.path.iter().filter_map(Step::index).collect(),
+                root_value: e.root_value,
+                best: e.best,
+                again: e.again,
+            });
+        }
     });
     let report = search.search(&Task::new(root).budget(budget.clone()), &mut observer);
     (report, events)

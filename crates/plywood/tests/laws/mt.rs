@@ -2,7 +2,9 @@
 
 use crate::common::{random_game, trees, trees_without_ties};
 use plywood::search::*;
-use plywood::{Budget, Evaluate, Observer, Position, Score, Search, Tactics, Task};
+use plywood::{
+    Budget, Evaluate, Event, EventKind, Observer, Position, Score, Search, Tactics, Task,
+};
 use plywood_games::StaticValue;
 use std::collections::BTreeSet;
 
@@ -11,8 +13,10 @@ use std::collections::BTreeSet;
 struct Leaves(Vec<(u32, Score)>);
 
 impl<P: Position> Observer<P> for Leaves {
-    fn evaluate(&mut self, depth: u32, value: Score) {
-        self.0.push((depth, value));
+    fn event(&mut self, event: &Event<'_, P::Move>) {
+        if let EventKind::Evaluated { value, .. } = event.kind {
+            self.0.push((event.depth(), value));
+        }
     }
 }
 

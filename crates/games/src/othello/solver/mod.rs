@@ -22,7 +22,8 @@ use cpu::Cpu;
 use deep::Run;
 use plywood::kit::{Meter, best_lines};
 use plywood::{
-    Evaluate, Expansion, Interval, Observer, Position, Report, Score, Search, Side, Stop, Task,
+    Child, Evaluate, Event, EventKind, Expansion, Interval, Observer, Position, Report, Score,
+    Search, Side, Stop, Task,
 };
 use root::Root;
 use table::Table;
@@ -156,7 +157,10 @@ impl<E: Evaluate<Othello>> Search<Othello> for Solver<E> {
     ) -> Report<Move> {
         if task.position.is_over() {
             let result = task.position.result();
-            observer.evaluate(0, result);
+            if observer.watches() {
+                let kind = EventKind::Evaluated { value: result, over: true };
+                observer.event(&Event::new(&[], kind));
+            }
             let mut report = Report::new(Stop::Complete);
             report.value = Interval::exactly(result);
             report.proven = true;
@@ -164,7 +168,9 @@ impl<E: Evaluate<Othello>> Search<Othello> for Solver<E> {
             return report;
         }
         best_lines(task, observer, false, &mut |task, observer| {
-            observer.expand(Expansion { path: &[], root_value: None, best: None, again: false });
+            if observer.watches() {
+                tell_root(task.position, observer);
+            }
             self.one_line(task)
         })
     }
@@ -185,4 +191,15 @@ impl<E: Evaluate<Othello>> Search<Othello> for Solver<E> {
     fn forget(&mut self) {
         (self.table, self.searched, self.kept) = (Table::default(), None, None);
     }
+}
+
+/// Tells the observer of the root's moves. What happens below them is not told.
+fn tell_root(root: &Othello, observer: &mut dyn Observer<Othello>) {
+    let mut moves = Vec::new();
+    root.moves(&mut moves);
+    let child = |(index, m)| Child { m, index, value: None };
+    let children: Vec<_> = (0..).zip(moves).map(child).collect();
+    let mut expansion = Expansion::new(&children, children.len() as u32);
+    expansion.kept = false;
+    observer.event(&Event::new(&[], EventKind::Expanded(expansion)));
 }

@@ -173,7 +173,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         if P::NOISY && self.options.quiescence {
             return self.quiesce(leaf, ply, w);
         }
-        let (value, over) = self.ctx.value_and_end(leaf, ply);
+        let (value, over) = self.ctx.value_and_end(leaf);
         self.heuristic |= !over;
         Ok(value)
     }
@@ -217,7 +217,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         if list.count == 0 {
             // It may have been evaluated already, when its siblings were put in order.
             self.ctx.meter.admit_reevaluation()?;
-            let value = self.ctx.value_of(node, ply);
+            let value = self.ctx.value_of(node);
             if looked_up {
                 let known = kept(Interval::exactly(value), node.ply());
                 self.table
@@ -225,7 +225,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             }
             return Ok(value);
         }
-        self.ctx.expand(self.root.best());
+        self.ctx.expand(node, list, self.root.best());
         // Two positions of one key would be a mishap, a move that does not exist must not follow.
         let first = if ply == 0 { self.first.or(first) } else { first };
         let first = first.filter(|&first| first < list.count);
@@ -256,7 +256,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             if !children.generated {
                 self.ctx.meter.generate(1)?;
             }
-            self.ctx.enter(i);
+            self.ctx.enter(node, m, i);
             let less = if selective { self.reduction(node, m, k, depth, ply) } else { 0 };
             let value = if depth == 1 && !self.options.selective {
                 node.visit(m, |child| self.horizon(child, ply + 1, w))?
@@ -278,9 +278,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
                         self.root.found(i, value, vec![m]);
                         self.ctx.improved(&self.root, side, depth);
                     }
-                    if W && k + 1 < list.count {
-                        self.ctx.observer.cutoff(ply);
-                    }
+                    self.ctx.cut_off(node, list.count - k - 1);
                     break;
                 }
                 self.lines.adopt(&mut line, m);

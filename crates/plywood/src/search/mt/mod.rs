@@ -359,7 +359,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             }
             let report = self.iteration(task.position, depth, &values);
             values.extend(report.value.exact());
-            self.ctx.finish(report)
+            self.ctx.finish(depth, report)
         });
         match role {
             Role::Alone | Role::Together => self.ctx.at_first_sight(task.position, report),

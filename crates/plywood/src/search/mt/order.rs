@@ -116,7 +116,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         }
         if !children.ordered {
             if by_value {
-                self.order_by_value(node, children, list, ply, side)?;
+                self.order_by_value(node, children, list, side)?;
             } else {
                 self.order_by_score(node, children, list, ply, side)?;
             }
@@ -141,7 +141,6 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         node: &mut P,
         children: &mut Children,
         list: MoveList,
-        ply: u32,
         side: Side,
     ) -> Result<(), Stop> {
         let rest = list.count - usize::from(children.first.is_some());
@@ -154,7 +153,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
                 self.ctx.meter.walk_among(rest - made)?;
             }
             let m = self.ctx.nth(node, list, i);
-            let value = node.visit(m, |child| self.ctx.value_of(child, ply + 1));
+            let value = self.ctx.value_of_child(node, m, i);
             self.order.push(by_value(side, value, i));
         }
         self.order[children.start..].sort_unstable();

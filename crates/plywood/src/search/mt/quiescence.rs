@@ -25,7 +25,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         let forced = node.is_forced();
         let mut best = Score::worst(side);
         if !forced {
-            let (value, over) = self.ctx.value_and_end(node, ply);
+            let (value, over) = self.ctx.value_and_end(node);
             if over {
                 return Ok(value);
             }
@@ -44,7 +44,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         if forced {
             node.moves(&mut self.ctx.moves);
             if self.ctx.moves.len() == begin {
-                return Ok(self.ctx.value_of(node, ply));
+                return Ok(self.ctx.value_of(node));
             }
         } else {
             node.noisy_moves(&mut self.ctx.moves);

@@ -56,7 +56,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             return Ok(Outlook::Open);
         }
         self.ctx.meter.admit_reevaluation()?;
-        let (value, over) = self.ctx.value_and_end(node, ply);
+        let (value, over) = self.ctx.value_and_end(node);
         if over {
             return Ok(Outlook::Known(value));
         }

@@ -1,0 +1,334 @@
+//! The single steps of a search, as an [`Observer`](crate::Observer) receives them.
+
+use crate::{Interval, Score, Stop, Window};
+
+/// One step of a search, and the node where it happened.
+///
+/// A search sends events only to an observer that [watches](crate::Observer::watches). With threads, the
+/// events are those of the first thread.
+#[derive(Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Event<'a, M> {
+    /// The node: the moves from the root to it.
+    pub path: &'a [Step<M>],
+    /// The [key](crate::Keyed::key) of its position, in searches that compute keys.
+    pub key: Option<u64>,
+    /// What happened there.
+    pub kind: EventKind<'a, M>,
+}
+
+impl<'a, M> Event<'a, M> {
+    /// What happened at the node at the end of `path`.
+    pub fn new(path: &'a [Step<M>], kind: EventKind<'a, M>) -> Self {
+        Event { path, key: None, kind }
+    }
+
+    /// The number of moves from the root to the node.
+    pub fn depth(&self) -> u32 {
+        self.path.len() as u32
+    }
+}
+
+/// A move on the path from the root to a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step<M> {
+    /// A legal move.
+    Move {
+        /// The move.
+        m: M,
+        /// Its index in the list of [`Position::moves`](crate::Position::moves).
+        index: u32,
+    },
+    /// A null move: the side to move passes, which the rules may not allow.
+    Null,
+}
+
+impl<M> Step<M> {
+    /// The index of the move in the list of legal moves; none for a null move.
+    pub fn index(&self) -> Option<u32> {
+        match self {
+            Step::Move { index, .. } => Some(*index),
+            Step::Null => None,
+        }
+    }
+}
+
+/// What happened at a node.
+///
+/// Two laws hold for the events of a search on one thread that had kept nothing from an earlier search.
+///
+/// - **Tree searches** (best-first searches, and algorithms made with
+///   [`GameTree`](crate::kit::GameTree)): the events [`Expanded`](EventKind::Expanded) and
+///   [`Forgotten`](EventKind::Forgotten) rebuild the tree. The value of a leaf is the last one named for
+///   it, by the expansion of its parent, [`Evaluated`](EventKind::Evaluated) or
+///   [`BackedUp`](EventKind::BackedUp). Each value backed up is what the algorithm's rule gives from the
+///   values of the children at that moment: for best-first minimax, the best of them.
+/// - **Depth-first searches**: each value that a node is [left](EventKind::Left) with follows from the
+///   values that its children were last left with during that visit, or the [`Cause`] says where else it
+///   comes from.
+///
+/// A search that is stopped sends no `Left` for the nodes it is in.
+#[derive(Debug, PartialEq)]
+#[non_exhaustive]
+pub enum EventKind<'a, M> {
+    /// A search of the root begins.
+    IterationBegun {
+        /// Its depth, if it has one: best-first searches have none.
+        depth: Option<u32>,
+    },
+    /// A search of the root has ended.
+    IterationFinished {
+        /// Its depth.
+        depth: Option<u32>,
+        /// What it knows of the root's value.
+        value: Interval,
+        /// Why it ended.
+        stop: Stop,
+    },
+    /// A depth-first search comes to a node.
+    Entered {
+        /// The plies left to the horizon.
+        depth: u32,
+        /// The window that it is searched with.
+        window: Window,
+    },
+    /// A depth-first search leaves the node that it entered last.
+    Left {
+        /// The value of the node, or a bound outside the window.
+        value: Score,
+        /// Where it comes from.
+        cause: Cause,
+    },
+    /// A node has got children.
+    Expanded(Expansion<'a, M>),
+    /// A node has got a static value, or the result of a finished game.
+    Evaluated {
+        /// The value.
+        value: Score,
+        /// The game is over.
+        over: bool,
+    },
+    /// A tree search stores a value with a node that has children.
+    BackedUp {
+        /// The value.
+        value: NodeValue,
+    },
+    /// The rest of the node's children is not searched or not evaluated, because of the window.
+    CutOff {
+        /// The number of children left out.
+        skipped: u32,
+    },
+    /// Everything below the node has been removed from memory. It keeps its value.
+    Forgotten,
+    /// A tree search followed links from node to node since the last event of this kind.
+    Walked {
+        /// The number of links.
+        pointers: u64,
+    },
+}
+
+impl<M> EventKind<'_, M> {
+    /// The name of the kind, one of [`EventKind::NAMES`].
+    pub fn name(&self) -> &'static str {
+        match self {
+            EventKind::IterationBegun { .. } => "iteration-begun",
+            EventKind::IterationFinished { .. } => "iteration-finished",
+            EventKind::Entered { .. } => "entered",
+            EventKind::Left { .. } => "left",
+            EventKind::Expanded(_) => "expanded",
+            EventKind::Evaluated { .. } => "evaluated",
+            EventKind::BackedUp { .. } => "backed-up",
+            EventKind::CutOff { .. } => "cut-off",
+            EventKind::Forgotten => "forgotten",
+            EventKind::Walked { .. } => "walked",
+        }
+    }
+
+    /// The same, with other children where there are any: those of an expansion, with moves as texts,
+    /// for instance.
+    pub fn with_children<'b, N>(&self, children: &'b [Child<N>]) -> EventKind<'b, N> {
+        match *self {
+            EventKind::IterationBegun { depth } => EventKind::IterationBegun { depth },
+            EventKind::IterationFinished { depth, value, stop } => {
+                EventKind::IterationFinished { depth, value, stop }
+            }
+            EventKind::Entered { depth, window } => EventKind::Entered { depth, window },
+            EventKind::Left { value, cause } => EventKind::Left { value, cause },
+            EventKind::Expanded(Expansion {
+                first,
+                children: _,
+                kept,
+                completes,
+                moves,
+                stopped,
+                again,
+                root_value,
+                best,
+            }) => EventKind::Expanded(Expansion {
+                first,
+                children,
+                kept,
+                completes,
+                moves,
+                stopped,
+                again,
+                root_value,
+                best,
+            }),
+            EventKind::Evaluated { value, over } => EventKind::Evaluated { value, over },
+            EventKind::BackedUp { value } => EventKind::BackedUp { value },
+            EventKind::CutOff { skipped } => EventKind::CutOff { skipped },
+            EventKind::Forgotten => EventKind::Forgotten,
+            EventKind::Walked { pointers } => EventKind::Walked { pointers },
+        }
+    }
+
+    /// The names of all kinds.
+    pub const NAMES: [&'static str; 10] = [
+        "iteration-begun",
+        "iteration-finished",
+        "entered",
+        "left",
+        "expanded",
+        "evaluated",
+        "backed-up",
+        "cut-off",
+        "forgotten",
+        "walked",
+    ];
+}
+
+/// Where the value of a node comes from when a depth-first search leaves it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Cause {
+    /// The best of the values that its children were left with.
+    Searched,
+    /// The bound of the window that is nearest to the best of its children's values (fail-hard).
+    FailHard,
+    /// The static value or the result of a finished game.
+    Evaluated,
+    /// The transposition table.
+    Table,
+    /// The tree kept in memory.
+    Stored,
+    /// Quiescence: the better one of the static value and the best of its children's values.
+    Quiescence,
+    /// A bound from forward pruning: a null-move search, a margin, or children that were left out.
+    Pruned,
+}
+
+impl Cause {
+    /// The name in traces.
+    pub fn name(self) -> &'static str {
+        match self {
+            Cause::Searched => "searched",
+            Cause::FailHard => "fail-hard",
+            Cause::Evaluated => "evaluated",
+            Cause::Table => "table",
+            Cause::Stored => "stored",
+            Cause::Quiescence => "quiescence",
+            Cause::Pruned => "pruned",
+        }
+    }
+}
+
+/// A node has got children: all of them, or some, or further ones.
+#[derive(Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Expansion<'a, M> {
+    /// The number of children that the node had before.
+    pub first: u32,
+    /// The children it got.
+    pub children: &'a [Child<M>],
+    /// The children are kept in memory until the node is [forgotten](EventKind::Forgotten). A search
+    /// that keeps none names all moves of the node here, and generates the children one by one later.
+    pub kept: bool,
+    /// This completes an expansion of which an earlier event told.
+    pub completes: bool,
+    /// The number of the node's moves: it has all its children if `first` and the new ones make as many.
+    pub moves: u32,
+    /// The budget ended the search within this expansion.
+    pub stopped: bool,
+    /// The node had been expanded before and was forgotten since.
+    pub again: bool,
+    /// The value of the root after this expansion, once the search has one.
+    pub root_value: Option<Score>,
+    /// The index of the root move that now looks best.
+    pub best: Option<u32>,
+}
+
+impl<'a, M> Expansion<'a, M> {
+    /// A node with `moves` moves, which had no children before, has got these, which are kept in memory.
+    pub fn new(children: &'a [Child<M>], moves: u32) -> Self {
+        Expansion {
+            first: 0,
+            children,
+            kept: true,
+            completes: false,
+            moves,
+            stopped: false,
+            again: false,
+            root_value: None,
+            best: None,
+        }
+    }
+
+    /// Whether children are still missing.
+    pub fn is_partial(&self) -> bool {
+        self.first as usize + self.children.len() < self.moves as usize
+    }
+}
+
+/// A child of a node that is expanded.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Child<M> {
+    /// The move to it.
+    pub m: M,
+    /// The index of the move in the list of [`Position::moves`](crate::Position::moves).
+    pub index: u32,
+    /// Its value, if the search has valued it by now.
+    pub value: Option<NodeValue>,
+}
+
+/// What a tree search keeps with a node.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum NodeValue {
+    /// A value, from MAX's view.
+    Score(Score),
+    /// Proof and disproof number.
+    Proof {
+        /// The least number of leaves to solve for a proof; `u32::MAX` if there is none.
+        proof: u32,
+        /// The least number of leaves to solve for a disproof; `u32::MAX` if there is none.
+        disproof: u32,
+    },
+    /// Visits, and the mean of their results.
+    Visits {
+        /// The number of visits.
+        visits: u64,
+        /// The mean result, from 0 (lost) to 1 (won), from MAX's view.
+        mean: f32,
+    },
+}
+
+impl From<Score> for NodeValue {
+    fn from(value: Score) -> Self {
+        NodeValue::Score(value)
+    }
+}
+
+/// Events only borrow their moves: they can be copied whatever a move is.
+macro_rules! copy {
+    ($($name:ident)*) => {$(
+        impl<M> Clone for $name<'_, M> {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+
+        impl<M> Copy for $name<'_, M> {}
+    )*};
+}
+copy! { Event EventKind Expansion }

@@ -1,0 +1,371 @@
+//! What the events of a search say is what the search does: they are replayed.
+
+use crate::common::{random_game, static_value, trees};
+use plywood::search::*;
+use plywood::{
+    Budget, Cause, Event, EventKind, NodeValue, Observer, Position, Report, Score, Search, Side,
+    Step, Stop, Task, Window,
+};
+use plywood_games::StaticValue;
+use std::collections::BTreeMap;
+
+/// The indices of a path.
+fn indices<M>(path: &[Step<M>]) -> Vec<u32> {
+    path.iter().map(|step| step.index().expect("no null moves here")).collect()
+}
+
+/// The position at the end of a path; every step must be a legal move with its index.
+fn follow<P: Position>(root: &P, path: &[Step<P::Move>]) -> P {
+    let mut position = root.clone();
+    for step in path {
+        let Step::Move { m, index } = *step else { panic!("no null moves here") };
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        assert_eq!(moves.get(index as usize), Some(&m));
+        position.play(m);
+    }
+    position
+}
+
+fn best_of(values: impl Iterator<Item = Score>, side: Side) -> Option<Score> {
+    values.reduce(|a, b| a.better(b, side))
+}
+
+/// Rebuilds the tree of a search from its events.
+struct TreeReplay<P> {
+    root: P,
+    /// The nodes by their paths, with their values and whether they have all their children.
+    nodes: BTreeMap<Vec<u32>, (Option<Score>, bool)>,
+    expansions: u64,
+    completions: u64,
+    backed_up: u64,
+    forgotten: u64,
+    walked: u64,
+    stopped: bool,
+}
+
+impl<P: Position> TreeReplay<P> {
+    fn new(root: &P) -> Self {
+        TreeReplay {
+            root: root.clone(),
+            nodes: BTreeMap::from([(Vec::new(), (None, false))]),
+            expansions: 0,
+            completions: 0,
+            backed_up: 0,
+            forgotten: 0,
+            walked: 0,
+            stopped: false,
+        }
+    }
+
+    /// The children of a node in the order of their indices.
+    fn children<'a>(
+        &'a self,
+        path: &'a [u32],
+    ) -> impl Iterator<Item = (&'a Vec<u32>, Option<Score>)> + 'a {
+        let below = self.nodes.range(path.to_vec()..).take_while(move |(p, _)| p.starts_with(path));
+        let children = below.filter(move |(p, _)| p.len() == path.len() + 1);
+        children.map(|(path, &(value, _))| (path, value))
+    }
+}
+
+impl<P: Position> Observer<P> for TreeReplay<P>
+where
+    StaticValue: plywood::Evaluate<P>,
+{
+    fn event(&mut self, event: &Event<'_, P::Move>) {
+        assert!(!self.stopped || !matches!(event.kind, EventKind::Expanded(_)), "it was the last");
+        let position = follow(&self.root, event.path);
+        let path = indices(event.path);
+        match event.kind {
+            EventKind::Expanded(expansion) if expansion.kept => {
+                let mut moves = Vec::new();
+                position.moves(&mut moves);
+                assert!(self.nodes.contains_key(&path), "only a node of the tree is expanded");
+                assert_eq!(expansion.moves as usize, moves.len());
+                let known = self.children(&path).count();
+                assert_eq!(known, expansion.first as usize);
+                if expansion.completes {
+                    self.completions += 1;
+                } else {
+                    self.expansions += 1;
+                    assert_eq!(known, 0);
+                }
+                for (place, child) in (expansion.first..).zip(expansion.children) {
+                    assert_eq!((place, moves[place as usize]), (child.index, child.m));
+                    let below = [&path[..], &[place]].concat();
+                    let value = child.value.map(|value| match value {
+                        NodeValue::Score(value) => value,
+                        other => panic!("{other:?}"),
+                    });
+                    self.nodes.insert(below, (value, false));
+                }
+                let whole = self.children(&path).count() == moves.len();
+                assert_eq!(whole, !expansion.is_partial());
+                self.nodes.get_mut(&path).expect("it is there").1 = whole;
+                self.stopped = expansion.stopped;
+            }
+            EventKind::Evaluated { value, over } => {
+                assert_eq!((value, over), (static_value(&position), position.is_over()));
+                if let Some(node) = self.nodes.get_mut(&path) {
+                    node.0 = Some(value);
+                }
+            }
+            // An alpha-beta search before the best-first one leaves its values in the tree.
+            EventKind::Left { value, .. } => {
+                if let Some(node) = self.nodes.get_mut(&path) {
+                    node.0 = Some(value);
+                }
+            }
+            EventKind::BackedUp { value } => {
+                let NodeValue::Score(value) = value else { panic!("{value:?}") };
+                let best = best_of(self.children(&path).filter_map(|c| c.1), position.side());
+                assert_eq!(Some(value), best, "the best of its children at {path:?}");
+                self.nodes.get_mut(&path).expect("a node of the tree").0 = Some(value);
+                self.backed_up += 1;
+            }
+            EventKind::Forgotten => {
+                let before = self.nodes.len();
+                self.nodes.retain(|p, _| p.len() <= path.len() || !p.starts_with(&path));
+                assert!(self.nodes.len() < before, "nothing was below {path:?}");
+                self.forgotten += 1;
+            }
+            EventKind::Walked { pointers } => self.walked += pointers,
+            _ => {}
+        }
+    }
+}
+
+fn replay<P: Position, S: Search<P>>(
+    search: &mut S,
+    root: &P,
+    budget: Budget,
+) -> (Report<P::Move>, TreeReplay<P>)
+where
+    StaticValue: plywood::Evaluate<P>,
+{
+    let mut replay = TreeReplay::new(root);
+    let report = search.search(&Task::new(root).budget(budget), &mut replay);
+    let children = best_of(replay.children(&[]).filter_map(|child| child.1), root.side());
+    if let (Some(value), false) = (report.value.exact(), root.is_over() || replay.stopped) {
+        assert_eq!(children, Some(value), "the root has the best value of its children");
+    }
+    (report, replay)
+}
+
+#[test]
+fn best_first_trees_are_rebuilt_from_their_events() {
+    let (mut partial, mut forgotten, mut stopped) = (0, 0, 0);
+    for (seed, tree) in trees(1500).filter(|(_, tree)| !tree.is_over()) {
+        let budget = match seed % 3 {
+            0 => Budget::new(),
+            1 => Budget::new().nodes(seed / 3 % 70),
+            _ => Budget::new().evaluations(seed / 3 % 50),
+        };
+        let mut best_first = BestFirst::new(StaticValue);
+        let (report, events) = replay(&mut best_first, &tree, budget.clone());
+        assert_eq!(events.nodes.len(), best_first.tree_size().max(1), "seed {seed}");
+        assert_eq!(events.expansions, report.counts.expanded, "seed {seed}");
+
+        for early_return in [false, true] {
+            let options = BestFirstSavedTreeOptions { early_return, ..Default::default() };
+            let mut saved = BestFirstSavedTree::with(options, StaticValue);
+            let (report, events) = replay(&mut saved, &tree, budget.clone());
+            assert_eq!(events.nodes.len(), saved.tree_size().max(1), "seed {seed}");
+            assert_eq!(events.expansions, report.counts.expanded, "seed {seed}");
+            partial += events.completions;
+            stopped += u64::from(events.stopped);
+        }
+
+        let options = BestFirstExtensionOptions { horizon: seed as u32 % 4, ..Default::default() };
+        let mut extension = BestFirstExtension::with(options, StaticValue);
+        let (report, events) = replay(&mut extension, &tree, budget.clone());
+        assert_eq!(events.nodes.len(), extension.tree_size().max(1), "seed {seed}");
+        assert_eq!(events.expansions, report.counts.expanded, "seed {seed}");
+
+        for variant in [
+            Variant::Simple { early_return: false },
+            Variant::Simple { early_return: true },
+            Variant::Full,
+        ] {
+            let options = RecursiveBestFirstOptions { variant, all_best: false };
+            let mut recursive = RecursiveBestFirst::with(options, StaticValue);
+            let (report, events) = replay(&mut recursive, &tree, budget.clone());
+            let cut = u64::from(events.stopped);
+            assert_eq!(events.expansions - cut, report.counts.expanded, "seed {seed}");
+            forgotten += events.forgotten;
+        }
+    }
+    assert!(partial > 500 && forgotten > 5000 && stopped > 50, "{partial} {forgotten} {stopped}");
+}
+
+#[test]
+fn capped_trees_are_rebuilt_from_their_events() {
+    let mut forgotten = 0;
+    for seed in 0..24 {
+        let game = random_game(seed, ["random:5", "8"][seed as usize % 2], 40);
+        let budget = Budget::new().nodes(6000).memory(24 << 10);
+        for when_full in [WhenFull::Prune, WhenFull::Linear, WhenFull::Stop] {
+            let early_return = seed % 3 > 0;
+            let options = BestFirstSavedTreeOptions { early_return, when_full, all_best: false };
+            let mut saved = BestFirstSavedTree::with(options, StaticValue);
+            let (_, events) = replay(&mut saved, &game, budget.clone());
+            assert!(events.nodes.len() <= saved.tree_size(), "some may wait to be freed");
+            assert!(events.walked > 0);
+            forgotten += events.forgotten;
+
+            let options =
+                BestFirstExtensionOptions { early_return, when_full, ..Default::default() };
+            let mut extension = BestFirstExtension::with(options, StaticValue);
+            let (_, events) = replay(&mut extension, &game, budget.clone());
+            forgotten += events.forgotten;
+        }
+    }
+    assert!(forgotten > 1000, "{forgotten}");
+}
+
+#[test]
+fn the_list_of_sss_is_rebuilt_from_its_events() {
+    for (seed, tree) in trees(600).filter(|(_, tree)| !tree.is_over()) {
+        let mut expanded = BTreeMap::new();
+        let mut solved = BTreeMap::new();
+        let mut sss = plywood::Trace::new(|event: &Event<'_, u32>| {
+            let path = indices(event.path);
+            match event.kind {
+                EventKind::Expanded(e) => {
+                    let known = expanded.entry(path).or_insert(0);
+                    assert_eq!(*known, e.first);
+                    *known += e.children.len() as u32;
+                }
+                EventKind::BackedUp { value } => drop(solved.insert(path, value)),
+                EventKind::Evaluated { value, .. } => assert!(value.is_finite()),
+                _ => {}
+            }
+        });
+        let report = StockmanSss::new(StaticValue).search(&Task::new(&tree), &mut sss);
+        let value = report.value.exact().expect("it is complete");
+        assert_eq!(solved.get(&Vec::new()), Some(&NodeValue::Score(value)), "seed {seed}");
+        assert_eq!(expanded.len() as u64, report.counts.expanded, "seed {seed}");
+    }
+}
+
+/// Checks the values with which a depth-first search leaves its nodes.
+struct DepthFirst<P> {
+    root: P,
+    visits: Vec<Visit>,
+    left: BTreeMap<&'static str, u64>,
+    iteration: Option<Score>,
+}
+
+struct Visit {
+    path: Vec<u32>,
+    depth: u32,
+    window: Window,
+    children: BTreeMap<u32, Score>,
+}
+
+impl<P: Position> DepthFirst<P> {
+    fn new(root: &P) -> Self {
+        DepthFirst {
+            root: root.clone(),
+            visits: Vec::new(),
+            left: BTreeMap::new(),
+            iteration: None,
+        }
+    }
+}
+
+impl<P: Position> Observer<P> for DepthFirst<P>
+where
+    StaticValue: plywood::Evaluate<P>,
+{
+    fn event(&mut self, event: &Event<'_, P::Move>) {
+        let position = follow(&self.root, event.path);
+        let path = indices(event.path);
+        match event.kind {
+            EventKind::IterationBegun { .. } => self.visits.clear(),
+            EventKind::IterationFinished { value, stop, .. } => {
+                if value.exact().is_some() && matches!(stop, Stop::Complete | Stop::Depth) {
+                    assert!(self.visits.is_empty());
+                    assert_eq!(value.exact(), self.iteration);
+                }
+            }
+            EventKind::Entered { depth, window } => {
+                if let Some(above) = self.visits.last() {
+                    assert_eq!(above.path[..], path[..path.len() - 1], "a child of the last node");
+                    assert_eq!(above.depth, depth + 1);
+                }
+                self.visits.push(Visit { path, depth, window, children: BTreeMap::new() });
+            }
+            EventKind::Left { value, cause } => {
+                let visit = self.visits.pop().expect("a node that was entered");
+                assert_eq!(visit.path, path);
+                let best = best_of(visit.children.into_values(), position.side());
+                match cause {
+                    Cause::Searched => assert_eq!(Some(value), best),
+                    Cause::FailHard => assert_eq!(Some(value), best.map(|b| visit.window.clamp(b))),
+                    Cause::Evaluated => {
+                        assert_eq!(value, static_value(&position));
+                        assert!(visit.depth == 0 || position.is_over());
+                    }
+                    Cause::Table | Cause::Stored => {}
+                    other => panic!("{other:?} in a search that prunes nothing"),
+                }
+                *self.left.entry(cause.name()).or_default() += 1;
+                match (self.visits.last_mut(), path.last()) {
+                    (Some(above), Some(&index)) => drop(above.children.insert(index, value)),
+                    (None, None) => self.iteration = Some(value),
+                    _ => {}
+                }
+            }
+            EventKind::Expanded(_) | EventKind::CutOff { .. } => {
+                assert_eq!(self.visits.last().map(|visit| &visit.path), Some(&path));
+            }
+            EventKind::Evaluated { value, over } => {
+                assert_eq!((value, over), (static_value(&position), position.is_over()));
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn values_of_depth_first_searches_follow_from_their_children() {
+    let mut left = BTreeMap::new();
+    for (seed, tree) in trees(1200).filter(|(_, tree)| !tree.is_over()) {
+        let depth = 1 + seed as u32 % 6;
+        let budget = match seed % 4 {
+            0 => Budget::new().depth(depth).nodes(seed % 97),
+            _ => Budget::new().depth(depth),
+        };
+        let deepening = if seed % 5 == 0 { Deepening::Always } else { Deepening::Never };
+        let bounds = if seed % 2 == 0 { Bounds::FailSoft } else { Bounds::FailHard };
+        let order = if seed % 3 == 0 { NodeOrder::Static } else { NodeOrder::Listed };
+        let horizon = if seed % 7 < 3 { Horizon::OneAtATime } else { Horizon::AllAtOnce };
+        let all_best = seed % 11 < 4;
+        let options = AlphaBetaOptions { order, horizon, bounds, deepening, all_best };
+        let saved = AlphaBetaSavedTreeOptions { bounds, deepening, all_best };
+        let searches: [Box<dyn Search<_>>; 3] = [
+            Box::new(Minimax::with(MinimaxOptions { deepening, all_best }, StaticValue)),
+            Box::new(AlphaBeta::with(options, StaticValue)),
+            Box::new(AlphaBetaSavedTree::with(saved, StaticValue)),
+        ];
+        for mut search in searches {
+            // The whole game: later searches find values stored.
+            let mut position = tree.clone();
+            while !position.is_over() {
+                let mut replay = DepthFirst::new(&position);
+                let task = Task::new(&position).budget(budget.clone());
+                let best = search.search(&task, &mut replay).best.expect("a move");
+                for (cause, count) in replay.left {
+                    *left.entry(cause).or_insert(0) += count;
+                }
+                position.play(best);
+                search.advance(best);
+            }
+        }
+    }
+    for cause in ["searched", "fail-hard", "evaluated", "stored"] {
+        assert!(left.get(cause).is_some_and(|&count| count > 100), "{cause} {left:?}");
+    }
+}
