@@ -34,6 +34,7 @@ mod event;
 pub mod kit;
 mod memory;
 mod meter;
+mod move_ordering;
 mod observer;
 mod options;
 mod position;

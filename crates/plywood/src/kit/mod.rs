@@ -6,6 +6,8 @@
 //! | [`Tree`] | a tree in memory with a payload of one's own, under a memory cap |
 //! | [`GameTree`], [`Walk`] | such a tree kept from move to move, and one position that walks in it |
 //! | [`TranspositionTable`] | what is known about positions, shared by threads; [`BoundsEntry`] or entries of one's own |
+//! | [`History`], [`Killers`] | move ordering by what was good elsewhere in the tree |
+//! | [`deepen`] | iterative deepening |
 //! | [`answer`] | the parts of a report that are the same for every search |
 //! | [`best_lines`] | answers tasks that ask for several lines of play |
 //! | [`Options`] | options, declared once by [`options!`](crate::options!), listed, and set by texts |
@@ -17,11 +19,13 @@ mod goal;
 
 pub use crate::memory::{BoundsEntry, Node, NodeId, TableEntry, TranspositionTable, Tree};
 pub use crate::meter::Meter;
+pub use crate::move_ordering::{History, Killers};
 #[doc(hidden)]
 pub use crate::options::declared;
 pub use crate::options::{
     Bytes, Count, Format, OptionError, OptionInfo, Options, Or, Time, Word, or,
 };
+pub use crate::search::deepening::{Deepening, deepen};
 pub use crate::search::lines::best_lines;
 pub use answer::answer;
 pub use game_tree::{GameTree, Walk};

@@ -17,7 +17,8 @@ crate::option_words! {
 }
 
 impl Deepening {
-    pub(super) fn applies<P: Position>(self, task: &Task<'_, P>) -> bool {
+    /// Whether a search of `task` deepens.
+    pub fn applies<P: Position>(self, task: &Task<'_, P>) -> bool {
         match self {
             _ if task.one_depth => false,
             Deepening::IfUnbounded => task.budget.depth.is_none() && task.budget.may_interrupt(),
@@ -27,13 +28,35 @@ impl Deepening {
     }
 }
 
-/// Beyond this depth, iterative deepening no longer goes ply by ply.
+/// From this depth on, iterative deepening takes steps of more than one ply.
 const LONG: u32 = 64;
 
-/// Searches to the depth of the budget, or to depth 1, 2, … and answers from the last finished
-/// search, or from the one that was stopped where that has found a better move. An iteration is told
-/// the best move of the one before.
-pub(super) fn deepen<P: Position>(
+/// Iterative deepening: calls `iteration` with depth 1, 2, … up to the depth of the budget, or only
+/// once with that depth if [`deepening` does not apply](Deepening::applies).
+///
+/// `iteration` searches to the depth it is given. It is also given the best move of the iteration
+/// before, to search it first. Its report has an exact value if it finished, and only bounds if the
+/// budget stopped it. The answer is the report of the last finished iteration, or that of a stopped one
+/// which has found a better move. Deepening ends when an iteration is stopped, proves its value or
+/// meets no horizon ([`Stop::Complete`]). The counts of the answer are those of the last report, so
+/// all iterations must share one [`Meter`](crate::kit::Meter).
+///
+/// ```
+/// use plywood::{Budget, Search, Stop, Task, kit::{Deepening, deepen}, search::AlphaBeta};
+/// use plywood_games::{StaticValue, Tree};
+///
+/// let tree = Tree::from_json("[0, [5, [9, 4]], [6, [6, 3, 1]]]")?;
+/// let mut search = AlphaBeta::new(StaticValue);
+/// let mut iterations = Vec::new();
+/// let report = deepen(Deepening::Always, &Task::new(&tree), &mut |depth, best| {
+///     iterations.push((depth, best));
+///     search.run(&tree, &Budget::new().depth(depth))
+/// });
+/// assert_eq!(iterations, [(1, None), (2, Some(1)), (3, Some(0))]);
+/// assert_eq!((report.best, report.depth, report.stop), (Some(0), 3, Stop::Complete));
+/// # Ok::<(), plywood_games::InputError>(())
+/// ```
+pub fn deepen<P: Position>(
     deepening: Deepening,
     task: &Task<'_, P>,
     iteration: &mut dyn FnMut(u32, Option<P::Move>) -> Report<P::Move>,
@@ -53,7 +76,7 @@ pub(super) fn deepen<P: Position>(
         if let (true, Some(finished)) = (interrupted, &finished) {
             return Report { depth: finished.depth, ..report };
         }
-        // Of depth 1 only some moves were searched. A look at all of them makes a better answer.
+        // Depth 1 is not finished: the caller's first look at all root moves makes a better answer.
         if interrupted && is_hurried(report.stop) && deepening.applies(task) {
             return Report { value: Interval::UNKNOWN, pv: Vec::new(), ..report };
         }
@@ -61,7 +84,7 @@ pub(super) fn deepen<P: Position>(
             return report;
         }
         finished = Some(report);
-        // Steps grow with the depth: line after line of a very long game would take forever.
+        // Steps grow with the depth: in a very long game, one ply at a time would take forever.
         depth = depth.saturating_add(1 + depth / LONG).min(last);
     }
 }

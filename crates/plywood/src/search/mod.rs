@@ -19,7 +19,7 @@ mod best_first_extension;
 mod best_first_saved_tree;
 mod context;
 mod control;
-mod deepening;
+pub(crate) mod deepening;
 mod kept;
 pub(crate) mod lines;
 mod minimax;

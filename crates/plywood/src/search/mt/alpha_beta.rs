@@ -1,10 +1,11 @@
 //! Alpha-beta with a transposition table: Figure 1 of the paper, with the null-window tests of
 //! NegaScout as an option.
 
-use super::order::{Children, History};
+use super::order::Children;
 use super::selective::Outlook;
 use super::{Driver, MtOptions};
 use crate::memory::{BoundsEntry, TranspositionTable};
+use crate::move_ordering::{History, Killers};
 use crate::search::context::{Context, Line, Lines, MoveList, RootMoves, with_stack};
 use crate::{Evaluate, Interval, Score, Side, Stop, Tactics, Window};
 
@@ -13,6 +14,7 @@ pub(super) struct Run<'a, 't, P: Tactics, E, const W: bool> {
     pub ctx: Context<'a, P, E, W>,
     pub table: &'t TranspositionTable<BoundsEntry>,
     pub history: &'t mut History,
+    pub killers: Killers,
     pub options: MtOptions,
     /// The depth from which children are ordered by their static values.
     pub static_from: u32,
@@ -62,7 +64,8 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
 
     pub fn bytes(&self) -> usize {
         let stacks: usize = self.stack_bytes().iter().sum();
-        self.table.bytes() + stacks + self.ctx.bytes() + self.history.bytes()
+        let ordering = History::bytes_for(P::HISTORY_INDICES) + self.killers.bytes();
+        self.table.bytes() + stacks + self.ctx.bytes() + ordering
     }
 
     pub(super) fn stack_bytes(&self) -> [usize; 2] {
@@ -351,7 +354,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         with_stack(ply, || self.value(child, depth, ply + 1, w))
     }
 
-    /// Adds the history bonus of a quiet move that was good.
+    /// Adds the history bonus of a quiet move that was good, and makes it a killer.
     #[inline]
     fn reward(&mut self, node: &P, list: MoveList, place: usize, depth: u32, ply: u32, side: Side) {
         if P::HISTORY_INDICES == 0 || !(self.options.history || self.options.killers) {
@@ -359,7 +362,9 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         }
         let m = self.ctx.nth(node, list, place);
         if node.ordering_score(m) == 0 {
-            self.history.reward(node.history_index(m), P::HISTORY_INDICES, side, depth, ply);
+            let index = node.history_index(m);
+            self.history.reward(side, index, depth);
+            self.killers.add(ply, index);
         }
     }
 }

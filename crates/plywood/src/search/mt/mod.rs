@@ -15,12 +15,12 @@ use super::context::{Context, Iteration, Lines, RootMoves};
 use super::deepening::{Deepening, deepen};
 use super::lines::best_lines;
 use crate::memory::{BoundsEntry, TranspositionTable};
+use crate::move_ordering::{History, Killers};
 use crate::options::{Bytes, Format, OptionError, OptionInfo, Options, or};
 use crate::{
     Budget, Evaluate, Interval, Observer, Report, Score, Search, Side, Stop, Tactics, Task, Window,
 };
 use alpha_beta::Run;
-use order::History;
 use parallel::Parallel;
 use std::sync::Arc;
 
@@ -246,7 +246,7 @@ pub struct Mt<P: Tactics, E> {
 struct Memory {
     /// The table, and the size that was asked for.
     table: Option<(usize, Arc<Table>)>,
-    history: History,
+    history: Option<History>,
 }
 
 impl<P: Tactics, E: Evaluate<P>> Mt<P, E> {
@@ -278,7 +278,7 @@ impl<P: Tactics, E: Evaluate<P>> Mt<P, E> {
         };
         ctx.stack_limit = stacks;
         table.next_search();
-        let run = Run::new(task.position, ctx, &table, &mut self.memory.history, self.options);
+        let run = Run::new(task.position, ctx, &table, self.memory.history::<P>(), self.options);
         run.deepen(task, Role::Alone)
     }
 }
@@ -309,7 +309,7 @@ impl Memory {
         let (entries, stacks) = match budget.memory {
             None => (options.entries, usize::MAX),
             Some(cap) => {
-                let history = History::bytes_of(P::HISTORY_INDICES);
+                let history = History::bytes_for(P::HISTORY_INDICES);
                 let least = threads.checked_mul(history + LEAST_STACKS)?;
                 let rest = least.max(cap / 8);
                 let room = cap.checked_sub(rest)? / Table::ENTRY_BYTES;
@@ -325,6 +325,10 @@ impl Memory {
             _ => self.table.insert((wanted, Arc::new(Table::growing(wanted)))).1.clone(),
         };
         Some((table, stacks))
+    }
+
+    fn history<P: Tactics>(&mut self) -> &mut History {
+        self.history.get_or_insert_with(|| History::new(P::HISTORY_INDICES))
     }
 }
 
@@ -345,7 +349,7 @@ enum Role {
 impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
     /// Searches depth after depth.
     fn deepen(mut self, task: &Task<'_, P>, role: Role) -> Report<P::Move> {
-        self.history.next_search(P::HISTORY_INDICES);
+        self.history.next_search();
         let deepening = self.options.deepening;
         let mut values: Vec<Score> = Vec::new();
         // The best move of the depth before is searched first: one that beats it is better.
@@ -650,6 +654,7 @@ impl<'a, 't, P: Tactics, E: Evaluate<P>, const W: bool> Run<'a, 't, P, E, W> {
             ctx,
             table,
             history,
+            killers: Killers::default(),
             options,
             static_from,
             table_from,

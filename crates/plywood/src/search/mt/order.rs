@@ -2,72 +2,10 @@
 //! ordering score, killers and history.
 
 use super::alpha_beta::Run;
+use crate::move_ordering::History;
 use crate::search::alpha_beta::key as by_value;
 use crate::search::context::MoveList;
 use crate::{Evaluate, Side, Stop, Tactics};
-
-/// Which moves were good elsewhere in the tree: the history heuristic of Schaeffer 1989, and killers.
-#[derive(Default)]
-pub(super) struct History {
-    /// The history score of each side and history index.
-    scores: Vec<u32>,
-    /// For each ply, the history indices of its two killers plus one, the newer first; 0 is none.
-    killers: Vec<[u32; 2]>,
-}
-
-/// If a history score exceeds this, all scores are halved.
-const MAX_SCORE: u32 = 1 << 26;
-
-impl History {
-    /// Begins a search: scores of earlier searches count for less, and killers are dropped.
-    pub fn next_search(&mut self, indices: usize) {
-        self.scores.reserve_exact((2 * indices).saturating_sub(self.scores.len()));
-        self.scores.resize(2 * indices, 0);
-        self.scores.iter_mut().for_each(|score| *score /= 8);
-        self.killers.clear();
-    }
-
-    /// Adds the history bonus for a move that was the best of its node or caused a cut-off, and makes
-    /// it a killer of its ply.
-    pub fn reward(&mut self, index: usize, indices: usize, side: Side, depth: u32, ply: u32) {
-        let depth = depth.min(64);
-        let score = &mut self.scores[side as usize * indices + index];
-        *score += depth * depth;
-        if *score > MAX_SCORE {
-            self.scores.iter_mut().for_each(|score| *score /= 2);
-        }
-        let ply = ply as usize;
-        if self.killers.len() <= ply {
-            self.killers.resize(ply + 1, [0; 2]);
-        }
-        let killers = &mut self.killers[ply];
-        let killer = index as u32 + 1;
-        if killers[0] != killer {
-            *killers = [killer, killers[0]];
-        }
-    }
-
-    #[inline]
-    fn score(&self, index: usize, indices: usize, side: Side) -> u32 {
-        self.scores[side as usize * indices + index]
-    }
-
-    /// Whether moves of this history index are killers of the ply: 0 is the newer killer, 1 the older.
-    #[inline]
-    pub fn killer(&self, index: usize, ply: u32) -> Option<usize> {
-        let killers = self.killers.get(ply as usize)?;
-        killers.iter().position(|&killer| killer == index as u32 + 1)
-    }
-
-    /// Bytes of the scores for a number of history indices.
-    pub fn bytes_of(indices: usize) -> usize {
-        2 * indices * size_of::<u32>()
-    }
-
-    pub fn bytes(&self) -> usize {
-        self.scores.capacity() * size_of::<u32>() + self.killers.capacity() * size_of::<[u32; 2]>()
-    }
-}
 
 /// How far the children of a node are put in order.
 pub(super) struct Children {
@@ -189,11 +127,11 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
                 1.. => KILLERS - 1 - score as u32,
                 0 => {
                     let index = node.history_index(m);
-                    let killer = self.history.killer(index, ply).filter(|_| self.options.killers);
+                    let killer = self.killers.rank(ply, index).filter(|_| self.options.killers);
                     match killer {
                         Some(place) => KILLERS + place as u32,
                         None if self.options.history => {
-                            QUIET + MAX_SCORE - self.history.score(index, P::HISTORY_INDICES, side)
+                            QUIET + History::MAX_SCORE - self.history.score(side, index)
                         }
                         None => QUIET,
                     }

@@ -1,9 +1,9 @@
 //! Lazy SMP: several searches of one root that share nothing but the table.
 
 use super::alpha_beta::Run;
-use super::order::History;
 use super::{Mt, MtOptions, Role};
 use crate::meter::Allowance;
+use crate::move_ordering::History;
 use crate::search::context::Context;
 use crate::{Budget, Counts, Details, Evaluate, Observer, Report, Stop, Tactics, Task};
 use std::sync::Arc;
@@ -97,7 +97,7 @@ where
                             let mut ctx = Context::<_, _, false>::new(&mut evaluate, &task, quiet);
                             ctx.stack_limit = stacks;
                             ctx.meter.share(allowance);
-                            let mut history = History::default();
+                            let mut history = History::new(P::HISTORY_INDICES);
                             let run = Run::new(root, ctx, table, &mut history, options);
                             let report = run.deepen(&task, Role::Ahead(thread as u32 % 2));
                             (report.counts, report.details)
@@ -106,7 +106,7 @@ where
                 })
                 .collect();
             let end = End(done);
-            let run = Run::new(root, ctx, &table, &mut self.memory.history, self.options);
+            let run = Run::new(root, ctx, &table, self.memory.history::<P>(), self.options);
             let mut report = run.deepen(task, Role::Together);
             drop(end);
             for other in others {

@@ -119,7 +119,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         if k < 3 || depth < 3 || node.ordering_score(m) != 0 || node.is_forced() {
             return 0;
         }
-        if self.history.killer(node.history_index(m), ply).is_some() {
+        if self.killers.rank(ply, node.history_index(m)).is_some() {
             return 0;
         }
         (1 + depth.ilog2() * (k as u32).ilog2() / 4).min(depth - 1)
