@@ -5,6 +5,7 @@
 mod bench;
 mod clients;
 mod docs;
+mod features;
 mod fingerprint;
 mod package;
 mod test;
@@ -21,6 +22,7 @@ usage: cargo xtask CHORE
   clients        programs of others talk to ours, where python3 can fetch them
   docs           write docs/algorithms.md, docs/games.md and docs/experiments.md
   docs --check   fail if one of them is not what `docs` would write
+  features       lint plywood-games with each of its features by itself, and test serde
   fingerprint    print what a fixed set of searches answers, and the work it takes;
                  --write stores it in testdata, --check compares it
   package        make the packages of all crates as they would be published, and
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
         ["clients"] => clients::run(),
         ["docs"] => docs::write(),
         ["docs", "--check"] => docs::check(),
+        ["features"] => features::run(),
         ["fingerprint"] => fingerprint::print(),
         ["fingerprint", "--write"] => fingerprint::write(),
         ["fingerprint", "--check"] => fingerprint::check(),

@@ -1,6 +1,6 @@
 //! `cargo xtask test`: every check, one after the other, until one fails.
 
-use crate::{Outcome, cargo, clients, docs, fingerprint, package, run_to_end};
+use crate::{Outcome, cargo, clients, docs, features, fingerprint, package, run_to_end};
 use std::time::{Duration, Instant};
 
 /// A step of the check: its name, and the arguments of `cargo`.
@@ -16,6 +16,7 @@ pub fn run() -> Outcome {
     for (name, args) in STEPS {
         step(name, &format!("cargo {}", args.join(" ")), || run_to_end(&mut cargo(args)))?;
     }
+    step("features", "cargo xtask features", features::run)?;
     step("document", &format!("cargo {}", DOCUMENT.join(" ")), || {
         run_to_end(cargo(DOCUMENT).env("RUSTDOCFLAGS", "-Dwarnings"))
     })?;

@@ -316,5 +316,5 @@ impl Ground {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "checkers", feature = "chess"))]
 mod tests;

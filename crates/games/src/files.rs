@@ -106,7 +106,7 @@ fn split(text: &str, mark: char) -> (&str, Option<&str>) {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "checkers", feature = "chess"))]
 mod tests {
     use crate::testing::{TemporaryFile, refused};
     use crate::{Checkers, Chess, Connect4, Game, Othello};

@@ -16,8 +16,19 @@
 //! assert_eq!(position.result(), Score::win(7));
 //! # Ok::<(), plywood_games::InputError>(())
 //! ```
+//!
+//! # Features
+//!
+//! | Feature | Default | What it adds |
+//! | --- | --- | --- |
+//! | `checkers` | yes | [`checkers`] |
+//! | `chess` | yes | [`chess`], which depends on `cozy-chess` |
+//! | `othello-weights` | yes | the learned weights of [`othello`], 0.7 MB in a program that uses them. Without them `othello::Patterns` needs weights of yours, and the default evaluation is `othello::Period` |
+//! | `serde` | no | positions that have a notation are written as that text and read from it, and moves of [`othello`] and [`checkers`] are written as text; turns on the same feature of [`plywood`] |
 
+#[cfg(feature = "checkers")]
 pub mod checkers;
+#[cfg(feature = "chess")]
 pub mod chess;
 pub mod connect4;
 mod diagram;
@@ -31,13 +42,18 @@ pub mod random;
 pub mod random_tree;
 mod record;
 pub mod repetition;
+#[cfg(feature = "serde")]
+mod serialize;
 mod static_value;
 #[cfg(test)]
 mod testing;
 pub mod tree;
+#[cfg(any(feature = "checkers", feature = "chess"))]
 mod weights;
 
+#[cfg(feature = "checkers")]
 pub use checkers::Checkers;
+#[cfg(feature = "chess")]
 pub use chess::Chess;
 pub use connect4::Connect4;
 pub use diagram::{Cell, Content, Diagram, Ground, Piece, Span, Style, Tint};

@@ -21,6 +21,11 @@ crate::options! {
     /// # Ok::<(), plywood::kit::OptionError>(())
     /// ```
     #[derive(Clone, Debug)]
+    #[cfg_attr(
+        feature = "serde",
+        derive(serde::Serialize, serde::Deserialize),
+        serde(from = "crate::serialize::Limits", into = "crate::serialize::Limits")
+    )]
     pub struct Budget {
         /// Search at most N plies deep.
         pub depth: Option<u32> [or("none", 1..)] = None,
@@ -37,7 +42,7 @@ crate::options! {
         /// In bytes, of tree, table, lists and stacks; the machine stack does not count. A search that
         /// cannot begin with so little ends at once with [`Stop::Memory`] and knows no value.
         pub memory: Option<usize> [or("none", Bytes)] = None,
-        /// Set this flag from outside, and the search returns.
+        /// Set this flag from outside, and the search returns. It is not written with `serde`.
         pub stop: Option<Arc<AtomicBool>> [hidden] = None,
     }
 }
@@ -128,6 +133,11 @@ impl Budget {
 
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum Stop {
     /// Everything was searched, to the end of the game.
     Complete,

@@ -27,6 +27,12 @@
 //! assert_eq!(report.best, Some(3), "leave four");
 //! assert!(report.proven);
 //! ```
+//!
+//! # Features
+//!
+//! | Feature | Default | What it adds |
+//! | --- | --- | --- |
+//! | `serde` | no | [`Score`], [`Interval`], [`Side`], [`Stop`], [`Counts`] and [`Budget`] (without its flag) are written and read; [`Report`], [`Variation`] and [`Details`] are written |
 
 mod budget;
 mod evaluate;
@@ -41,6 +47,8 @@ mod position;
 mod report;
 mod score;
 pub mod search;
+#[cfg(feature = "serde")]
+mod serialize;
 mod side;
 mod tactics;
 mod task;

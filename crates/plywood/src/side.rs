@@ -7,6 +7,11 @@ use std::ops::Not;
 /// Every score in Plywood is seen by MAX, whoever is to move. Two turns in a row by the same side
 /// therefore need no special case anywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
 pub enum Side {
     /// The side that prefers higher scores.
     Max,

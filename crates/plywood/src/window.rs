@@ -63,6 +63,7 @@ impl Window {
 
 /// What is known of a value: `lower <= value <= upper` (the papers' f- and f+).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Interval {
     /// The value is at least this.
     pub lower: Score,

@@ -14,7 +14,7 @@
 //! ```
 
 mod reader;
-#[cfg(test)]
+#[cfg(all(test, any(feature = "checkers", feature = "chess")))]
 pub(crate) mod testing;
 
 pub use reader::read;
@@ -218,9 +218,19 @@ impl<G: Movetext> fmt::Display for Record<G> {
     }
 }
 
-/// Plays the moves of a text in turn, numbers between them left out. They may go on after a draw
-/// that nobody claimed.
-pub(crate) fn replay<G: Movetext>(
+/// Plays the moves of a text in turn, from `start`: the last position, and the moves. Numbers between them
+/// are left out, and they may go on after a draw that nobody claimed. `error` is what went wrong, without
+/// the place: that of the word that names no legal move is added.
+///
+/// ```
+/// use plywood_games::{Checkers, InputError, movetext::replay};
+/// let text = "1. 11-15 23-19";
+/// let error = InputError::new("transcript", text);
+/// let (_, moves) = replay(Checkers::default(), text, error)?;
+/// assert_eq!(moves.len(), 2);
+/// # Ok::<(), InputError>(())
+/// ```
+pub fn replay<G: Movetext>(
     start: G,
     moves: &str,
     error: InputError,

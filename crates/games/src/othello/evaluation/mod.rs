@@ -23,22 +23,28 @@ pub enum Evaluation {
 }
 
 impl Default for Evaluation {
+    /// The first of [`NAMES`](Evaluation::NAMES).
     fn default() -> Self {
-        Evaluation::Learned(Patterns::default())
+        let (name, _) = Evaluation::NAMES[0];
+        Evaluation::named(name).expect("the evaluations have names of their own")
     }
 }
 
 impl Evaluation {
-    /// The names of the evaluations and what they are, the default first.
+    /// The names of the evaluations and what they are, the default first. Without the feature
+    /// `othello-weights` there is no `learned`, and `period` is the default: it won 81 % of the points
+    /// of 120 games against `mobility`, at depth 4.
     pub const NAMES: &[(&str, &str)] = &[
+        #[cfg(feature = "othello-weights")]
         ("learned", "patterns, learned from games of the program with itself"),
-        ("mobility", "corners and mobility, for teaching"),
         ("period", "a computed edge table and mobility, as in the programs of the eighties"),
+        ("mobility", "corners and mobility, for teaching"),
     ];
 
     /// The evaluation of that name.
     pub fn named(name: &str) -> Option<Evaluation> {
         match name {
+            #[cfg(feature = "othello-weights")]
             "learned" => Some(Evaluation::Learned(Patterns::default())),
             "mobility" => Some(Evaluation::Mobility(Mobility)),
             "period" => Some(Evaluation::Period(Period)),

@@ -6,6 +6,8 @@
 //! for every four discs on the board. They were learned from games of the program with itself and
 //! from nothing else: `plywood train othello` makes the file again, byte for byte.
 
+#[cfg(feature = "othello-weights")]
+mod built_in;
 mod layout;
 #[cfg(test)]
 mod tests;
@@ -41,13 +43,6 @@ const LIMIT: i32 = 64 * DISC;
 #[derive(Clone, Debug)]
 pub struct Patterns {
     weights: Arc<Weights>,
-}
-
-impl Default for Patterns {
-    /// With the weights that come with Plywood.
-    fn default() -> Self {
-        Patterns { weights: weights::built_in() }
-    }
 }
 
 impl Patterns {

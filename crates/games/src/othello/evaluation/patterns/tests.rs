@@ -53,10 +53,13 @@ fn turned(symmetry: usize, board: u64) -> u64 {
 
 #[test]
 fn symmetries_do_not_matter_and_colours_change_the_sign() {
-    let mut learned = Patterns::default();
-    let mut noise = Patterns::new(noise());
+    let mut evaluations = [
+        #[cfg(feature = "othello-weights")]
+        Patterns::default(),
+        Patterns::new(noise()),
+    ];
     for (mover, opponent) in boards(1000) {
-        for patterns in [&mut learned, &mut noise] {
+        for patterns in &mut evaluations {
             let mut evaluate = |side, mover, opponent| {
                 patterns.evaluate(&Othello::new(side, mover, opponent).expect("no overlap"))
             };

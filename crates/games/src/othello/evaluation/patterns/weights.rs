@@ -16,7 +16,6 @@ use miniz_oxide::inflate::core::inflate_flags::{
 };
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress};
 use std::fmt;
-use std::sync::{Arc, LazyLock};
 
 /// The first line of a file of weights.
 const HEAD: &[u8] = b"plywood othello patterns 1\n";
@@ -44,15 +43,6 @@ impl fmt::Debug for Weights {
         let learned = self.phases.iter().flatten().filter(|&&weight| weight != 0).count();
         write!(f, "Weights({learned} not zero)")
     }
-}
-
-/// The weights that come with Plywood.
-pub(super) fn built_in() -> Arc<Weights> {
-    static WEIGHTS: LazyLock<Arc<Weights>> = LazyLock::new(|| {
-        let bytes = include_bytes!("../weights.bin");
-        Arc::new(Weights::from_bytes(bytes, "built in").expect("a test reads the built-in file"))
-    });
-    WEIGHTS.clone()
 }
 
 impl Weights {

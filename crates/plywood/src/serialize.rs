@@ -1,0 +1,59 @@
+//! What `serde` cannot derive.
+
+use crate::{Budget, Details, Score};
+use serde::de::{Error, Unexpected};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::time::Duration;
+
+/// The number behind the score.
+impl Serialize for Score {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_i32(self.get())
+    }
+}
+
+impl<'de> Deserialize<'de> for Score {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Score, D::Error> {
+        let number = i32::deserialize(deserializer)?;
+        let score = Score::from_bits(number);
+        let quickest = Score::win(0);
+        let infinite = score == Score::NEG_INF || score == Score::POS_INF;
+        if !infinite && !(-quickest..=quickest).contains(&score) {
+            let expected = "a score: an evaluation, a won or lost game, or an infinity";
+            return Err(D::Error::invalid_value(Unexpected::Signed(number.into()), &expected));
+        }
+        Ok(score)
+    }
+}
+
+/// A map from names to numbers.
+impl Serialize for Details {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.iter())
+    }
+}
+
+/// A budget without its flag, which belongs to one program.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Limits {
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    evaluations: Option<u64>,
+    time: Option<Duration>,
+    memory: Option<usize>,
+}
+
+impl From<Limits> for Budget {
+    fn from(limits: Limits) -> Budget {
+        let Limits { depth, nodes, evaluations, time, memory } = limits;
+        Budget { depth, nodes, evaluations, time, memory, stop: None }
+    }
+}
+
+impl From<Budget> for Limits {
+    fn from(budget: Budget) -> Limits {
+        let Budget { depth, nodes, evaluations, time, memory, stop: _ } = budget;
+        Limits { depth, nodes, evaluations, time, memory }
+    }
+}

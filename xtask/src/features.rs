@@ -1,0 +1,16 @@
+//! `cargo xtask features`: the crates with features, each feature by itself.
+
+use crate::{Outcome, cargo, run_to_end};
+
+/// What `plywood-games` can be built with. The rest of the workspace has the default features.
+const ALONE: [&str; 5] = ["", "checkers", "chess", "othello-weights", "serde"];
+
+pub fn run() -> Outcome {
+    for feature in ALONE {
+        let clippy = ["clippy", "--quiet", "--package", "plywood-games", "--all-targets"];
+        let only = ["--no-default-features", "--features", feature, "--", "-D", "warnings"];
+        run_to_end(cargo(&clippy).args(only))?;
+    }
+    let serde = ["--package", "plywood-games", "--features", "serde", "--test", "serde"];
+    run_to_end(cargo(&["test", "--quiet"]).args(serde))
+}
