@@ -23,6 +23,7 @@ mod failure;
 mod help;
 mod interrupt;
 mod json;
+mod live;
 mod player;
 mod terminal;
 

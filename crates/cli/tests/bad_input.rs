@@ -217,8 +217,8 @@ fn options_that_cannot_act_are_refused() {
             "--first: option quiescence: the game 'othello'",
         ),
         ("trace chess --set threads=2", "threads"),
-        ("solve x --set selective=true", "--set selective: the solver of Othello has no options"),
-        ("solve x --depth 3", "--depth: the solver of Othello goes to the end"),
+        ("solve x --set selective=true", "--set selective: the endgame solver has no options"),
+        ("solve x --depth 3", "--depth: the endgame solver searches to the end"),
         ("solve x --game chess --goal outcome", "--goal outcome: expected no --goal"),
     ] {
         eprintln!("{line}");

@@ -64,11 +64,12 @@ fn bad_files_are_refused_by_line_and_place() {
         .refused(2, "expected a board of 64 squares, found 63 characters");
     plywood_with_input("solve -", EASY.as_bytes()).refused(2, "expected the side to move, X or O");
     plywood_with_input("solve -", b"# nothing\n")
-        .refused(2, "expected a problem a line, found none");
-    plywood_with_input("solve -", b"\xff\xfe").refused(2, "problem file '-': expected a text");
+        .refused(2, "problem file '-': expected one problem per line, found none");
+    plywood_with_input("solve -", b"\xff\xfe")
+        .refused(2, "problem file '-': expected a readable text");
     for (line, words) in [
         ("solve", "<FILE>"),
-        ("solve no/such/file", "problem file 'no/such/file': expected a text that can be read"),
+        ("solve no/such/file", "problem file 'no/such/file': expected a readable text"),
         ("solve x --goal fun", "--goal 'fun': expected exact or outcome"),
         ("solve x --game halma", "no game 'halma': expected checkers, chess"),
         ("solve x --algorithm fast", "no algorithm 'fast'"),

@@ -235,6 +235,17 @@ pub trait Endgame<G: Game>: Send {
     /// Solves a position within the budget, whose depth does not matter.
     fn solve(&mut self, task: &Task<'_, G>) -> Report<G::Move>;
 
+    /// Makes the solver find only the winner, which takes less work than the exact value. Its values are
+    /// then intervals on one side of zero, or zero. Returns false if the solver cannot do so.
+    fn only_winner(&mut self) -> bool {
+        false
+    }
+
+    /// Lets the solver use up to this many bytes for its table of positions.
+    fn set_table_size(&mut self, bytes: usize) {
+        let _ = bytes;
+    }
+
     /// Tells the solver that `m` was played from the position it solved last.
     fn advance(&mut self, m: G::Move) {
         let _ = m;

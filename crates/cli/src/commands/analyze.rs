@@ -7,9 +7,9 @@ use crate::args::{GameArgs, SpecArgs, count};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::json::Object;
+use crate::live::LiveOutput;
 use crate::player::{Chosen, DEFAULT};
-use plywood::Variation;
-use plywood::{Side, Stop};
+use plywood::{Side, Stop, Variation};
 use plywood_lab::play::Insight;
 use plywood_lab::registry::{GameEntry, game, is_limited, set_limit};
 use std::io::Write;
@@ -52,7 +52,8 @@ pub(crate) fn run(
     if !is_limited(&spec.budget) {
         set_limit(&mut spec.budget, "time", "10s")?;
     }
-    spec.watch(interrupt::flag());
+    let stop = interrupt::flag();
+    spec.watch(stop.clone());
     let session = args.game.open(games)?;
     let lines = usize::try_from(args.lines).unwrap_or(usize::MAX);
     let (unit, side) = (session.unit(), session.side());
@@ -60,20 +61,17 @@ pub(crate) fn run(
     if !args.json {
         writeln!(out, "{}", session.board())?;
         writeln!(out, "algorithm {}", player.text())?;
-        writeln!(out, "values are the first player's; '=' marks those of finished games")?;
+        writeln!(
+            out,
+            "values are from the view of MAX, the first player; '=' marks proven values"
+        )?;
     }
-    let mut written = Ok(());
-    let stop = session.analyse(&player.spec, lines, &mut |insight| {
-        if written.is_ok() {
-            let shown = if args.json { show.json(insight, out) } else { show.lines(insight, out) };
-            // People and programs watch: nothing may wait in a buffer.
-            written = shown.and_then(|()| out.flush());
-            if written.is_err() {
-                interrupt::flag().store(true, std::sync::atomic::Ordering::Relaxed);
-            }
-        }
+    let mut live = LiveOutput::new(out, stop);
+    let stop = session.analyse(&player.spec, lines, &mut |insight| match args.json {
+        true => show.json(insight).iter().for_each(|object| live.line(object)),
+        false => live.line(show.text(insight)),
     })?;
-    written?;
+    live.end()?;
     if !args.json {
         writeln!(out, "stopped: {stop}")?;
     }
@@ -89,20 +87,18 @@ struct Show<'a> {
 }
 
 impl Show<'_> {
-    fn json(&self, insight: &Insight<String>, out: &mut dyn Write) -> std::io::Result<()> {
-        for (rank, variation) in (1u64..).zip(&insight.variations) {
+    /// One object for each of the best moves.
+    fn json(&self, insight: &Insight<String>) -> Vec<Object> {
+        let score = |score| score_json(score, self.unit);
+        let object = |(rank, variation): (u64, &Variation<String>)| {
             let Variation { value, proven, pv, depth } = variation;
-            let score = |score| score_json(score, self.unit);
+            let bounds =
+                Object::new().field("lower", score(value.lower)).field("upper", score(value.upper));
             let mut object = Object::new()
                 .field("depth", *depth)
                 .field("rank", rank)
                 .field("move", pv.first().map(|best| move_json(self.game, best)))
-                .object(
-                    "value",
-                    Object::new()
-                        .field("lower", score(value.lower))
-                        .field("upper", score(value.upper)),
-                );
+                .object("value", bounds);
             if let Some(exact) = value.exact() {
                 object = object.field("score", score(exact.seen_by(self.side)));
             }
@@ -110,31 +106,24 @@ impl Show<'_> {
                 .field("proven", *proven)
                 .field("pv", moves_json(self.game, pv))
                 .object("counts", counts_json(insight.counts, &insight.details));
-            object = self
-                .player
+            self.player
                 .fields(object)
-                .field("nodes_per_second", speed(insight))
-                .field("elapsed_ms", ms(insight.elapsed));
-            writeln!(out, "{object}")?;
-        }
-        Ok(())
+                .field("nodes_per_second", insight.nodes_per_second())
+                .field("elapsed_ms", ms(insight.elapsed))
+        };
+        (1..).zip(&insight.variations).map(object).collect()
     }
 
-    fn lines(&self, insight: &Insight<String>, out: &mut dyn Write) -> std::io::Result<()> {
+    fn text(&self, insight: &Insight<String>) -> String {
         let (nodes, time) = (insight.counts.generated, time_text(insight.elapsed));
-        let speed = speed(insight) / 1e6;
+        let speed = insight.nodes_per_second() / 1e6;
         let depth = insight.variations.first().map_or(0, |variation| variation.depth);
-        writeln!(out, "depth {depth}  {nodes} nodes, {time}, {speed:.1} M nodes/s")?;
+        let mut text = format!("depth {depth}  {nodes} nodes, {time}, {speed:.1} M nodes/s");
         for (rank, Variation { value, proven, pv, .. }) in (1..).zip(&insight.variations) {
             let value = value_text(*value, self.unit);
             let mark = if *proven { "=" } else { " " };
-            writeln!(out, "{rank:>4}. {value:>8}{mark} {}", line_text(pv))?;
+            text.push_str(&format!("\n{rank:>4}. {value:>8}{mark} {}", line_text(pv)));
         }
-        Ok(())
+        text
     }
-}
-
-fn speed(insight: &Insight<String>) -> f64 {
-    let seconds = insight.elapsed.as_secs_f64();
-    if seconds > 0.0 { (insight.counts.generated as f64 / seconds).round() } else { 0.0 }
 }

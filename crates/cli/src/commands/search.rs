@@ -10,6 +10,8 @@ use plywood_lab::play::Session;
 use plywood_lab::registry::{GameEntry, game};
 use std::io::Write;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Search a position
 #[derive(clap::Args)]
@@ -57,6 +59,8 @@ pub(crate) struct SearchArgs {
 pub(crate) struct Setup {
     pub session: Box<dyn Session>,
     pub player: Chosen,
+    /// Set by Ctrl-C.
+    pub stop: Arc<AtomicBool>,
     game: String,
     position: String,
 }
@@ -79,9 +83,10 @@ impl SearchArgs {
                 )));
             }
         };
-        player.spec.watch(interrupt::flag());
+        let stop = interrupt::flag();
+        player.spec.watch(stop.clone());
         session.set_player(&player.spec)?;
-        Ok(Setup { session, player, game: game.clone(), position })
+        Ok(Setup { session, player, stop, game: game.clone(), position })
     }
 }
 

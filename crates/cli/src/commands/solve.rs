@@ -5,19 +5,17 @@ use crate::args::SpecArgs;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::json::Object;
+use crate::live::LiveOutput;
 use crate::player::{Chosen, DEFAULT};
-use plywood::{Budget, Search, Side, Stop};
-use plywood_games::othello::{Evaluation, Goal, Solver, SolverOptions};
 use plywood_games::{Game, InputError, Othello, one_of};
 use plywood_lab::Error;
 use plywood_lab::experiment::Progress;
-use plywood_lab::play::Answer;
-use plywood_lab::registry::{GameEntry, PlayerSpec, ProblemInWords, game, is_limited, set_limit};
+use plywood_lab::play::{Outcome, Problem, Solution, Verdict};
+use plywood_lab::registry::{GameEntry, game, is_limited, set_limit};
 use serde_json::Value;
 use std::fs;
 use std::io::{self, IsTerminal, Read, Write};
 use std::process::ExitCode;
-use std::time::Instant;
 
 /// Solve the problems of a file
 #[derive(clap::Args)]
@@ -61,91 +59,86 @@ pub(crate) fn run(
     games: &[GameEntry],
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
-    let goal = match args.goal.as_str() {
-        "exact" => Goal::Exact,
-        "outcome" => Goal::Outcome,
+    let entry = match &args.game {
+        Some(name) => game(games, name)?,
+        None => game(games, Othello::NAME)
+            .map_err(|error| Error::input(format!("--game is othello by default: {error}")))?,
+    };
+    let only_winner = match args.goal.as_str() {
+        "exact" => false,
+        "outcome" => true,
         other => {
             let error = InputError::new("--goal", other);
             let error = error.expected(one_of(other, &["exact", "outcome"]));
             return Err(Error::input(error.to_string()).into());
         }
     };
-    let entry = match &args.game {
-        Some(name) => game(games, name)?,
-        None => game(games, Othello::NAME).map_err(|error| {
-            Error::input(format!("without --game the problems are of Othello: {error}"))
-        })?,
-    };
-    let solves = entry.name == Othello::NAME && args.algorithm.is_none();
-    let algorithm = args.algorithm.as_deref();
-    let unit = entry.open(None).map_or(1, |session| session.unit());
-    if solves {
-        let spec = args.spec.spec("endgame")?;
-        if let Some(name) = spec.settings.names().next() {
-            return Err(Error::input(format!(
-                "--set {name}: the solver of Othello has no options: expected none, or --algorithm"
-            ))
-            .into());
-        }
-        if spec.budget.depth.is_some() {
-            let reason = "the solver of Othello goes to the end of the game";
-            let expected = "expected no --depth, or --algorithm";
-            return Err(Error::input(format!("--depth: {reason}: {expected}")).into());
-        }
-        let budget = spec.budget.stop_flag(interrupt::flag());
-        let table = budget.memory.unwrap_or(SolverOptions::default().table);
-        let mut solver = Solver::with(SolverOptions { goal, table }, Evaluation::default());
-        let session = Session {
-            args,
-            game: entry.name,
-            goal,
-            unit,
-            player: None,
-            size: Some(size_of_ending),
-        };
-        let problems = read(&args.file, entry)?;
-        return session.solve(&problems, out, &mut |position| end(&mut solver, position, &budget));
-    }
-    if goal != Goal::Exact {
-        let expected = "expected no --goal, or Othello without --algorithm";
+    let exact = args.algorithm.is_none() && entry.has_endgame_solver();
+    if only_winner && !exact {
+        let expected = "expected no --goal, or a game with an endgame solver and no --algorithm";
         return Err(Error::input(format!("--goal {}: {expected}", args.goal)).into());
     }
-    let mut player = Chosen::new(algorithm.unwrap_or(DEFAULT), &args.spec, entry)?;
-    if !is_limited(&player.spec.budget) {
-        set_limit(&mut player.spec.budget, "time", "1s")?;
-    }
-    player.spec.watch(interrupt::flag());
-    let session = Session { args, game: entry.name, goal, unit, player: Some(&player), size: None };
+    let name = if exact { "endgame" } else { args.algorithm.as_deref().unwrap_or(DEFAULT) };
+    let spec = args.spec.spec(name)?;
+    let stop = interrupt::flag();
+    let (player, mut solver) = if exact {
+        let mut player = Chosen { asked: spec.algorithm.name, spec };
+        player.spec.watch(stop.clone());
+        let solver = entry.endgame_solver(&player.spec, only_winner);
+        (player, solver.map_err(|error| Error::input(format!("--{error}")))?)
+    } else {
+        let mut player = Chosen::at(&spec, entry)?;
+        if !is_limited(&player.spec.budget) {
+            set_limit(&mut player.spec.budget, "time", "1s")?;
+        }
+        player.spec.watch(stop.clone());
+        let solver = entry.problem_solver(&player.spec);
+        (player, solver)
+    };
     let problems = read(&args.file, entry)?;
-    session.solve(&problems, out, &mut |position| search(entry, &player.spec, position))
+    let names = problems.iter().map(|problem| problem.name.chars().count());
+    let width = names.max().unwrap_or(0).clamp(4, 20);
+    let show = Show { game: entry.name, player: &player, exact, width };
+    if !args.json {
+        write!(out, "{}", show.head())?;
+    }
+    // Without a terminal the rows show the progress.
+    let progress = Progress::new(io::stderr().is_terminal(), "solve", "problems");
+    progress.round(0, problems.len() as u64, false);
+    let mut live = LiveOutput::new(out, stop);
+    let tally = solver.solve_all(&problems, &mut |problem, solution| {
+        progress.unit_done();
+        progress.above(|| match args.json {
+            true => live.line(show.json(problem, solution)),
+            false => live.line(show.row(problem, solution)),
+        });
+    })?;
+    drop(progress);
+    live.end()?;
+    if tally.interrupted {
+        return Ok(interrupt::exit_code());
+    }
+    if !args.json {
+        // Without exact scores there is nothing to be solved to the end.
+        let solved = if exact { format!("{} solved, ", tally.proven) } else { String::new() };
+        writeln!(
+            out,
+            "{} problems, {solved}{} as expected, {} wrong, {} nodes, {}",
+            problems.len(),
+            tally.right,
+            tally.wrong.len(),
+            tally.nodes,
+            time_text(tally.elapsed)
+        )?;
+        if !tally.wrong.is_empty() {
+            writeln!(out, "wrong: {}", tally.wrong.join(", "))?;
+        }
+    }
+    Ok(if tally.wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The end of a game of Othello, solved.
-fn end(
-    solver: &mut Solver<Evaluation>,
-    position: &str,
-    budget: &Budget,
-) -> Result<(Answer, Side), Error> {
-    let position = Othello::parse(Some(position)).map_err(|e| Error::input(e.to_string()))?;
-    let start = Instant::now();
-    let report = solver.run(&position, budget);
-    let answer = Answer::of(&position, &report, start.elapsed());
-    Ok((answer, plywood::Position::side(&position)))
-}
-
-/// A position searched by a player who has never seen another.
-fn search(entry: &GameEntry, spec: &PlayerSpec, position: &str) -> Result<(Answer, Side), Error> {
-    let mut session = entry.open(Some(position))?;
-    session.set_player(spec)?;
-    Ok((session.search()?, session.side()))
-}
-
-fn size_of_ending(position: &str) -> u32 {
-    position.chars().take(64).filter(|&square| square == '-').count() as u32
-}
-
-/// Reads the problems of a file. Those without a name are called by the number of their line.
-fn read(path: &str, entry: &GameEntry) -> Result<Vec<ProblemInWords>, Error> {
+/// Reads the problems of a file, or of standard input.
+fn read(path: &str, entry: &GameEntry) -> Result<Vec<Problem>, Error> {
     let wrong = |error: InputError| Error::input(error.to_string());
     let file = || InputError::new("problem file", path);
     let mut text = String::new();
@@ -153,228 +146,98 @@ fn read(path: &str, entry: &GameEntry) -> Result<Vec<ProblemInWords>, Error> {
         "-" => io::stdin().lock().read_to_string(&mut text).map(drop),
         _ => fs::read_to_string(path).map(|whole| text = whole),
     }
-    .map_err(|cause| {
-        wrong(file().expected("a text that can be read").found(&format!("\"{cause}\"")))
-    })?;
-    let mut problems = Vec::new();
-    let text = text.trim_start_matches('\u{feff}');
-    for (number, line) in (1..).zip(text.lines().map(str::trim)) {
-        if line.is_empty() || line.starts_with(['#', ';', '%']) {
-            continue;
-        }
-        let Some(problem) = entry.problem(line) else {
+    .map_err(|cause| wrong(file().expected("a readable text").found(&format!("\"{cause}\""))))?;
+    match entry.problems(&text) {
+        None => {
             let error = InputError::new("--game", entry.name);
-            return Err(wrong(
-                error.expected("a game that has problems, such as othello or chess"),
-            ));
-        };
-        let mut problem =
-            problem.map_err(|e| Error::input(format!("{}: at line {number}: {e}", file())))?;
-        problem.name.get_or_insert_with(|| number.to_string());
-        problems.push(problem);
-    }
-    if problems.is_empty() {
-        return Err(wrong(file().expected("a problem a line").found("none")));
-    }
-    Ok(problems)
-}
-
-/// How an answer compares with the expected one.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Verdict {
-    /// Nothing was expected, or not enough was found out.
-    Open,
-    Right,
-    Wrong,
-}
-
-impl Verdict {
-    fn text(self) -> &'static str {
-        match self {
-            Verdict::Open => "",
-            Verdict::Right => "ok",
-            Verdict::Wrong => "WRONG",
+            Err(wrong(error.expected("a game that has problems, such as othello or chess")))
         }
+        Some(problems) => problems.map_err(|error| Error::input(format!("{}: {error}", file()))),
     }
 }
 
-/// What all problems of a file share.
-struct Session<'a> {
-    args: &'a Args,
+/// How solutions are shown.
+struct Show<'a> {
     game: &'a str,
-    goal: Goal,
-    /// How much of a score is one of what people count.
-    unit: i32,
-    /// Who searches; none where the solver of Othello does.
-    player: Option<&'a Chosen>,
-    /// The size of a problem, where the game measures it.
-    size: Option<fn(&str) -> u32>,
+    player: &'a Chosen,
+    /// Whether the endgame solver finds the scores.
+    exact: bool,
+    /// The width of the column of names.
+    width: usize,
 }
 
-/// An answer as the side to move sees it.
-struct Seen<'a> {
-    problem: &'a ProblemInWords,
-    answer: &'a Answer,
-    /// The bounds of the score, in what the game counts.
-    lower: f64,
-    upper: f64,
-    verdict: Verdict,
-}
-
-type Solve<'a> = dyn FnMut(&str) -> Result<(Answer, Side), Error> + 'a;
-
-impl Session<'_> {
-    fn solve(
-        &self,
-        problems: &[ProblemInWords],
-        out: &mut dyn Write,
-        solve: &mut Solve<'_>,
-    ) -> Result<ExitCode, Failure> {
-        // Where nothing is a terminal the rows are progress enough.
-        let progress = Progress::new(io::stderr().is_terminal(), "solve", "problems");
-        progress.round(0, problems.len() as u64, false);
-        let names = problems.iter().filter_map(|problem| problem.name.as_deref());
-        let width = names.map(|name| name.chars().count()).max().unwrap_or(0).clamp(4, 20);
-        if !self.args.json {
-            writeln!(out, "algorithm {}", self.player.map_or("endgame".to_string(), Chosen::text))?;
-            let size = if self.size.is_some() { "  empty" } else { "" };
-            writeln!(
-                out,
-                "{:>width$}{size}  {:>8}  {:<7}  {:>13}  {:>8}  {:<5}  line",
-                "name", "score", "best", "nodes", "time", ""
-            )?;
-        }
-        let (begun, mut nodes, mut proven) = (Instant::now(), 0, 0);
-        let (mut right, mut wrong) = (0, Vec::new());
-        for problem in problems {
-            let (answer, side) = solve(&problem.position)?;
-            if answer.stop == Stop::Cancelled {
-                drop(progress);
-                out.flush()?;
-                return Ok(interrupt::exit_code());
-            }
-            let seen = self.seen(problem, &answer, side);
-            nodes += answer.counts.generated;
-            proven += usize::from(answer.proven);
-            match seen.verdict {
-                Verdict::Open => {}
-                Verdict::Right => right += 1,
-                Verdict::Wrong => wrong.push(problem.name.as_deref().unwrap_or_default()),
-            }
-            progress.unit_done();
-            progress.above(|| match self.args.json {
-                true => writeln!(out, "{}", self.json(&seen)),
-                false => writeln!(out, "{}", self.row(&seen, width).trim_end()),
-            })?;
-            // The next problem may take long.
-            out.flush()?;
-        }
-        drop(progress);
-        if !self.args.json {
-            // Where there is an exact score to find, what counts is whether it was found.
-            let solved = if self.size.is_some() { format!("{proven} solved, ") } else { "".into() };
-            writeln!(
-                out,
-                "{} problems, {solved}{right} as expected, {} wrong, {nodes} nodes, {}",
-                problems.len(),
-                wrong.len(),
-                time_text(begun.elapsed())
-            )?;
-            if !wrong.is_empty() {
-                writeln!(out, "wrong: {}", wrong.join(", "))?;
-            }
-        }
-        Ok(if wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-    }
-
-    fn seen<'a>(&self, problem: &'a ProblemInWords, answer: &'a Answer, side: Side) -> Seen<'a> {
-        let points = |score: plywood::Score| f64::from(score.get()) / f64::from(self.unit);
-        let (lower, upper) = match side {
-            Side::Max => (points(answer.value.lower), points(answer.value.upper)),
-            Side::Min => (-points(answer.value.upper), -points(answer.value.lower)),
-        };
-        let found =
-            |moves: &[String]| answer.best.as_ref().is_some_and(|best| moves.contains(best));
-        let asks_for_a_move = !problem.best.is_empty() || !problem.avoid.is_empty();
-        let finds_it = (problem.best.is_empty() || found(&problem.best)) && !found(&problem.avoid);
-        let verdict = match problem.score.map(f64::from) {
-            Some(score) if !(lower..=upper).contains(&score) => Verdict::Wrong,
-            Some(_) if answer.proven => Verdict::Right,
-            None if asks_for_a_move && finds_it => Verdict::Right,
-            None if asks_for_a_move => Verdict::Wrong,
-            _ => Verdict::Open,
-        };
-        Seen { problem, answer, lower, upper, verdict }
-    }
-
-    fn row(&self, seen: &Seen<'_>, width: usize) -> String {
-        let Seen { problem, answer, lower, upper, verdict } = *seen;
-        let whole = |score: f64| format!("{:+}", score.trunc());
-        let score = match (answer.value.exact(), self.size.is_some()) {
-            (Some(score), _) if score.winner().is_some() => {
-                (if lower > 0.0 { "win" } else { "loss" }).to_string()
-            }
-            (Some(_), false) => format!("{lower:+.2}"),
-            (Some(_), true) => whole(lower),
-            (None, false) => "?".to_string(),
-            _ if answer.proven && self.goal == Goal::Outcome && lower >= 1.0 => "win".to_string(),
-            _ if answer.proven && self.goal == Goal::Outcome && upper < 0.0 => "loss".to_string(),
-            (None, true) => format!("{}..{}", whole(lower), whole(upper)),
-        };
-        let size = self.size.map(|size| format!("  {:>5}", size(&problem.position)));
+impl Show<'_> {
+    fn head(&self) -> String {
+        let (player, width) = (self.player.text(), self.width);
+        let empty = if self.exact { "  empty" } else { "" };
         format!(
-            "{:>width$}{}  {score:>8}  {:<7}  {:>13}  {:>8}  {:<5}  {}",
-            problem.name.as_deref().unwrap_or_default(),
-            size.unwrap_or_default(),
-            answer.best.as_deref().unwrap_or_default(),
-            answer.counts.generated,
-            time_text(answer.elapsed),
-            verdict.text(),
-            line_text(&answer.pv)
+            "algorithm {player}\n{:>width$}{empty}  {:>8}  {:<7}  {:>13}  {:>8}  {:<5}  line\n",
+            "name", "score", "best", "nodes", "time", ""
         )
     }
 
-    fn json(&self, seen: &Seen<'_>) -> Object {
-        let Seen { problem, answer, lower, upper, verdict } = *seen;
-        // JSON has no infinities, and whole numbers should look like that.
-        let number = |score: f64| match score {
-            score if (score * f64::from(self.unit)).abs() >= f64::from(i32::MAX) => Value::Null,
-            score if score == score.trunc() => (score as i64).into(),
-            score => score.into(),
+    fn row(&self, problem: &Problem, solution: &Solution) -> String {
+        let Solution { answer, lower, upper, verdict, plies_left, .. } = solution;
+        let whole = |score: &f64| format!("{:+}", score.trunc());
+        let score = match (solution.outcome(), answer.value.exact()) {
+            (Some(Outcome::Win), _) => "win".to_string(),
+            (Some(Outcome::Loss), _) => "loss".to_string(),
+            (None, Some(_)) if self.exact => whole(lower),
+            (None, Some(_)) => format!("{lower:+.2}"),
+            (None, None) if self.exact => format!("{}..{}", whole(lower), whole(upper)),
+            (None, None) => "?".to_string(),
         };
-        let (lower, upper) = (number(lower), number(upper));
+        let verdict = match verdict {
+            Verdict::Open => "",
+            Verdict::Right => "ok",
+            Verdict::Wrong => "WRONG",
+        };
+        let row = format!(
+            "{:>width$}{}  {score:>8}  {:<7}  {:>13}  {:>8}  {verdict:<5}  {}",
+            problem.name,
+            plies_left.map(|plies| format!("  {plies:>5}")).unwrap_or_default(),
+            answer.best.as_deref().unwrap_or_default(),
+            answer.counts.generated,
+            time_text(answer.elapsed),
+            line_text(&answer.pv),
+            width = self.width,
+        );
+        row.trim_end().to_string()
+    }
+
+    fn json(&self, problem: &Problem, solution: &Solution) -> Object {
+        let Solution { answer, lower, upper, verdict, plies_left, .. } = solution;
+        // JSON has no infinities, and a whole number is written without a fraction.
+        let number = |score: &f64| match *score {
+            score if score.is_finite() && score == score.trunc() => (score as i64).into(),
+            score => Value::from(score),
+        };
         let mut object = Object::new()
-            .field("name", problem.name.as_deref())
+            .field("name", problem.name.as_str())
             .field("game", self.game)
             .field("position", problem.position.as_str());
-        object = match self.player {
-            Some(player) => player.fields(object),
-            None => object.field("algorithm", "endgame").object("options", Object::new()),
-        };
-        if let Some(size) = self.size {
-            object = object.field("empties", size(&problem.position));
+        object = self.player.fields(object);
+        if let Some(plies) = plies_left {
+            object = object.field("empties", *plies);
         }
+        let score = Object::new().field("lower", number(lower)).field("upper", number(upper));
         object = object
-            .object("score", Object::new().field("lower", lower).field("upper", upper))
+            .object("score", score)
             .field("proven", answer.proven)
             .field("best", answer.best.as_deref())
             .field("pv", answer.pv.clone())
             .field("nodes", answer.counts.generated)
             .field("stop", answer.stop.name());
-        object = match problem.score {
-            None if !problem.best.is_empty() || !problem.avoid.is_empty() => object
+        object = match problem.asks_for_move() {
+            true => object
                 .field("expected_moves", problem.best.clone())
                 .field("moves_to_avoid", problem.avoid.clone()),
-            score => object.field("expected", score),
+            false => object.field("expected", problem.score),
         };
-        object
-            .field(
-                "right",
-                match verdict {
-                    Verdict::Open => Value::Null,
-                    verdict => (verdict == Verdict::Right).into(),
-                },
-            )
-            .field("elapsed_ms", ms(answer.elapsed))
+        let right = match verdict {
+            Verdict::Open => Value::Null,
+            verdict => (*verdict == Verdict::Right).into(),
+        };
+        object.field("right", right).field("elapsed_ms", ms(answer.elapsed))
     }
 }

@@ -4,13 +4,13 @@ use super::search::SearchArgs;
 use crate::answer::score_json;
 use crate::failure::Failure;
 use crate::json::Object;
+use crate::live::LiveOutput;
 use plywood::{Child, Event, EventKind, NodeValue, Step};
 use plywood_lab::Error;
 use plywood_lab::registry::{GameEntry, THREADS};
 use serde_json::Value;
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 
 /// Search a position and print the steps of the search as JSON, one per line
 #[derive(clap::Args)]
@@ -48,32 +48,22 @@ pub(crate) fn run(
     if setup.player.spec.settings.get(THREADS.name).is_some_and(|threads| threads != "1") {
         return Err(Error::input("--set threads: a trace is that of one thread: expected 1").into());
     }
-    let stop = setup.player.spec.budget.stop.clone();
     let unit = setup.session.unit();
-    let mut written: io::Result<()> = Ok(());
+    let mut live = LiveOutput::new(out, setup.stop.clone());
     let mut expansions = 0;
-    let answer = setup.session.trace(&kinds, &mut |event| {
-        let line = match event.kind {
-            _ if !args.only.is_empty() => line(event, unit),
-            EventKind::Expanded(expansion) if !expansion.completes => {
-                expansions += 1;
-                expansion_line(expansions, event, unit)
-            }
-            _ => return,
-        };
-        if written.is_ok() {
-            written = writeln!(out, "{line}");
-            // Nobody reads any more: no need to go on.
-            if let (Err(_), Some(stop)) = (&written, &stop) {
-                stop.store(true, Ordering::Relaxed);
-            }
+    let answer = setup.session.trace(&kinds, &mut |event| match event.kind {
+        _ if !args.only.is_empty() => live.buffered_line(line(event, unit)),
+        EventKind::Expanded(expansion) if !expansion.completes => {
+            expansions += 1;
+            live.buffered_line(expansion_line(expansions, event, unit));
         }
+        _ => {}
     });
-    written?;
+    live.end()?;
     let answer = match answer {
         Ok(answer) => answer,
         Err(error) => {
-            // The steps happened, whatever became of the search.
+            // The steps before the error are printed.
             out.flush()?;
             return Err(error.into());
         }

@@ -1,6 +1,6 @@
 //! The solver as players use it.
 
-use super::{Evaluation, Othello, Solver};
+use super::{Evaluation, Goal, Othello, Solver};
 use crate::Endgame;
 use plywood::{Report, Search, Task};
 use std::time::Duration;
@@ -32,6 +32,15 @@ impl Endgame<Othello> for Ending {
 
     fn solve(&mut self, task: &Task<'_, Othello>) -> Report<super::Move> {
         self.0.search(task, &mut ())
+    }
+
+    fn only_winner(&mut self) -> bool {
+        self.0.options.goal = Goal::Outcome;
+        true
+    }
+
+    fn set_table_size(&mut self, bytes: usize) {
+        self.0.options.table = bytes;
     }
 
     fn advance(&mut self, m: super::Move) {

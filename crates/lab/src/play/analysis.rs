@@ -24,6 +24,14 @@ pub struct Insight<M> {
     pub finished: bool,
 }
 
+impl<M> Insight<M> {
+    /// The speed of the search so far, rounded to whole nodes; 0 if no time has passed.
+    pub fn nodes_per_second(&self) -> f64 {
+        let seconds = self.elapsed.as_secs_f64();
+        if seconds > 0.0 { (self.counts.generated as f64 / seconds).round() } else { 0.0 }
+    }
+}
+
 /// How an analysis ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conclusion<M> {

@@ -5,6 +5,7 @@
 
 mod analysis;
 mod matches;
+mod problems;
 mod session;
 mod trace;
 
@@ -13,5 +14,6 @@ pub use matches::{
     Fault, FaultKind, Forfeit, GameRecord, ListedOpening, MatchOptions, MatchResult, Openings,
     PairRecord, Player, TimeControl, TimeSpent, kill_engines, play_match,
 };
+pub use problems::{Outcome, Problem, ProblemSolver, Solution, Tally, Verdict};
 pub(crate) use session::SessionOf;
 pub use session::{Answer, MoveMade, Session};

@@ -1,8 +1,8 @@
 //! The games by name.
 
 use crate::Error;
-use crate::play::{Session, SessionOf};
-use plywood_games::{Game, InputError, Problem, one_of, shown};
+use crate::play::{Problem, ProblemSolver, Session, SessionOf};
+use plywood_games::{Game, one_of, shown};
 use plywood_registry::{
     Build, CHECKERS, CHESS, CONNECT4, OTHELLO, PlayerSpec, RANDOM_TREE, TREE, build,
 };
@@ -61,24 +61,51 @@ impl GameEntry {
         self.game.open(text)
     }
 
-    /// The problem that a line of a collection has; none for a game without a notation for them.
+    /// Whether the game has an endgame solver.
+    pub fn has_endgame_solver(&self) -> bool {
+        self.game.has_endgame_solver()
+    }
+
+    /// Reads problems from a text, one per line; blank lines and lines that begin with `#`, `;` or `%` are
+    /// skipped. A problem without a name is named by the number of its line. None if the game has no
+    /// notation for problems. An error names the line.
     ///
     /// ```
     /// use plywood_lab::registry::{game, games};
-    /// let line = "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8#; id \"back rank\";";
-    /// let problem = game(games(), "chess")?.problem(line).unwrap()?;
-    /// assert_eq!((problem.name.as_deref(), problem.best), (Some("back rank"), vec!["Rd8#".into()]));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// let text = "# mates\n6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8#; id \"back rank\";";
+    /// let problems = game(games(), "chess")?.problems(text).expect("chess has problems")?;
+    /// assert_eq!(problems[0].name, "back rank");
+    /// assert_eq!(problems[0].best, ["Rd8#"]);
+    /// assert!(game(games(), "connect4")?.problems(text).is_none());
+    /// # Ok::<(), plywood_lab::Error>(())
     /// ```
-    pub fn problem(&self, line: &str) -> Option<Result<ProblemInWords, InputError>> {
-        self.game.problem(line)
+    pub fn problems(&self, text: &str) -> Option<Result<Vec<Problem>, Error>> {
+        self.game.problems(text)
+    }
+
+    /// Solves problems with a new search by this player for each.
+    pub fn problem_solver(&self, spec: &PlayerSpec) -> ProblemSolver {
+        self.game.problem_solver(spec)
+    }
+
+    /// Solves problems with the endgame solver, or only finds their winners. `spec` gives the limits; an
+    /// error if it has options or a depth, or if the game has no endgame solver.
+    pub fn endgame_solver(
+        &self,
+        spec: &PlayerSpec,
+        only_winner: bool,
+    ) -> Result<ProblemSolver, Error> {
+        self.game.endgame_solver(spec, only_winner)
     }
 }
 
 /// A game whose type is forgotten.
 trait AnyGame: Send + Sync {
     fn open(&self, text: Option<&str>) -> Result<Box<dyn Session>, Error>;
-    fn problem(&self, line: &str) -> Option<Result<ProblemInWords, InputError>>;
+    fn has_endgame_solver(&self) -> bool;
+    fn problems(&self, text: &str) -> Option<Result<Vec<Problem>, Error>>;
+    fn problem_solver(&self, spec: &PlayerSpec) -> ProblemSolver;
+    fn endgame_solver(&self, spec: &PlayerSpec, only_winner: bool) -> Result<ProblemSolver, Error>;
     fn player(&self, spec: &PlayerSpec) -> Result<PlayerSpec, Error>;
 }
 
@@ -93,35 +120,25 @@ impl<G: Game> AnyGame for GameOf<G> {
         Ok(Box::new(SessionOf::new(self.build, position, opening)))
     }
 
-    fn problem(&self, line: &str) -> Option<Result<ProblemInWords, InputError>> {
-        Some(G::problem(line)?.map(problem_in_words))
+    fn has_endgame_solver(&self) -> bool {
+        G::endgame().is_some()
+    }
+
+    fn problems(&self, text: &str) -> Option<Result<Vec<Problem>, Error>> {
+        Problem::read::<G>(text)
+    }
+
+    fn problem_solver(&self, spec: &PlayerSpec) -> ProblemSolver {
+        ProblemSolver::by_search(self.build, spec)
+    }
+
+    fn endgame_solver(&self, spec: &PlayerSpec, only_winner: bool) -> Result<ProblemSolver, Error> {
+        ProblemSolver::by_endgame_solver::<G>(spec, only_winner)
     }
 
     fn player(&self, spec: &PlayerSpec) -> Result<PlayerSpec, Error> {
         spec.at::<G>()
     }
-}
-
-/// A problem of any game; see [`Problem`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProblemInWords {
-    /// Its name, if it has one.
-    pub name: Option<String>,
-    /// The name of the position.
-    pub position: String,
-    /// The score for the side to move, in what the game counts, if that is known.
-    pub score: Option<i32>,
-    /// The moves of which one is to be found; any, if there are none.
-    pub best: Vec<String>,
-    /// The moves not to be found.
-    pub avoid: Vec<String>,
-}
-
-fn problem_in_words<G: Game>(problem: Problem<G>) -> ProblemInWords {
-    let Problem { name, position, score, best, avoid } = problem;
-    let names = |moves: Vec<G::Move>| moves.iter().map(|&m| position.move_text(m)).collect();
-    let (best, avoid) = (names(best), names(avoid));
-    ProblemInWords { name, position: position.text(), score, best, avoid }
 }
 
 static GAMES: LazyLock<Vec<GameEntry>> = LazyLock::new(|| {

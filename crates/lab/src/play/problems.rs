@@ -1,0 +1,276 @@
+//! Problems: positions with a known answer, solved and compared with it.
+
+use super::session::Answer;
+use crate::Error;
+use plywood::{Search, Side, Stop, Task};
+use plywood_games::Game;
+use plywood_registry::{Build, PlayerSpec, check_answered};
+use std::time::{Duration, Instant};
+
+/// A problem of any game. Its position and moves are in the notation of the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// Its name, or the number of its line.
+    pub name: String,
+    /// The position.
+    pub position: String,
+    /// The expected score in the unit of the game, such as discs, from the view of the side to move; none
+    /// if it is unknown.
+    pub score: Option<i32>,
+    /// The best moves, of which one must be found; empty if none are known.
+    pub best: Vec<String>,
+    /// The moves that must not be found.
+    pub avoid: Vec<String>,
+}
+
+impl Problem {
+    pub(crate) fn read<G: Game>(text: &str) -> Option<Result<Vec<Problem>, Error>> {
+        let _ = G::problem("")?;
+        let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines().map(str::trim));
+        let lines = lines
+            .filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', ';', '%']))
+            .filter_map(|(number, line)| Some((number, G::problem(line)?)));
+        let problems = lines.map(|(number, problem)| match problem {
+            Ok(problem) => Ok(Problem::new(number, problem)),
+            Err(error) => Err(Error::input(format!("at line {number}: {error}"))),
+        });
+        Some(match problems.collect::<Result<Vec<_>, _>>() {
+            Ok(problems) if problems.is_empty() => {
+                Err(Error::input("expected one problem per line, found none"))
+            }
+            problems => problems,
+        })
+    }
+
+    fn new<G: Game>(line: usize, problem: plywood_games::Problem<G>) -> Problem {
+        let plywood_games::Problem { name, position, score, best, avoid } = problem;
+        let texts = |moves: Vec<G::Move>| moves.iter().map(|&m| position.move_text(m)).collect();
+        let (best, avoid) = (texts(best), texts(avoid));
+        let name = name.unwrap_or_else(|| line.to_string());
+        Problem { name, position: position.text(), score, best, avoid }
+    }
+
+    /// Whether the problem asks for a move and not for a score.
+    pub fn asks_for_move(&self) -> bool {
+        self.score.is_none() && !(self.best.is_empty() && self.avoid.is_empty())
+    }
+
+    /// Compares an answer whose score is between `lower` and `upper`.
+    fn judge(&self, answer: &Answer, lower: f64, upper: f64) -> Verdict {
+        let found = |moves: &[String]| answer.best.as_ref().is_some_and(|m| moves.contains(m));
+        match self.score.map(f64::from) {
+            Some(score) if !(lower..=upper).contains(&score) => Verdict::Wrong,
+            Some(_) if answer.proven => Verdict::Right,
+            None if self.asks_for_move() => {
+                match (self.best.is_empty() || found(&self.best)) && !found(&self.avoid) {
+                    true => Verdict::Right,
+                    false => Verdict::Wrong,
+                }
+            }
+            _ => Verdict::Open,
+        }
+    }
+}
+
+/// How an answer compares with the expected one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The problem has no expected answer, or the search has not proven its score.
+    Open,
+    /// The answer is the expected one.
+    Right,
+    /// The answer is not the expected one.
+    Wrong,
+}
+
+/// The result of a game for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The side to move wins.
+    Win,
+    /// The side to move loses.
+    Loss,
+}
+
+/// The answer to a problem.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solution {
+    /// The answer of the search.
+    pub answer: Answer,
+    /// The lower bound of the score in the unit of the game, from the view of the side to move.
+    pub lower: f64,
+    /// The upper bound.
+    pub upper: f64,
+    /// How the answer compares with the expected one.
+    pub verdict: Verdict,
+    /// The number of plies to the end of the game without passes, as the endgame solver counts it; none
+    /// after a search.
+    pub plies_left: Option<u32>,
+}
+
+impl Solution {
+    fn new<G: Game>(
+        problem: &Problem,
+        position: &G,
+        answer: Answer,
+        plies_left: Option<u32>,
+    ) -> Solution {
+        let points = |score: plywood::Score| match score.get() {
+            points if score.is_finite() => f64::from(points) / f64::from(G::UNIT),
+            points => f64::from(points.signum()) * f64::INFINITY,
+        };
+        let (lower, upper) = match position.side() {
+            Side::Max => (points(answer.value.lower), points(answer.value.upper)),
+            Side::Min => (-points(answer.value.upper), -points(answer.value.lower)),
+        };
+        let verdict = problem.judge(&answer, lower, upper);
+        Solution { answer, lower, upper, verdict, plies_left }
+    }
+
+    /// The result for the side to move, if it is all that was proven: the score is a win or a loss, or an
+    /// interval on one side of zero.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let known = match self.answer.value.exact() {
+            Some(score) => score.winner().is_some(),
+            None => self.answer.proven,
+        };
+        match (known, self.lower > 0.0, self.upper < 0.0) {
+            (true, true, _) => Some(Outcome::Win),
+            (true, _, true) => Some(Outcome::Loss),
+            _ => None,
+        }
+    }
+}
+
+/// The totals of a set of problems.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Problems with a proven score.
+    pub proven: usize,
+    /// Problems with the expected answer.
+    pub right: usize,
+    /// The names of the problems with another answer.
+    pub wrong: Vec<String>,
+    /// The nodes of all searches.
+    pub nodes: u64,
+    /// The wall-clock time of all problems.
+    pub elapsed: Duration,
+    /// Whether the stop flag of the budget ended the last search. Its problem is not counted.
+    pub interrupted: bool,
+}
+
+type Solve = dyn FnMut(&Problem) -> Result<Solution, Error>;
+
+/// Solves problems of one game, whose type is forgotten.
+///
+/// ```
+/// use plywood_lab::play::Verdict;
+/// use plywood_lab::registry::{PlayerSpec, game, games};
+/// let chess = game(games(), "chess")?;
+/// let text = "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8#;\n6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Kb1;";
+/// let problems = chess.problems(text).expect("chess has problems")?;
+/// let mut solver = chess.problem_solver(&PlayerSpec::parse("strong,depth=2")?);
+/// let mut verdicts = Vec::new();
+/// let tally = solver.solve_all(&problems, &mut |_, solution| verdicts.push(solution.verdict))?;
+/// assert_eq!(verdicts, [Verdict::Right, Verdict::Wrong]);
+/// assert_eq!((tally.right, tally.wrong), (1, vec!["2".to_string()]));
+/// # Ok::<(), plywood_lab::Error>(())
+/// ```
+pub struct ProblemSolver {
+    solve: Box<Solve>,
+}
+
+impl ProblemSolver {
+    pub(crate) fn by_search<G: Game>(build: Build<G>, spec: &PlayerSpec) -> ProblemSolver {
+        let spec = spec.clone();
+        let solve = move |problem: &Problem| {
+            let position = parse::<G>(problem)?;
+            let mut search = spec.build(build)?;
+            let start = Instant::now();
+            let report = search.run(&position, &spec.budget);
+            let elapsed = start.elapsed();
+            check_answered(&report, &position, &mut *search, &spec.budget)?;
+            let answer = Answer::of(&position, &report, elapsed);
+            Ok(Solution::new(problem, &position, answer, None))
+        };
+        ProblemSolver { solve: Box::new(solve) }
+    }
+
+    pub(crate) fn by_endgame_solver<G: Game>(
+        spec: &PlayerSpec,
+        only_winner: bool,
+    ) -> Result<ProblemSolver, Error> {
+        let refused = |what: &str, why: &str| {
+            let expected = "expected none, or another algorithm";
+            Err(Error::input(format!("{what}: the endgame solver {why}: {expected}")))
+        };
+        let Some(mut solver) = G::endgame() else {
+            return Err(Error::input(format!("{} has no endgame solver", G::NAME)));
+        };
+        if let Some(name) = spec.settings.names().next() {
+            return refused(&format!("set {name}"), "has no options");
+        }
+        if spec.budget.depth.is_some() {
+            return refused("depth", "searches to the end of the game");
+        }
+        if only_winner && !solver.only_winner() {
+            return Err(Error::input(format!(
+                "the endgame solver of {} finds exact scores only",
+                G::NAME
+            )));
+        }
+        let budget = spec.budget.clone();
+        if let Some(bytes) = budget.memory {
+            solver.set_table_size(bytes);
+        }
+        let solve = move |problem: &Problem| {
+            let position = parse::<G>(problem)?;
+            let start = Instant::now();
+            let report = solver.solve(&Task::new(&position).budget(budget.clone()));
+            let answer = Answer::of(&position, &report, start.elapsed());
+            let plies_left = solver.plies_left(&position);
+            Ok(Solution::new(problem, &position, answer, Some(plies_left)))
+        };
+        Ok(ProblemSolver { solve: Box::new(solve) })
+    }
+
+    /// Solves one problem.
+    pub fn solve(&mut self, problem: &Problem) -> Result<Solution, Error> {
+        (self.solve)(problem)
+    }
+
+    /// Solves the problems in order, and calls `on_solution` after each. Ends early if the stop flag of the
+    /// budget is set.
+    pub fn solve_all(
+        &mut self,
+        problems: &[Problem],
+        on_solution: &mut dyn FnMut(&Problem, &Solution),
+    ) -> Result<Tally, Error> {
+        let start = Instant::now();
+        let mut tally = Tally::default();
+        for problem in problems {
+            let solution = self.solve(problem)?;
+            if solution.answer.stop == Stop::Cancelled {
+                tally.interrupted = true;
+                break;
+            }
+            tally.nodes += solution.answer.counts.generated;
+            tally.proven += usize::from(solution.answer.proven);
+            match solution.verdict {
+                Verdict::Open => {}
+                Verdict::Right => tally.right += 1,
+                Verdict::Wrong => tally.wrong.push(problem.name.clone()),
+            }
+            on_solution(problem, &solution);
+        }
+        tally.elapsed = start.elapsed();
+        Ok(tally)
+    }
+}
+
+fn parse<G: Game>(problem: &Problem) -> Result<G, Error> {
+    G::parse(Some(&problem.position)).map_err(|error| Error::input(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests;

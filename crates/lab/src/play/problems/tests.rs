@@ -1,0 +1,124 @@
+use super::*;
+use crate::registry::{GameEntry, game, games};
+use plywood::{Interval, Score};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Three empty squares; X must pass and loses by 32.
+const EASY: &str = "OOOOOOOOOOOOOOXOOOOOOXXOOXOOXOXOOXXOXXXOOXXXXXXOOXXXXXXO-X--XXOO";
+
+fn entry(name: &str) -> &'static GameEntry {
+    game(games(), name).unwrap()
+}
+
+fn read(game: &str, text: &str) -> Result<Vec<Problem>, String> {
+    entry(game).problems(text).expect("the game has problems").map_err(|e| e.to_string())
+}
+
+fn endgame(limits: &str, only_winner: bool) -> Result<ProblemSolver, String> {
+    let spec = PlayerSpec::parse(&format!("endgame{limits}")).unwrap();
+    entry("othello").endgame_solver(&spec, only_winner).map_err(|e| e.to_string())
+}
+
+#[test]
+fn comments_are_skipped_and_lines_are_numbered() {
+    let text = format!("\u{feff}# board\n\nfirst\t3\t{EASY}\tX\t-32\n% x\n; y\n  {EASY} O\n");
+    let problems = read("othello", &text).unwrap();
+    let names: Vec<_> = problems.iter().map(|problem| problem.name.as_str()).collect();
+    assert_eq!(names, ["first", "6"]);
+    assert_eq!((problems[0].score, problems[1].score), (Some(-32), None));
+    assert_eq!(problems[1].position, format!("{EASY} O"));
+    let error = read("othello", &format!("{EASY} X\n\n{EASY}\n")).unwrap_err();
+    assert!(error.starts_with("at line 3: othello problem"), "{error}");
+    assert_eq!(read("chess", "# x\n").unwrap_err(), "expected one problem per line, found none");
+    assert!(entry("connect4").problems("4453").is_none());
+}
+
+#[test]
+fn the_endgame_solver_finds_scores_and_winners() {
+    let problems = read("othello", &format!("{EASY} X -32\n{EASY} X 4\n{EASY} X\n")).unwrap();
+    let mut verdicts = Vec::new();
+    let mut solver = endgame("", false).unwrap();
+    let tally = solver
+        .solve_all(&problems, &mut |_, solution| {
+            assert_eq!((solution.lower, solution.upper), (-32.0, -32.0));
+            assert_eq!((solution.plies_left, solution.outcome()), (Some(3), None));
+            verdicts.push(solution.verdict);
+        })
+        .unwrap();
+    assert_eq!(verdicts, [Verdict::Right, Verdict::Wrong, Verdict::Open]);
+    assert_eq!((tally.proven, tally.right, tally.wrong), (3, 1, vec!["2".to_string()]));
+    assert!(tally.nodes > 0 && !tally.interrupted);
+    // X loses and O wins.
+    let problems = read("othello", &format!("{EASY} X -32\n{EASY} O\n")).unwrap();
+    let mut solver = endgame(",memory=1MiB", true).unwrap();
+    let solutions: Vec<_> = problems.iter().map(|p| solver.solve(p).unwrap()).collect();
+    assert_eq!(solutions[0].outcome(), Some(Outcome::Loss));
+    assert_eq!(solutions[0].verdict, Verdict::Right);
+    assert_eq!(solutions[1].outcome(), Some(Outcome::Win));
+}
+
+#[test]
+fn the_endgame_solver_refuses_what_it_cannot_do() {
+    let error = endgame(",depth=3", false).err().unwrap();
+    assert!(error.starts_with("depth: the endgame solver searches to the end"), "{error}");
+    let error = endgame(",all-best=true", false).err().unwrap();
+    assert!(error.starts_with("set all-best: the endgame solver has no options"), "{error}");
+    let error = entry("chess").endgame_solver(&PlayerSpec::parse("endgame").unwrap(), false);
+    assert_eq!(error.err().unwrap().to_string(), "chess has no endgame solver");
+    assert!(entry("othello").has_endgame_solver() && !entry("chess").has_endgame_solver());
+}
+
+#[test]
+fn an_unfinished_search_has_bounds_and_no_verdict() {
+    let start = "---------------------------OX------XO---------------------------";
+    let problems = read("othello", &format!("{start} X 0\n")).unwrap();
+    let solution = endgame(",nodes=1k", false).unwrap().solve(&problems[0]).unwrap();
+    assert_eq!((solution.answer.proven, solution.verdict), (false, Verdict::Open));
+    assert!(solution.lower < solution.upper && solution.outcome().is_none());
+}
+
+#[test]
+fn a_stop_flag_ends_the_work() {
+    let mut spec = PlayerSpec::parse("endgame").unwrap();
+    spec.budget.stop = Some(Arc::new(AtomicBool::new(true)));
+    let mut solver = entry("othello").endgame_solver(&spec, false).unwrap();
+    let start = "---------------------------OX------XO---------------------------";
+    let problems = read("othello", &format!("{start} X\n{EASY} X\n")).unwrap();
+    let tally = solver.solve_all(&problems, &mut |_, _| panic!("no solution")).unwrap();
+    assert!(tally.interrupted && tally.proven == 0);
+}
+
+#[test]
+fn moves_to_find_and_moves_to_avoid() {
+    let answer = |best: &str| {
+        let mut report = plywood::Report::new(Stop::Depth);
+        report.value = Interval::exactly(Score::ZERO);
+        let position = plywood_games::Connect4::default();
+        report.best = position.parse_move(best).ok();
+        Answer::of(&position, &report, Duration::ZERO)
+    };
+    let problem = |best: &[&str], avoid: &[&str]| Problem {
+        name: "name".into(),
+        position: String::new(),
+        score: None,
+        best: best.iter().map(|m| m.to_string()).collect(),
+        avoid: avoid.iter().map(|m| m.to_string()).collect(),
+    };
+    for (problem, verdict) in [
+        (problem(&["4", "5"], &[]), Verdict::Right),
+        (problem(&["5"], &[]), Verdict::Wrong),
+        (problem(&[], &["5"]), Verdict::Right),
+        (problem(&[], &["4"]), Verdict::Wrong),
+        (problem(&["4"], &["4"]), Verdict::Wrong),
+        (problem(&[], &[]), Verdict::Open),
+    ] {
+        assert_eq!(problem.judge(&answer("4"), 0.0, 0.0), verdict, "{problem:?}");
+    }
+    // A score counts before moves, and only if it is proven.
+    let mut scored = problem(&["5"], &[]);
+    scored.score = Some(0);
+    assert_eq!(scored.judge(&answer("4"), -1.0, 1.0), Verdict::Open);
+    assert_eq!(scored.judge(&answer("4"), 1.0, 2.0), Verdict::Wrong);
+    assert!(!scored.asks_for_move());
+}
