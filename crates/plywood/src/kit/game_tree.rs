@@ -70,11 +70,6 @@ impl<P: Position, N: Copy + Default> GameTree<P, N> {
         &mut self.tree
     }
 
-    /// Whether there is a tree: not if there was no memory for it.
-    pub(crate) fn is_planted(&self) -> bool {
-        self.root.is_some()
-    }
-
     /// Makes the tree one of the task's position and root moves, and returns a walk that stands at its
     /// root. A tree that was kept is used if it is of the same position and moves; otherwise a new one
     /// is begun with `root`. Most of the task's memory is the tree's, the rest is left to stacks. Stops

@@ -4,9 +4,8 @@
 
 use super::context::{Context, Iteration, Lines, MoveList, RootMoves, with_stack};
 use super::deepening::{Deepening, deepen};
-use super::lines::best_lines;
-use crate::{Cause, Evaluate, Observer, Position, Report, Score, Search, Side, Stop, Task, Window};
-use std::marker::PhantomData;
+use super::interface::{Nothing, search};
+use crate::{Cause, Evaluate, Position, Report, Score, Side, Stop, Task, Window};
 
 crate::option_words! {
     /// In which order the children of a node are searched.
@@ -59,63 +58,38 @@ crate::options! {
     }
 }
 
-/// Alpha-beta that keeps nothing but the line it is on.
-///
-/// ```
-/// use plywood::{Budget, Score, Search, search::{AlphaBeta, AlphaBetaOptions, NodeOrder}};
-/// use plywood_games::{Tree, StaticValue};
-///
-/// let tree = Tree::from_json("[0, [0, 3, 5], [0, 2, 9]]")?;
-/// let options = AlphaBetaOptions { order: NodeOrder::Static, ..Default::default() };
-/// let report = AlphaBeta::with(options, StaticValue).run(&tree, &Budget::new());
-/// assert_eq!(report.value.exact(), Some(Score::new(3)));
-/// assert_eq!(report.pv, [0, 0]);
-/// # Ok::<(), plywood_games::InputError>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct AlphaBeta<P, E> {
-    /// The options.
-    pub options: AlphaBetaOptions,
-    evaluate: E,
-    game: PhantomData<fn(&P)>,
+search! {
+    /// Alpha-beta that keeps nothing but the line it is on.
+    ///
+    /// ```
+    /// use plywood::{Budget, Score, Search, search::{AlphaBeta, AlphaBetaOptions, NodeOrder}};
+    /// use plywood_games::{Tree, StaticValue};
+    ///
+    /// let tree = Tree::from_json("[0, [0, 3, 5], [0, 2, 9]]")?;
+    /// let options = AlphaBetaOptions { order: NodeOrder::Static, ..Default::default() };
+    /// let report = AlphaBeta::with(options, StaticValue).run(&tree, &Budget::new());
+    /// assert_eq!(report.value.exact(), Some(Score::new(3)));
+    /// assert_eq!(report.pv, [0, 0]);
+    /// # Ok::<(), plywood_games::InputError>(())
+    /// ```
+    AlphaBeta with AlphaBetaOptions,
+    keeps: Nothing<P>,
+    deepens: |options| options.deepening != Deepening::Never
 }
 
-impl<P: Position, E: Evaluate<P>> AlphaBeta<P, E> {
-    /// With this evaluation and the default options.
-    pub fn new(evaluate: E) -> Self {
-        AlphaBeta::with(AlphaBetaOptions::default(), evaluate)
-    }
-
-    /// With these options.
-    pub fn with(options: AlphaBetaOptions, evaluate: E) -> Self {
-        AlphaBeta { options, evaluate, game: PhantomData }
-    }
-
-    fn one_line<const W: bool>(
-        &mut self,
+impl AlphaBetaOptions {
+    fn run<P: Position, E: Evaluate<P>, const W: bool>(
+        &self,
+        _: &mut Nothing<P>,
+        ctx: Context<'_, P, E, W>,
         task: &Task<'_, P>,
-        observer: &mut dyn Observer<P>,
     ) -> Report<P::Move> {
-        let mut ctx = Context::<_, _, W>::new(&mut self.evaluate, task, observer);
-        if let Some(report) = ctx.without_search(task) {
-            return report;
-        }
-        let mut run = Run::new(ctx, self.options);
-        let report = deepen(self.options.deepening, task, &mut |depth, best| {
+        let mut run = Run::new(ctx, *self);
+        let report = deepen(self.deepening, task, &mut |depth, best| {
             let report = run.iteration(task.position, depth, best);
             run.ctx.finish(depth, report)
         });
         run.ctx.at_first_sight(task.position, report)
-    }
-}
-
-impl<P: Position, E: Evaluate<P>> Search<P> for AlphaBeta<P, E> {
-    fn search(&mut self, task: &Task<'_, P>, observer: &mut dyn Observer<P>) -> Report<P::Move> {
-        let deepens = self.options.deepening != Deepening::Never;
-        best_lines(task, observer, deepens, &mut |task, observer| match observer.watches() {
-            true => self.one_line::<true>(task, observer),
-            false => self.one_line::<false>(task, observer),
-        })
     }
 }
 
@@ -360,6 +334,13 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
         self.ctx.check_growth(list.count * size_of::<u64>(), || self.stack_bytes())?;
         self.order.reserve(list.count);
         self.ctx.meter.generate(list.count as u64)?;
+        if E::BATCHES {
+            let order = &mut self.order;
+            let mut found = |i: usize, value| order.push(key(side, value, i));
+            self.ctx.batch(node, list, 0..list.count, &mut found);
+            self.order[sorted..].sort_unstable();
+            return Ok(());
+        }
         let dear = self.ctx.meter.are_dear(list.count);
         for i in 0..list.count {
             if dear {

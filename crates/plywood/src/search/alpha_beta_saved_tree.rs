@@ -5,7 +5,8 @@
 use super::alpha_beta::{self, AlphaBetaOptions, Bounds, loosen};
 use super::context::{Context, MoveList, with_stack};
 use super::deepening::{Deepening, deepen};
-use super::kept::{Kept, tree_search};
+use super::interface::search;
+use super::kept::Kept;
 use crate::memory::{MAX_CHILDREN, Node, NodeId};
 use crate::{Cause, Child, Evaluate, Expansion, Position, Report, Score, Stop, Task, Window};
 
@@ -25,7 +26,7 @@ crate::options! {
     }
 }
 
-tree_search! {
+search! {
     /// Alpha-beta with its tree kept from move to move. Where the memory of the budget ends, it goes
     /// on without saving.
     ///
@@ -41,17 +42,21 @@ tree_search! {
     /// # Ok::<(), plywood_games::InputError>(())
     /// ```
     AlphaBetaSavedTree with AlphaBetaSavedTreeOptions,
+    keeps: Kept<P>,
     deepens: |options| options.deepening != Deepening::Never
 }
 
 impl AlphaBetaSavedTreeOptions {
-    fn search_tree<P: Position, E: Evaluate<P>, const W: bool>(
+    fn run<P: Position, E: Evaluate<P>, const W: bool>(
         &self,
         kept: &mut Kept<P>,
-        ctx: Context<'_, P, E, W>,
+        mut ctx: Context<'_, P, E, W>,
         task: &Task<'_, P>,
-        planted: bool,
     ) -> Report<P::Move> {
+        let planted = match kept.begin_search(&mut ctx, task) {
+            Ok(planted) => planted,
+            Err(report) => return report,
+        };
         let options = AlphaBetaOptions {
             bounds: self.bounds,
             deepening: self.deepening,
@@ -259,6 +264,11 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
         let mut outcome = ctx.meter.generate(more as u64);
         let dear = ctx.meter.are_dear(more);
         let room = self.kept.tree.room(id, list.count);
+        if E::BATCHES && outcome.is_ok() {
+            let mut found = |i: usize, value| room[i] = Node::leaf(value, i as u16);
+            ctx.batch(node, list, first..list.count, &mut found);
+            *evaluated = list.count;
+        }
         for (i, child) in room.iter_mut().enumerate().skip(*evaluated) {
             if dear && outcome.is_ok() {
                 outcome = ctx.meter.walk_among(list.count - i);

@@ -6,7 +6,8 @@
 
 use super::best_first_saved_tree::{BestFirstSavedTreeOptions, WhenFull};
 use super::context::Context;
-use super::kept::{Kept, tree_search};
+use super::interface::search;
+use super::kept::Kept;
 use crate::{Evaluate, Position, Report, Task};
 
 crate::options! {
@@ -18,7 +19,7 @@ crate::options! {
     }
 }
 
-tree_search! {
+search! {
     /// Best-first minimax search, its tree in memory: [`BYTES_PER_NODE`](crate::BYTES_PER_NODE) bytes
     /// per node, kept from move to move.
     ///
@@ -36,22 +37,23 @@ tree_search! {
     /// assert_eq!(report.stop, Stop::Terminal);
     /// # Ok::<(), plywood_games::InputError>(())
     /// ```
-    BestFirst with BestFirstOptions, deepens: |_| false
+    BestFirst with BestFirstOptions,
+    keeps: Kept<P>,
+    deepens: |_| false
 }
 
 impl BestFirstOptions {
-    fn search_tree<P: Position, E: Evaluate<P>, const W: bool>(
+    fn run<P: Position, E: Evaluate<P>, const W: bool>(
         &self,
         kept: &mut Kept<P>,
         ctx: Context<'_, P, E, W>,
         task: &Task<'_, P>,
-        planted: bool,
     ) -> Report<P::Move> {
         let options = BestFirstSavedTreeOptions {
             early_return: false,
             when_full: WhenFull::Stop,
             all_best: self.all_best,
         };
-        options.search_tree(kept, ctx, task, planted)
+        options.run(kept, ctx, task)
     }
 }

@@ -7,7 +7,8 @@ use super::alpha_beta_saved_tree::{AtHorizon, Pass};
 use super::best_first_saved_tree::{BestFirstSavedTreeOptions, WhenFull};
 use super::context::Context;
 use super::control::best_first_pass;
-use super::kept::{Kept, Leaves, tree_search};
+use super::interface::search;
+use super::kept::{Kept, Leaves};
 use crate::{Evaluate, Position, Report, Task};
 
 crate::options! {
@@ -29,7 +30,7 @@ crate::options! {
     }
 }
 
-tree_search! {
+search! {
     /// The hybrid of alpha-beta and best-first minimax, its tree kept from move to move.
     ///
     /// ```
@@ -41,19 +42,24 @@ tree_search! {
     /// assert_eq!(report.depth, 14);
     /// # Ok::<(), plywood_games::InputError>(())
     /// ```
-    BestFirstExtension with BestFirstExtensionOptions, deepens: |_| false
+    BestFirstExtension with BestFirstExtensionOptions,
+    keeps: Kept<P>,
+    deepens: |_| false
 }
 
 impl BestFirstExtensionOptions {
-    fn search_tree<P: Position, E: Evaluate<P>, const W: bool>(
+    fn run<P: Position, E: Evaluate<P>, const W: bool>(
         &self,
         kept: &mut Kept<P>,
         mut ctx: Context<'_, P, E, W>,
         task: &Task<'_, P>,
-        planted: bool,
     ) -> Report<P::Move> {
         let BestFirstExtensionOptions { bounds, early_return, when_full, all_best, .. } = *self;
         let root = task.position;
+        let planted = match kept.begin_search(&mut ctx, task) {
+            Ok(planted) => planted,
+            Err(report) => return report,
+        };
         let horizon = self.horizon.min(task.budget.depth.unwrap_or(u32::MAX));
         if horizon > 0 || !planted {
             let options = AlphaBetaOptions { bounds, all_best, ..Default::default() };

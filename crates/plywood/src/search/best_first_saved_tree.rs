@@ -5,7 +5,8 @@
 
 use super::context::Context;
 use super::control::best_first_pass;
-use super::kept::{Kept, Leaves, tree_search};
+use super::interface::search;
+use super::kept::{Kept, Leaves};
 use crate::{Evaluate, Position, Report, Stop, Task};
 
 crate::option_words! {
@@ -34,7 +35,7 @@ crate::options! {
     }
 }
 
-tree_search! {
+search! {
     /// Best-first minimax under recursive control, its tree kept from move to move.
     ///
     /// ```
@@ -47,18 +48,23 @@ tree_search! {
     /// assert!(report.memory <= 1 << 20);
     /// # Ok::<(), plywood_games::InputError>(())
     /// ```
-    BestFirstSavedTree with BestFirstSavedTreeOptions, deepens: |_| false
+    BestFirstSavedTree with BestFirstSavedTreeOptions,
+    keeps: Kept<P>,
+    deepens: |_| false
 }
 
 impl BestFirstSavedTreeOptions {
-    pub(super) fn search_tree<P: Position, E: Evaluate<P>, const W: bool>(
+    pub(super) fn run<P: Position, E: Evaluate<P>, const W: bool>(
         &self,
         kept: &mut Kept<P>,
         mut ctx: Context<'_, P, E, W>,
         task: &Task<'_, P>,
-        planted: bool,
     ) -> Report<P::Move> {
         let root = task.position;
+        let planted = match kept.begin_search(&mut ctx, task) {
+            Ok(planted) => planted,
+            Err(report) => return report,
+        };
         let report = if planted {
             let ending = best_first_pass(kept, &mut ctx, task, *self);
             let report = kept.report(&mut ctx, root, ending, self.all_best, Leaves::Exact);

@@ -260,12 +260,17 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
 
     /// A search of the root begins, to a depth if it has one.
     pub(super) fn begin(&mut self, root: &P, depth: Option<u32>) {
-        self.evaluate.on_root(root);
-        self.path.clear();
-        self.choices.clear();
+        self.restart(root);
         if W {
             self.tell(Some(root), EventKind::IterationBegun { depth });
         }
+    }
+
+    /// The path begins at the root again.
+    pub(super) fn restart(&mut self, root: &P) {
+        self.evaluate.on_root(root);
+        self.path.clear();
+        self.choices.clear();
     }
 
     /// Tells the observer that the search of the root has ended.
@@ -379,6 +384,26 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
         }
     }
 
+    /// Plays a null move on the path.
+    #[inline(always)]
+    pub(super) fn enter_null(&mut self, node: &P) {
+        self.evaluate.on_play(node, None);
+        if W {
+            self.path.push(Step::Null);
+        }
+    }
+
+    /// The index of a move, for an observer; 0 if there is none.
+    #[inline(always)]
+    pub(super) fn index_of(&self, node: &P, m: P::Move) -> usize {
+        if !W {
+            return 0;
+        }
+        let mut moves = Vec::new();
+        node.moves(&mut moves);
+        moves.iter().position(|&other| other == m).unwrap_or(0)
+    }
+
     /// Takes back the last move on the path.
     #[inline(always)]
     pub(super) fn leave(&mut self) {
@@ -419,6 +444,43 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
         let value = node.visit(m, |child| self.value_of(child));
         self.leave();
         value
+    }
+
+    /// Evaluates children in one call, for an evaluation that is cheaper then. `found` is told the index
+    /// and the value of each.
+    #[inline(never)]
+    pub(super) fn batch(
+        &mut self,
+        node: &mut P,
+        list: MoveList,
+        indices: std::ops::Range<usize>,
+        found: &mut dyn FnMut(usize, Score),
+    ) {
+        steps::count(indices.len() as u64);
+        self.meter.counts.evaluated += indices.len() as u64;
+        let mut results = Vec::with_capacity(indices.len());
+        for index in indices {
+            let m = self.nth(node, list, index);
+            let result = node.visit(m, |child| child.is_over().then(|| child.result()));
+            results.push((index, m, result));
+        }
+        let open = results.iter().filter(|(.., result)| result.is_none());
+        let moves: Vec<_> = open.map(|&(_, m, _)| m).collect();
+        let mut values = Vec::with_capacity(moves.len());
+        self.evaluate.evaluate_children(node, &moves, &mut values);
+        assert_eq!(values.len(), moves.len(), "evaluate_children gives a value for each move");
+        let mut values = values.into_iter();
+        for (index, m, result) in results {
+            let over = result.is_some();
+            let value = result.or_else(|| values.next()).expect("a value for each move");
+            debug_assert!(value.is_finite(), "a position's value is never infinite");
+            if W {
+                self.path.push(Step::Move { m, index: index as u32 });
+                self.tell(None, EventKind::Evaluated { value, over });
+                self.path.pop();
+            }
+            found(index, value);
+        }
     }
 
     /// Counts an expansion by a depth-first search, whose root so far has `root` as best move and

@@ -298,6 +298,13 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
             // All at once, unless they are very many or very dear.
             while *evaluated < list.count {
                 let to = list.count.min(*evaluated + ctx.meter.slice());
+                if E::BATCHES {
+                    ctx.batch(node, list, *evaluated..to, &mut |i, value| {
+                        room[i] = Node::leaf(value, i as u16);
+                        *best = best.better(value, side);
+                    });
+                    *evaluated = to;
+                }
                 for (i, child) in room[..to].iter_mut().enumerate().skip(*evaluated) {
                     let m = ctx.nth(node, list, i);
                     let value = ctx.value_of_child(node, m, i);

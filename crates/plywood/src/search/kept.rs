@@ -2,6 +2,7 @@
 
 use super::context::{Context, with_stack};
 use super::control::Ending;
+use super::interface::Keep;
 use crate::kit::{GameTree, NodeId, Tree, stack_share};
 use crate::{Evaluate, Interval, Position, Report, Score, Side, Stop, Task};
 
@@ -18,99 +19,44 @@ pub(super) enum Leaves {
     Bounds,
 }
 
-/// Defines a search that keeps its tree from move to move. Its options are a type with a function
-/// `search_tree`, which is told whether there was memory to plant the tree.
-macro_rules! tree_search {
-    ($(#[$doc:meta])* $name:ident with $options:ident, deepens: $deepens:expr) => {
-        $(#[$doc])*
-        pub struct $name<P: $crate::Position, E> {
-            /// The options.
-            pub options: $options,
-            evaluate: E,
-            kept: $crate::search::kept::Kept<P>,
-        }
+impl<P: Position> Keep<P::Move> for Kept<P> {
+    fn advance(&mut self, m: P::Move) {
+        GameTree::advance(self, m);
+    }
+}
 
-        impl<P: $crate::Position, E: $crate::Evaluate<P>> $name<P, E> {
-            /// With this evaluation, the default options and an empty tree.
-            pub fn new(evaluate: E) -> Self {
-                Self::with($options::default(), evaluate)
-            }
-
-            /// With these options.
-            pub fn with(options: $options, evaluate: E) -> Self {
-                $name { options, evaluate, kept: Default::default() }
-            }
-
+/// Says how large the trees of these searches are.
+macro_rules! tree_size {
+    ($($name:ident)*) => {$(
+        impl<P: Position, E> super::$name<P, E> {
             /// Nodes of the tree in memory.
             pub fn tree_size(&self) -> usize {
                 self.kept.tree.len()
             }
-
-            fn one_line<const W: bool>(
-                &mut self,
-                task: &$crate::Task<'_, P>,
-                observer: &mut dyn $crate::Observer<P>,
-            ) -> $crate::Report<P::Move> {
-                let evaluate = &mut self.evaluate;
-                let mut ctx =
-                    $crate::search::context::Context::<P, E, W>::new(evaluate, task, observer);
-                if let Some(report) = self.kept.begin_search(&mut ctx, task) {
-                    return report;
-                }
-                let planted = self.kept.is_planted();
-                self.options.search_tree(&mut self.kept, ctx, task, planted)
-            }
         }
-
-        impl<P: $crate::Position, E: $crate::Evaluate<P>> $crate::Search<P> for $name<P, E> {
-            fn search(
-                &mut self,
-                task: &$crate::Task<'_, P>,
-                observer: &mut dyn $crate::Observer<P>,
-            ) -> $crate::Report<P::Move> {
-                let deepens: fn(&$options) -> bool = $deepens;
-                let deepens = deepens(&self.options);
-                $crate::search::lines::best_lines(task, observer, deepens, &mut |task, observer| {
-                    match observer.watches() {
-                        true => self.one_line::<true>(task, observer),
-                        false => self.one_line::<false>(task, observer),
-                    }
-                })
-            }
-
-            fn advance(&mut self, m: P::Move) {
-                self.kept.advance(m);
-            }
-
-            fn forget(&mut self) {
-                self.kept.forget();
-            }
-        }
-    };
+    )*};
 }
-pub(super) use tree_search;
+tree_size! { AlphaBetaSavedTree BestFirst BestFirstExtension BestFirstSavedTree }
 
 impl<P: Position> Kept<P> {
-    /// Makes the tree one of the task's position, if there is memory for it. Returns the report if there
-    /// is nothing to search.
+    /// Makes the tree one of the task's position, and says whether there was memory for it. An error is
+    /// the report of a search that ends here.
     pub(super) fn begin_search<E: Evaluate<P>, const W: bool>(
         &mut self,
         ctx: &mut Context<'_, P, E, W>,
         task: &Task<'_, P>,
-    ) -> Option<Report<P::Move>> {
-        if let Some(report) = ctx.without_search(task) {
-            return Some(report);
-        }
+    ) -> Result<bool, Report<P::Move>> {
         ctx.stack_limit = task.budget.memory.map_or(usize::MAX, stack_share);
         if let Err(stop) = ctx.check_root(task.position) {
-            return Some(ctx.unsearched(task.position, stop));
+            return Err(ctx.unsearched(task.position, stop));
         }
         match self.prepare(task, &mut ctx.meter, Score::ZERO) {
-            Ok(()) | Err(Stop::Memory) => None,
+            Ok(()) => Ok(true),
+            Err(Stop::Memory) => Ok(false),
             // The clock has run out while the tree of another position was cleared.
             Err(stop) => {
                 let report = ctx.unsearched(task.position, stop);
-                Some(ctx.at_first_sight(task.position, report))
+                Err(ctx.at_first_sight(task.position, report))
             }
         }
     }

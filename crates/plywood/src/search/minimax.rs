@@ -3,9 +3,8 @@
 
 use super::context::{Context, Iteration, Lines, RootMoves, with_stack};
 use super::deepening::{Deepening, deepen};
-use super::lines::best_lines;
-use crate::{Cause, Evaluate, Observer, Position, Report, Score, Search, Stop, Task, Window};
-use std::marker::PhantomData;
+use super::interface::{Nothing, search};
+use crate::{Cause, Evaluate, Position, Report, Score, Stop, Task, Window};
 
 crate::options! {
     /// Options of [`Minimax`].
@@ -18,53 +17,27 @@ crate::options! {
     }
 }
 
-/// Minimax without pruning.
-#[derive(Clone, Debug)]
-pub struct Minimax<P, E> {
-    /// The options.
-    pub options: MinimaxOptions,
-    evaluate: E,
-    game: PhantomData<fn(&P)>,
+search! {
+    /// Minimax without pruning.
+    Minimax with MinimaxOptions,
+    keeps: Nothing<P>,
+    deepens: |options| options.deepening != Deepening::Never
 }
 
-impl<P: Position, E: Evaluate<P>> Minimax<P, E> {
-    /// With this evaluation and the default options.
-    pub fn new(evaluate: E) -> Self {
-        Minimax::with(MinimaxOptions::default(), evaluate)
-    }
-
-    /// With these options.
-    pub fn with(options: MinimaxOptions, evaluate: E) -> Self {
-        Minimax { options, evaluate, game: PhantomData }
-    }
-
-    fn one_line<const W: bool>(
-        &mut self,
+impl MinimaxOptions {
+    fn run<P: Position, E: Evaluate<P>, const W: bool>(
+        &self,
+        _: &mut Nothing<P>,
+        ctx: Context<'_, P, E, W>,
         task: &Task<'_, P>,
-        observer: &mut dyn Observer<P>,
     ) -> Report<P::Move> {
-        let mut ctx = Context::<_, _, W>::new(&mut self.evaluate, task, observer);
-        if let Some(report) = ctx.without_search(task) {
-            return report;
-        }
         let mut run =
             Run { ctx, lines: Lines::new(), root: RootMoves::new(None), heuristic: false };
-        let MinimaxOptions { deepening, all_best } = self.options;
-        let report = deepen(deepening, task, &mut |depth, best| {
-            let report = run.iteration(task.position, depth, best, all_best);
+        let report = deepen(self.deepening, task, &mut |depth, best| {
+            let report = run.iteration(task.position, depth, best, self.all_best);
             run.ctx.finish(depth, report)
         });
         run.ctx.at_first_sight(task.position, report)
-    }
-}
-
-impl<P: Position, E: Evaluate<P>> Search<P> for Minimax<P, E> {
-    fn search(&mut self, task: &Task<'_, P>, observer: &mut dyn Observer<P>) -> Report<P::Move> {
-        let deepens = self.options.deepening != Deepening::Never;
-        best_lines(task, observer, deepens, &mut |task, observer| match observer.watches() {
-            true => self.one_line::<true>(task, observer),
-            false => self.one_line::<false>(task, observer),
-        })
     }
 }
 

@@ -20,6 +20,7 @@ mod best_first_saved_tree;
 mod context;
 mod control;
 pub(crate) mod deepening;
+mod interface;
 mod kept;
 pub(crate) mod lines;
 mod minimax;

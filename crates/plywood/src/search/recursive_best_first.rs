@@ -7,13 +7,12 @@
 //! `regenerated` counts at most too many.
 
 use super::context::{Choice, Context, MoveList, with_stack};
-use super::lines::best_lines;
+use super::interface::{Nothing, search};
 use crate::options::{OptionError, OptionInfo, Options};
 use crate::{
-    Budget, Details, Evaluate, EventKind, Expansion, Interval, Observer, Position, Report, Score,
-    Search, Side, Stop, Task, Window,
+    Budget, Details, Evaluate, EventKind, Expansion, Interval, Position, Report, Score, Side, Stop,
+    Task, Window,
 };
-use std::marker::PhantomData;
 
 /// Which of the papers' two algorithms runs.
 ///
@@ -107,69 +106,45 @@ crate::options! {
     }
 }
 
-/// Best-first minimax in linear space: what it forgets it generates again.
-///
-/// ```
-/// use plywood::{Budget, Search, search::RecursiveBestFirst};
-/// use plywood_games::{Tree, StaticValue};
-///
-/// let tree = Tree::from_json("[0, [4, 8, 1], [6, 5, [2, 7, 3]]]")?;
-/// let report = RecursiveBestFirst::new(StaticValue).run(&tree, &Budget::new());
-/// assert_eq!(report.best, Some(1));
-/// assert!(report.counts.regenerated > 0);
-/// # Ok::<(), plywood_games::InputError>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct RecursiveBestFirst<P, E> {
-    /// The options.
-    pub options: RecursiveBestFirstOptions,
-    evaluate: E,
-    game: PhantomData<fn(&P)>,
+search! {
+    /// Best-first minimax in linear space: what it forgets it generates again.
+    ///
+    /// ```
+    /// use plywood::{Budget, search::RecursiveBestFirst};
+    /// use plywood_games::{Tree, StaticValue};
+    ///
+    /// let tree = Tree::from_json("[0, [4, 8, 1], [6, 5, [2, 7, 3]]]")?;
+    /// let report = RecursiveBestFirst::new(StaticValue).run(&tree, &Budget::new());
+    /// assert_eq!(report.best, Some(1));
+    /// assert!(report.counts.regenerated > 0);
+    /// # Ok::<(), plywood_games::InputError>(())
+    /// ```
+    RecursiveBestFirst with RecursiveBestFirstOptions,
+    keeps: Nothing<P>,
+    deepens: |_| false
 }
 
-impl<P: Position, E: Evaluate<P>> RecursiveBestFirst<P, E> {
-    /// With this evaluation and the default options.
-    pub fn new(evaluate: E) -> Self {
-        RecursiveBestFirst::with(RecursiveBestFirstOptions::default(), evaluate)
-    }
-
-    /// With these options.
-    pub fn with(options: RecursiveBestFirstOptions, evaluate: E) -> Self {
-        RecursiveBestFirst { options, evaluate, game: PhantomData }
-    }
-
-    fn one_line<const W: bool>(
-        &mut self,
+impl RecursiveBestFirstOptions {
+    fn run<P: Position, E: Evaluate<P>, const W: bool>(
+        &self,
+        _: &mut Nothing<P>,
+        mut ctx: Context<'_, P, E, W>,
         task: &Task<'_, P>,
-        observer: &mut dyn Observer<P>,
     ) -> Report<P::Move> {
-        let mut ctx = Context::<_, _, W>::new(&mut self.evaluate, task, observer);
-        if let Some(report) = ctx.without_search(task) {
-            return report;
-        }
         let (root, budget) = (task.position, &task.budget);
         let mut siblings = Siblings::default();
         let memory = budget.memory.unwrap_or(usize::MAX);
         ctx.begin(root, None);
-        let mut rbfms = Rbfms::new(&mut ctx, &mut siblings, self.options.variant, budget, memory);
+        let mut rbfms = Rbfms::new(&mut ctx, &mut siblings, self.variant, budget, memory);
         // Nothing is stored of the root yet: its value counts as its static one.
         let new = Stored::new(Score::ZERO, 0);
         let stop = match rbfms.search(&mut root.clone(), 0, new, Window::FULL) {
             Err(stop) => stop,
             Ok(_) => unreachable!("every value lies within the full window"),
         };
-        let report = rbfms.report(root, stop, self.options.all_best);
+        let report = rbfms.report(root, stop, self.all_best);
         ctx.ended(None, &report);
         ctx.of_whole_root(root, report)
-    }
-}
-
-impl<P: Position, E: Evaluate<P>> Search<P> for RecursiveBestFirst<P, E> {
-    fn search(&mut self, task: &Task<'_, P>, observer: &mut dyn Observer<P>) -> Report<P::Move> {
-        best_lines(task, observer, false, &mut |task, observer| match observer.watches() {
-            true => self.one_line::<true>(task, observer),
-            false => self.one_line::<false>(task, observer),
-        })
     }
 }
 
@@ -432,7 +407,11 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
             }
         } else {
             self.ctx.meter.generate(list.count as u64)?;
-            if self.ctx.meter.are_dear(list.count) {
+            if E::BATCHES {
+                let values = &mut self.siblings.values;
+                self.ctx.batch(node, list, 0..list.count, &mut |_, value| values.push(value));
+                best = best_value::<MAX>(&self.siblings.values[first..]);
+            } else if self.ctx.meter.are_dear(list.count) {
                 self.evaluate_dear(node, list)?;
                 best = best_value::<MAX>(&self.siblings.values[first..]);
             } else {

@@ -5,11 +5,10 @@
 
 use super::context::{Context, FIRST_STACKS, Iteration, RootMoves};
 use super::deepening::{Deepening, deepen};
-use super::lines::best_lines;
+use super::interface::{Keep, search};
 use crate::meter::steps;
 use crate::{
-    Evaluate, EventKind, Expansion, Interval, Observer, Position, Report, Score, Search, Side,
-    Step, Stop, Task,
+    Evaluate, EventKind, Expansion, Interval, Position, Report, Score, Side, Step, Stop, Task,
 };
 use std::cell::Cell;
 
@@ -26,69 +25,54 @@ crate::options! {
     }
 }
 
-/// SSS* as it was published: best-first over a list of states, each a node of the tree with a merit,
-/// which is an upper bound on what MAX can have by way of it.
-///
-/// It is here to be compared with AB-SSS* ([`Driver::Sss`](super::Driver::Sss)), which evaluates the same
-/// leaves in the same order and needs no list. Interrupted, it knows an upper bound.
-///
-/// ```
-/// use plywood::{Budget, Score, Search, search::StockmanSss};
-/// use plywood_games::{StaticValue, Tree};
-///
-/// let tree = Tree::from_json("[0, [0, 3, 5], [0, 2, 9]]")?;
-/// let report = StockmanSss::new(StaticValue).run(&tree, &Budget::new());
-/// assert_eq!(report.value.exact(), Some(Score::new(3)));
-/// # Ok::<(), plywood_games::InputError>(())
-/// ```
-pub struct StockmanSss<P: Position, E> {
-    /// The options.
-    pub options: StockmanSssOptions,
-    evaluate: E,
-    /// The memory of the last search. To give it back takes time, which a search on a clock has not.
-    lists: Lists<P::Move>,
+search! {
+    /// SSS* as it was published: best-first over a list of states, each a node of the tree with a merit,
+    /// which is an upper bound on what MAX can have by way of it.
+    ///
+    /// It is here to be compared with AB-SSS* ([`Driver::Sss`](super::Driver::Sss)), which evaluates the same
+    /// leaves in the same order and needs no list. Interrupted, it knows an upper bound.
+    ///
+    /// ```
+    /// use plywood::{Budget, Score, search::StockmanSss};
+    /// use plywood_games::{StaticValue, Tree};
+    ///
+    /// let tree = Tree::from_json("[0, [0, 3, 5], [0, 2, 9]]")?;
+    /// let report = StockmanSss::new(StaticValue).run(&tree, &Budget::new());
+    /// assert_eq!(report.value.exact(), Some(Score::new(3)));
+    /// # Ok::<(), plywood_games::InputError>(())
+    /// ```
+    StockmanSss with StockmanSssOptions,
+    keeps: Lists<P::Move>,
+    deepens: |options| options.deepening != Deepening::Never
 }
 
-impl<P: Position, E: Evaluate<P>> StockmanSss<P, E> {
-    /// With this evaluation and the default options.
-    pub fn new(evaluate: E) -> Self {
-        StockmanSss::with(StockmanSssOptions::default(), evaluate)
-    }
-
-    /// With these options.
-    pub fn with(options: StockmanSssOptions, evaluate: E) -> Self {
-        StockmanSss { options, evaluate, lists: Lists::default() }
-    }
-
-    fn one_line<const W: bool>(
-        &mut self,
+impl StockmanSssOptions {
+    fn run<P: Position, E: Evaluate<P>, const W: bool>(
+        &self,
+        lists: &mut Lists<P::Move>,
+        ctx: Context<'_, P, E, W>,
         task: &Task<'_, P>,
-        observer: &mut dyn Observer<P>,
     ) -> Report<P::Move> {
-        let mut ctx = Context::<_, _, W>::new(&mut self.evaluate, task, observer);
-        if let Some(report) = ctx.without_search(task) {
-            return report;
-        }
         let root = task.position;
         let cap = task.budget.memory.unwrap_or(usize::MAX);
-        if self.lists.bytes() > cap {
-            self.lists = Lists::default();
+        if lists.bytes() > cap {
+            *lists = Lists::default();
         }
         let mut run = Run {
             ctx,
-            lists: &mut self.lists,
+            lists,
             compared: Cell::new(0),
             solved: 0,
             board: root.clone(),
             at: 0,
             undos: Vec::new(),
             down: Vec::new(),
-            all_best: self.options.all_best,
+            all_best: self.all_best,
             cap,
             heuristic: false,
             excludes: false,
         };
-        let report = deepen(self.options.deepening, task, &mut |depth, best| {
+        let report = deepen(self.deepening, task, &mut |depth, best| {
             let report = run.iteration(root, depth, best.is_some());
             run.ctx.finish(depth, report)
         });
@@ -96,22 +80,9 @@ impl<P: Position, E: Evaluate<P>> StockmanSss<P, E> {
     }
 }
 
-impl<P: Position, E: Evaluate<P>> Search<P> for StockmanSss<P, E> {
-    fn search(&mut self, task: &Task<'_, P>, observer: &mut dyn Observer<P>) -> Report<P::Move> {
-        let deepens = self.options.deepening != Deepening::Never;
-        best_lines(task, observer, deepens, &mut |task, observer| match observer.watches() {
-            true => self.one_line::<true>(task, observer),
-            false => self.one_line::<false>(task, observer),
-        })
-    }
-
-    fn forget(&mut self) {
-        self.lists = Lists::default();
-    }
-}
-
-/// The nodes of the tree and the list OPEN.
-struct Lists<M> {
+/// The nodes of the tree and the list OPEN. They are kept from search to search, because to give memory
+/// back takes time, which a search on a clock has not.
+pub(super) struct Lists<M> {
     nodes: Vec<Node<M>>,
     /// A heap: the highest merit first, then the leftmost node.
     open: Vec<State>,
@@ -122,6 +93,8 @@ impl<M> Default for Lists<M> {
         Lists { nodes: Vec::new(), open: Vec::new() }
     }
 }
+
+impl<M> Keep<M> for Lists<M> {}
 
 impl<M: Copy> Lists<M> {
     fn bytes(&self) -> usize {
@@ -176,9 +149,9 @@ struct State {
 
 const NONE: u32 = u32::MAX;
 
-struct Run<'a, P: Position, E, const W: bool> {
+struct Run<'l, 'a, P: Position, E, const W: bool> {
     ctx: Context<'a, P, E, W>,
-    lists: &'a mut Lists<P::Move>,
+    lists: &'l mut Lists<P::Move>,
     /// Steps up the tree to compare states, since the meter last heard of them.
     compared: Cell<u64>,
     solved: u64,
@@ -195,7 +168,7 @@ struct Run<'a, P: Position, E, const W: bool> {
     excludes: bool,
 }
 
-impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, P, E, W> {
+impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
     /// One search to `depth`. A first one that is stopped answers with the way to the state of the
     /// highest merit; a later one has the answer of the depth before.
     fn iteration(&mut self, root: &P, depth: u32, later: bool) -> Report<P::Move> {

@@ -3,8 +3,8 @@
 use crate::common::{random_game, static_value, trees};
 use plywood::search::*;
 use plywood::{
-    Budget, Cause, Event, EventKind, NodeValue, Observer, Position, Report, Score, Search, Side,
-    Step, Stop, Task, Window,
+    Budget, Cause, Event, EventKind, Keyed, NodeValue, Observer, Position, Report, Score, Search,
+    Side, Step, Stop, Task, Window,
 };
 use plywood_games::StaticValue;
 use std::collections::BTreeMap;
@@ -264,7 +264,7 @@ struct Visit {
     children: BTreeMap<u32, Score>,
 }
 
-impl<P: Position> DepthFirst<P> {
+impl<P: Keyed> DepthFirst<P> {
     fn new(root: &P) -> Self {
         DepthFirst {
             root: root.clone(),
@@ -275,7 +275,7 @@ impl<P: Position> DepthFirst<P> {
     }
 }
 
-impl<P: Position> Observer<P> for DepthFirst<P>
+impl<P: Keyed> Observer<P> for DepthFirst<P>
 where
     StaticValue: plywood::Evaluate<P>,
 {
@@ -319,6 +319,7 @@ where
                 }
             }
             EventKind::Expanded(_) | EventKind::CutOff { .. } => {
+                assert_eq!(event.key, event.key.and(Some(position.key())));
                 assert_eq!(self.visits.last().map(|visit| &visit.path), Some(&path));
             }
             EventKind::Evaluated { value, over } => {
@@ -345,11 +346,23 @@ fn values_of_depth_first_searches_follow_from_their_children() {
         let all_best = seed % 11 < 4;
         let options = AlphaBetaOptions { order, horizon, bounds, deepening, all_best };
         let saved = AlphaBetaSavedTreeOptions { bounds, deepening, all_best };
-        let searches: [Box<dyn Search<_>>; 3] = [
+        let mut searches: Vec<Box<dyn Search<_>>> = vec![
             Box::new(Minimax::with(MinimaxOptions { deepening, all_best }, StaticValue)),
             Box::new(AlphaBeta::with(options, StaticValue)),
             Box::new(AlphaBetaSavedTree::with(saved, StaticValue)),
         ];
+        for driver in [
+            Driver::AlphaBeta,
+            Driver::NegaScout,
+            Driver::AspirationNegaScout(2),
+            Driver::Sss,
+            Driver::Dual,
+            Driver::MtdF(FirstGuess::Previous),
+            Driver::CStar,
+        ] {
+            let options = MtOptions { all_best, deepening, ..MtOptions::new(driver) };
+            searches.push(Box::new(Mt::with(options, StaticValue)));
+        }
         for mut search in searches {
             // The whole game: later searches find values stored.
             let mut position = tree.clone();
@@ -365,7 +378,7 @@ fn values_of_depth_first_searches_follow_from_their_children() {
             }
         }
     }
-    for cause in ["searched", "fail-hard", "evaluated", "stored"] {
+    for cause in ["searched", "fail-hard", "evaluated", "stored", "table"] {
         assert!(left.get(cause).is_some_and(|&count| count > 100), "{cause} {left:?}");
     }
 }

@@ -6,6 +6,7 @@ mod best_first;
 mod budgets;
 mod choices;
 mod common;
+mod evaluations;
 mod events;
 mod exact;
 mod games;

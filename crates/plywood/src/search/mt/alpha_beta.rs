@@ -7,7 +7,7 @@ use super::{Driver, MtOptions};
 use crate::memory::{BoundsEntry, TranspositionTable};
 use crate::move_ordering::{History, Killers};
 use crate::search::context::{Context, Line, Lines, MoveList, RootMoves, with_stack};
-use crate::{Evaluate, Interval, Score, Side, Stop, Tactics, Window};
+use crate::{Cause, Evaluate, Interval, Score, Side, Stop, Tactics, Window};
 
 /// A search under way.
 pub(super) struct Run<'a, 't, P: Tactics, E, const W: bool> {
@@ -51,9 +51,9 @@ fn met(value: Interval, ply: u32) -> Interval {
 
 impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
     /// Makes ready for a search: an interrupted one leaves its stacks as they were.
-    pub fn begin(&mut self, depth: u32) {
+    pub fn begin(&mut self, root: &P, depth: u32) {
+        self.ctx.begin(root, Some(depth));
         self.ctx.moves.clear();
-        self.ctx.path.clear();
         self.order.clear();
         self.lines.clear();
         self.root = RootMoves::new(None);
@@ -155,11 +155,13 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
     /// A leaf of the tree: evaluated, or searched on until it is quiet.
     #[inline]
     pub fn horizon(&mut self, leaf: &mut P, ply: u32, w: Window) -> Result<Score, Stop> {
+        self.ctx.entered(leaf, 0, w);
         if self.table_from > 0 {
             return self.judge(leaf, ply, w);
         }
         let key = self.key(leaf, 0);
         if let Err(value) = self.retrieve(leaf, key, 0, w) {
+            self.ctx.left(leaf, value, Cause::Table);
             return Ok(value);
         }
         let outside = std::mem::replace(&mut self.heuristic, false);
@@ -178,6 +180,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         }
         let (value, over) = self.ctx.value_and_end(leaf);
         self.heuristic |= !over;
+        self.ctx.left(leaf, value, Cause::Evaluated);
         Ok(value)
     }
 
@@ -190,13 +193,17 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         mut w: Window,
     ) -> Result<Score, Stop> {
         let side = if MAX { Side::Max } else { Side::Min };
+        self.ctx.entered(node, depth, w);
         // A choice among some of the root's moves says nothing of the position.
         let looked_up = depth >= self.table_from && (ply > 0 || !self.ctx.excludes_some());
         let key = if looked_up { self.key(node, depth) } else { 0 };
         let mut first: Option<usize> = None;
         if looked_up {
             match self.retrieve(node, key, depth, w) {
-                Err(value) if ply > 0 => return Ok(value),
+                Err(value) if ply > 0 => {
+                    self.ctx.left(node, value, Cause::Table);
+                    return Ok(value);
+                }
                 Err(_) => first = self.best_known(node, depth),
                 Ok(Some(BoundsEntry { best: Some(best), .. })) => first = Some(best.into()),
                 // The same position with another history mostly has the same best move.
@@ -209,7 +216,10 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         if selective {
             match self.prune(node, depth, ply, w, side)? {
                 Outlook::Open => {}
-                Outlook::Known(value) => return Ok(value),
+                Outlook::Known(value) => {
+                    self.ctx.left(node, value, Cause::Pruned);
+                    return Ok(value);
+                }
                 Outlook::Hopeless(value) => hopeless = Some(value),
             }
         }
@@ -226,6 +236,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
                 self.table
                     .put(key, BoundsEntry { value: known, depth, best: None, heuristic: false });
             }
+            self.ctx.left(node, value, Cause::Evaluated);
             return Ok(value);
         }
         self.ctx.expand(node, list, self.root.best());
@@ -239,6 +250,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         let mut line = self.lines.mark();
         let mut best = Score::worst(side);
         let mut best_place = None;
+        let mut cause = Cause::Searched;
         for k in 0..list.count {
             let i = self.next_child(node, &mut children, k, list, depth, ply, side)?;
             let m = self.ctx.nth(node, list, i);
@@ -254,6 +266,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             {
                 best = hopeless.map_or(best, |value| best.better(value, side));
                 self.heuristic = true;
+                cause = Cause::Pruned;
                 continue;
             }
             if !children.generated {
@@ -262,14 +275,13 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             self.ctx.enter(node, m, i);
             let less = if selective { self.reduction(node, m, k, depth, ply) } else { 0 };
             let value = if depth == 1 && !self.options.selective {
-                node.visit(m, |child| self.horizon(child, ply + 1, w))?
+                node.visit(m, |child| self.horizon(child, ply + 1, w))
             } else {
                 let later = best_place.is_some();
-                node.visit(m, |child| {
-                    self.child(child, depth - 1, less, ply, w, later, side, line)
-                })?
+                node.visit(m, |child| self.child(child, depth - 1, less, ply, w, later, side, line))
             };
             self.ctx.leave();
+            let value = value?;
             if value.beats(best, side) {
                 best = value;
                 best_place = Some(i);
@@ -312,6 +324,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             }
         }
         self.heuristic |= outside;
+        self.ctx.left(node, best, cause);
         Ok(best)
     }
 

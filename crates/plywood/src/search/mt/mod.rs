@@ -373,7 +373,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
 
     /// One search to `depth`, after iterations that found `values`.
     fn iteration(&mut self, root: &P, depth: u32, values: &[Score]) -> Report<P::Move> {
-        self.begin(depth);
+        self.begin(root, depth);
         let outcome = self.drive(root, depth, values).and_then(|value| {
             self.complete_line(root, depth, value)?;
             if self.options.all_best {
@@ -526,7 +526,9 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         value: Score,
     ) -> Result<(), Stop> {
         let mut node = root.clone();
+        self.ctx.restart(root);
         for &m in &*pv {
+            self.ctx.enter(&node, m, self.ctx.index_of(&node, m));
             node.play(m);
         }
         let last = if self.options.selective { self.limit } else { depth };
@@ -542,6 +544,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
                 self.ctx.improved(&self.root, root.side(), depth);
             }
             pv.push(m);
+            self.ctx.enter(&node, m, place);
             node.play(m);
         }
         Ok(())
@@ -551,10 +554,11 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
     fn find_equals(&mut self, root: &P, depth: u32, value: Score) -> Result<(), Stop> {
         let mut moves = Vec::new();
         root.moves(&mut moves);
-        let (mut node, side) = (root.clone(), root.side());
+        self.ctx.restart(root);
+        let mut node = root.clone();
         let mut equals = Vec::new();
         for (place, &m) in moves.iter().enumerate() {
-            if !self.ctx.excludes(m) && self.is_worth(&mut node, m, depth - 1, 0, value, side)? {
+            if !self.ctx.excludes(m) && self.is_worth(&mut node, (place, m), depth - 1, 0, value)? {
                 equals.push((place as u32, m));
             }
         }
@@ -580,14 +584,13 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         ply: u32,
         value: Score,
     ) -> Result<Option<(usize, P::Move)>, Stop> {
-        let side = node.side();
         let mut moves = Vec::new();
         node.moves(&mut moves);
         let known = self.best_known(node, depth + 1).filter(|&best| best < moves.len());
         for k in 0..moves.len() {
             let place = known.map_or(k, |first| order::in_front(k, first));
             let allowed = ply > 0 || !self.ctx.excludes(moves[place]);
-            if allowed && self.is_worth(node, moves[place], depth, ply, value, side)? {
+            if allowed && self.is_worth(node, (place, moves[place]), depth, ply, value)? {
                 return Ok(Some((place, moves[place])));
             }
         }
@@ -595,23 +598,26 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         Ok(None)
     }
 
-    /// Whether the child after `m` is worth at least `value` to `side`.
+    /// Whether the child after a move, named by its place and itself, is worth at least `value` to the
+    /// side to move.
     fn is_worth(
         &mut self,
         node: &mut P,
-        m: P::Move,
+        (place, m): (usize, P::Move),
         depth: u32,
         ply: u32,
         value: Score,
-        side: Side,
     ) -> Result<bool, Stop> {
+        let side = node.side();
         let w = match side {
             Side::Max => Window { alpha: value.down(), beta: value },
             Side::Min => Window { alpha: value, beta: value.up() },
         };
         self.ctx.meter.generate(1)?;
-        let answer = node.visit(m, |child| self.value(child, depth, ply + 1, w))?;
-        Ok(!value.beats(answer, side))
+        self.ctx.enter(node, m, place);
+        let answer = node.visit(m, |child| self.value(child, depth, ply + 1, w));
+        self.ctx.leave();
+        Ok(!value.beats(answer?, side))
     }
 }
 
@@ -635,6 +641,7 @@ impl<'a, 't, P: Tactics, E: Evaluate<P>, const W: bool> Run<'a, 't, P, E, W> {
         history: &'t mut History,
         options: MtOptions,
     ) -> Self {
+        ctx.key_of = Some(P::key);
         let list = ctx.list(root);
         ctx.unlist(list);
         // MTD(f) and C* revisit nodes, so good move ordering pays off one ply nearer to the leaves.

@@ -84,6 +84,17 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         let rest = list.count - usize::from(children.first.is_some());
         self.make_room_for_order(rest)?;
         self.ctx.meter.generate(rest as u64)?;
+        if E::BATCHES {
+            let (order, first) = (&mut self.order, children.first.unwrap_or(list.count));
+            let mut found = |i: usize, value| order.push(by_value(side, value, i));
+            self.ctx.batch(node, list, 0..first, &mut found);
+            if first < list.count {
+                self.ctx.batch(node, list, first + 1..list.count, &mut found);
+            }
+            self.order[children.start..].sort_unstable();
+            children.generated = true;
+            return Ok(());
+        }
         let dear = self.ctx.meter.are_dear(rest);
         let places = (0..list.count).filter(|&i| Some(i) != children.first);
         for (made, i) in places.enumerate() {

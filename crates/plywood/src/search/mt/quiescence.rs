@@ -4,7 +4,7 @@
 
 use super::alpha_beta::Run;
 use crate::search::context::with_stack;
-use crate::{Evaluate, Score, Side, Stop, Tactics, Window};
+use crate::{Cause, Evaluate, Score, Side, Stop, Tactics, Window};
 
 impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
     pub(super) fn quiesce(&mut self, node: &mut P, ply: u32, w: Window) -> Result<Score, Stop> {
@@ -27,6 +27,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         if !forced {
             let (value, over) = self.ctx.value_and_end(node);
             if over {
+                self.ctx.left(node, value, Cause::Evaluated);
                 return Ok(value);
             }
             self.heuristic = true;
@@ -34,6 +35,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             if value.beats(w.bound(side), side) {
                 w = w.narrow(side, value);
                 if w.is_empty() {
+                    self.ctx.left(node, value, Cause::Quiescence);
                     return Ok(value);
                 }
             }
@@ -44,7 +46,9 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         if forced {
             node.moves(&mut self.ctx.moves);
             if self.ctx.moves.len() == begin {
-                return Ok(self.ctx.value_of(node));
+                let value = self.ctx.value_of(node);
+                self.ctx.left(node, value, Cause::Evaluated);
+                return Ok(value);
             }
         } else {
             node.noisy_moves(&mut self.ctx.moves);
@@ -65,10 +69,14 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
                 continue;
             }
             self.ctx.meter.generate(1)?;
-            // The path names moves by their places in the whole list, which are not at hand: what an
-            // observer sees of a quiescence search is its evaluations.
-            let value =
-                node.visit(m, |child| with_stack(ply, || self.quiesce(child, ply + 1, w)))?;
+            let index = self.ctx.index_of(node, m);
+            self.ctx.enter(node, m, index);
+            let value = node.visit(m, |child| {
+                self.ctx.entered(child, 0, w);
+                with_stack(ply, || self.quiesce(child, ply + 1, w))
+            });
+            self.ctx.leave();
+            let value = value?;
             best = best.better(value, side);
             if value.beats(w.bound(side), side) {
                 w = w.narrow(side, value);
@@ -79,6 +87,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         }
         self.ctx.moves.truncate(begin);
         self.order.truncate(start);
+        self.ctx.left(node, best, Cause::Quiescence);
         Ok(best)
     }
 }

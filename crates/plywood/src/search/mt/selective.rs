@@ -73,11 +73,16 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         }
         let less = 3 + depth / 4;
         self.ctx.meter.generate(1)?;
-        let Some(undo) = node.pass() else { return Ok(Outlook::Open) };
+        self.ctx.enter_null(node);
+        let Some(undo) = node.pass() else {
+            self.ctx.leave();
+            return Ok(Outlook::Open);
+        };
         self.passed = true;
         let deep = depth.saturating_sub(less);
         let answer = with_stack(ply, || self.value(node, deep, ply + 1, w));
         node.undo_pass(undo);
+        self.ctx.leave();
         self.passed = false;
         let answer = answer?;
         if answer.beats(target, side) || answer == target {

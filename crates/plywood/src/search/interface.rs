@@ -1,0 +1,94 @@
+//! The outside of a search, which is the same for nearly all of them: constructors, the choice between
+//! the watched and the unwatched kernel, several lines of play.
+
+use std::marker::PhantomData;
+
+/// What a search keeps from search to search.
+pub(super) trait Keep<M>: Default {
+    /// The move `m` was played.
+    fn advance(&mut self, m: M) {
+        let _ = m;
+    }
+
+    /// Drops everything.
+    fn forget(&mut self) {
+        *self = Self::default();
+    }
+}
+
+/// A search keeps nothing.
+pub(super) struct Nothing<P>(PhantomData<fn(&P)>);
+
+impl<P> Default for Nothing<P> {
+    fn default() -> Self {
+        Nothing(PhantomData)
+    }
+}
+
+impl<P, M> Keep<M> for Nothing<P> {}
+
+/// Defines a search by its options, by what it keeps, and by whether it goes to depth 1, 2, … by itself.
+/// The options have a function `run`, the kernel.
+macro_rules! search {
+    ($(#[$doc:meta])* $name:ident with $options:ident, keeps: $kept:ty, deepens: $deepens:expr) => {
+        $(#[$doc])*
+        pub struct $name<P: $crate::Position, E> {
+            /// The options.
+            pub options: $options,
+            evaluate: E,
+            pub(super) kept: $kept,
+        }
+
+        impl<P: $crate::Position, E: $crate::Evaluate<P>> $name<P, E> {
+            /// With this evaluation and the default options.
+            pub fn new(evaluate: E) -> Self {
+                Self::with($options::default(), evaluate)
+            }
+
+            /// With these options.
+            pub fn with(options: $options, evaluate: E) -> Self {
+                $name { options, evaluate, kept: Default::default() }
+            }
+
+            fn one_line<const W: bool>(
+                &mut self,
+                task: &$crate::Task<'_, P>,
+                observer: &mut dyn $crate::Observer<P>,
+            ) -> $crate::Report<P::Move> {
+                let evaluate = &mut self.evaluate;
+                let mut ctx =
+                    $crate::search::context::Context::<P, E, W>::new(evaluate, task, observer);
+                match ctx.without_search(task) {
+                    Some(report) => report,
+                    None => self.options.run(&mut self.kept, ctx, task),
+                }
+            }
+        }
+
+        impl<P: $crate::Position, E: $crate::Evaluate<P>> $crate::Search<P> for $name<P, E> {
+            fn search(
+                &mut self,
+                task: &$crate::Task<'_, P>,
+                observer: &mut dyn $crate::Observer<P>,
+            ) -> $crate::Report<P::Move> {
+                let deepens: fn(&$options) -> bool = $deepens;
+                let deepens = deepens(&self.options);
+                $crate::search::lines::best_lines(task, observer, deepens, &mut |task, observer| {
+                    match observer.watches() {
+                        true => self.one_line::<true>(task, observer),
+                        false => self.one_line::<false>(task, observer),
+                    }
+                })
+            }
+
+            fn advance(&mut self, m: P::Move) {
+                $crate::search::interface::Keep::advance(&mut self.kept, m);
+            }
+
+            fn forget(&mut self) {
+                $crate::search::interface::Keep::<P::Move>::forget(&mut self.kept);
+            }
+        }
+    };
+}
+pub(super) use search;
