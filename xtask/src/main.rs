@@ -9,6 +9,7 @@ mod features;
 mod fingerprint;
 mod package;
 mod test;
+mod wasm;
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -26,7 +27,9 @@ usage: cargo xtask CHORE
   fingerprint    print what a fixed set of searches answers, and the work it takes;
                  --write stores it in testdata, --check compares it
   package        make the packages of all crates as they would be published, and
-                 build each from its package; --no-verify leaves out the build";
+                 build each from its package; --no-verify leaves out the build
+  wasm           build plywood and plywood-games for wasm32-unknown-unknown, and run
+                 searches of every kind there, where node is installed";
 
 /// A chore's answer: nothing, or the one line that says why it failed.
 type Outcome = Result<(), String>;
@@ -46,6 +49,8 @@ fn main() -> ExitCode {
         ["fingerprint", "--check"] => fingerprint::check(),
         ["package"] => package::run(),
         ["package", "--no-verify"] => package::without_build(),
+        ["wasm"] => wasm::run(),
+        ["wasm", "--check"] => wasm::check(),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())

@@ -1,6 +1,6 @@
 //! `cargo xtask test`: every check, one after the other, until one fails.
 
-use crate::{Outcome, cargo, clients, docs, features, fingerprint, package, run_to_end};
+use crate::{Outcome, cargo, clients, docs, features, fingerprint, package, run_to_end, wasm};
 use std::time::{Duration, Instant};
 
 /// A step of the check: its name, and the arguments of `cargo`.
@@ -23,6 +23,7 @@ pub fn run() -> Outcome {
     step("docs", "cargo xtask docs --check", docs::check)?;
     step("fingerprint", "cargo xtask fingerprint --check", fingerprint::check)?;
     step("package", "cargo xtask package --no-verify", package::without_build)?;
+    step("wasm", "cargo xtask wasm --check", wasm::check)?;
     step("clients", "cargo xtask clients", clients::run)?;
     println!("xtask: every check passed in {}", seconds(begun.elapsed()));
     Ok(())

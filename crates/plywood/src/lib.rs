@@ -33,6 +33,13 @@
 //! | Feature | Default | What it adds |
 //! | --- | --- | --- |
 //! | `serde` | no | [`Score`], [`Interval`], [`Side`], [`Stop`], [`Counts`] and [`Budget`] (without its flag) are written and read; [`Report`], [`Variation`] and [`Details`] are written |
+//!
+//! # WebAssembly
+//!
+//! The crate works on `wasm32-unknown-unknown`. There is no clock there: leave [`Budget::time`] unset, for a
+//! time limit panics; nodes, evaluations and the stop flag can limit a search. A search on several threads
+//! finds that there is one, and uses it. The machine stack is that of the host: lines of 2,000 plies are
+//! tested.
 
 mod budget;
 mod evaluate;

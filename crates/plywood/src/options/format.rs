@@ -324,6 +324,6 @@ fn decimal(text: &str) -> Option<f64> {
 
 /// A number in the greatest unit of which it is a multiple.
 fn in_units(value: u64, units: &[(u64, &str)]) -> String {
-    let unit = units.iter().find(|(size, _)| value >= *size && value % size == 0);
+    let unit = units.iter().find(|(size, _)| value >= *size && value.is_multiple_of(*size));
     unit.map_or_else(|| value.to_string(), |(size, unit)| format!("{}{unit}", value / size))
 }

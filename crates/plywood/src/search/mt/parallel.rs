@@ -40,7 +40,8 @@ where
     /// deeper, so that it finds part of its work done, and end with it. Limits in nodes and
     /// evaluations hold for all threads together, and the report counts the work of all. With more
     /// than one thread the answer, the counts and the time depend on how the threads happen to run.
-    /// The observer sees the first thread.
+    /// The observer sees the first thread. Where the system has no more threads to give, the search goes
+    /// on with those that it has.
     ///
     /// ```
     /// use plywood::{Budget, Search, Task, search::{Mt, MtOptions}};
@@ -81,8 +82,9 @@ where
         ctx.meter.share(allowance.clone());
         let (options, done) = (self.options, Arc::new(AtomicBool::new(false)));
         std::thread::scope(|scope| {
+            // Where no more threads can be had, those that run search on. WebAssembly has only one.
             let others: Vec<_> = (1..threads)
-                .map(|thread| {
+                .map_while(|thread| {
                     let mut evaluate = ctx.evaluate.clone();
                     let (table, allowance) = (&*table, allowance.clone());
                     let stop = Some(done.clone());
@@ -102,7 +104,7 @@ where
                             let report = run.deepen(&task, Role::Ahead(thread as u32 % 2));
                             (report.counts, report.details)
                         });
-                    scope.spawn(search)
+                    std::thread::Builder::new().spawn_scoped(scope, search).ok()
                 })
                 .collect();
             let end = End(done);
