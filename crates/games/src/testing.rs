@@ -133,3 +133,19 @@ pub(crate) fn testdata_lines(path: &str) -> Vec<String> {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines.map(str::to_string).collect()
 }
+
+/// Compares the numbers of lines of play with those of a file of `testdata`: a position, `-` for the
+/// start of the game, and the numbers for 1, 2, … plies.
+pub(crate) fn check_perft<G: Game>(file: &str, perft: impl Fn(&G, u32) -> u64) {
+    for line in testdata_lines(file) {
+        let mut fields = line.split('\t');
+        let text = fields.next().filter(|&text| text != "-");
+        let position = G::parse(text).unwrap_or_else(|error| panic!("{error}"));
+        let mut depths = 0;
+        for (depth, lines) in (1..).zip(fields) {
+            assert_eq!(Ok(perft(&position, depth)), lines.parse(), "{file}, depth {depth}");
+            depths = depth;
+        }
+        assert!(depths > 1, "{file}: {line}");
+    }
+}

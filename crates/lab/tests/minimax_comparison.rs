@@ -211,7 +211,7 @@ fn positions_of_other_games_can_be_compared() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/positions");
     for game in ["chess", "checkers"] {
         let text = fs::read_to_string(data.join(format!("{game}-game.fen"))).unwrap();
-        let positions: Vec<&str> = text.lines().collect();
+        let positions: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
         let fields = format!("game = \"{game}\"\nabout = \"a file\"\npositions = {positions:?}\n");
         let text = spec(&format!("[[games]]\n{fields}"))
             .replace("chess = 3", &format!("{game} = 3"))

@@ -1,6 +1,6 @@
 use super::*;
 use crate::random::{Rng, random_move};
-use crate::{Game, InputError, perft, testing};
+use crate::{Game, InputError, testing};
 use plywood::Evaluate;
 
 /// The slow twin: letters on a board, lines followed cell by cell.
@@ -106,10 +106,8 @@ fn bits_and_letters_agree() {
 
 #[test]
 fn perft_as_published() {
-    let known = [1, 7, 49, 343, 2401, 16807, 117649, 823536, 5673234];
-    for (depth, count) in known.into_iter().enumerate() {
-        assert_eq!(perft(&mut Connect4::default(), depth as u32), count, "depth {depth}");
-    }
+    assert_eq!(Connect4::default().perft(0), 1);
+    testing::check_perft("perft/connect4.tsv", Connect4::perft);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 use super::*;
 use crate::random::{Rng, random_game, random_move};
-use crate::testing::{fuzz, playouts, testdata_lines};
+use crate::testing::{check_perft, fuzz, playouts, testdata_lines};
 use crate::{Game, perft};
 
 /// The rules in words: along each direction, a line of the opponent's discs that ends at one of
@@ -51,28 +51,12 @@ fn moves_and_flips_agree_with_the_rules_in_words() {
     }
 }
 
-/// Leaves from the start at depth 1, 2, … where a pass is a ply, and where it is free.
-const PUBLISHED: [(u64, u64); 11] = [
-    (4, 4),
-    (12, 12),
-    (56, 56),
-    (244, 244),
-    (1396, 1396),
-    (8200, 8200),
-    (55092, 55092),
-    (390_216, 390_216),
-    (3_005_288, 3_005_320),
-    (24_571_284, 24_571_420),
-    (212_258_800, 212_260_880),
-];
-
 #[test]
 fn perft_as_published() {
-    let start = Othello::default();
-    for (depth, (pass_counts, pass_is_free)) in (1..).zip(PUBLISHED) {
-        assert_eq!(start.perft(depth), pass_counts, "depth {depth}");
-        assert_eq!(start.perft_with_free_passes(depth), Some(pass_is_free), "depth {depth}");
-    }
+    check_perft("perft/othello.tsv", Othello::perft);
+    let with_free_passes =
+        |position: &Othello, depth| position.perft_with_free_passes(depth).unwrap();
+    check_perft("perft/othello-free-passes.tsv", with_free_passes);
 }
 
 #[test]

@@ -3,43 +3,17 @@ use crate::random::random_game;
 use crate::testing::{self, testdata};
 use plywood::Tactics;
 
-/// Counts of the chess programming literature.
 #[test]
-fn perft_as_published() {
-    let counts: [(&str, &[u64]); 6] = [
-        ("startpos", &[20, 400, 8902, 197_281, 4_865_609]),
-        (KIWIPETE, &[48, 2039, 97_862, 4_085_603]),
-        ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", &[14, 191, 2812, 43_238, 674_624]),
-        (
-            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-            &[6, 264, 9467, 422_333],
-        ),
-        (
-            "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
-            &[44, 1486, 62_379, 2_103_487],
-        ),
-        (
-            "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-            &[46, 2079, 89_890, 3_894_594],
-        ),
-    ];
-    for (text, counts) in counts {
-        let position = parse(text);
-        assert_eq!(position.perft(0), 1);
-        for (depth, &count) in (1..).zip(counts) {
-            assert_eq!(position.perft(depth), count, "{text}, depth {depth}");
-        }
-    }
-}
-
-#[test]
-fn perft_as_another_program_counts() {
-    let problems = epd::read(&testdata("perft/chess.epd")).unwrap();
-    assert_eq!(problems.len(), 65);
-    for problem in problems {
-        assert!(!problem.perft.is_empty());
-        for (depth, lines) in problem.perft {
-            assert_eq!(problem.position.perft(depth), lines, "{}", problem.position.fen());
+fn perft_as_published_and_as_another_program_counts() {
+    for (file, count) in [("perft/chess-published.epd", 6), ("perft/chess.epd", 65)] {
+        let problems = epd::read(&testdata(file)).unwrap();
+        assert_eq!(problems.len(), count);
+        for problem in problems {
+            assert_eq!(problem.position.perft(0), 1);
+            assert!(!problem.perft.is_empty());
+            for (depth, lines) in problem.perft {
+                assert_eq!(problem.position.perft(depth), lines, "{}", problem.position.fen());
+            }
         }
     }
 }

@@ -380,11 +380,12 @@ pub(in super::super) fn take_in_files(spec: &mut toml::Table) -> Result<(), Erro
     Ok(())
 }
 
-/// The positions of a file, one a line.
+/// The positions of a file, one per line. Lines that begin with `#` are comments.
 fn lines(path: &str) -> Result<Vec<toml::Value>, Error> {
     let text =
         std::fs::read_to_string(path).map_err(|e| wrong(format!("file '{}': {e}", shown(path))))?;
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let lines = text.lines().map(str::trim);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
     let positions: Vec<toml::Value> = lines.map(toml::Value::from).collect();
     match positions.is_empty() {
         true => Err(wrong(format!("file '{}': expected a position a line", shown(path)))),
