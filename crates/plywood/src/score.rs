@@ -126,6 +126,26 @@ impl Score {
         if self.0 == Self::NEG_INF.0 { self } else { Score(self.0 - 1) }
     }
 
+    /// The score that lies `points` above, or below if they are negative; at most an infinity.
+    #[inline]
+    pub fn saturating_add(self, points: i64) -> Score {
+        let sum = i64::from(self.0).saturating_add(points);
+        Score(sum.clamp(Score::NEG_INF.0.into(), Score::POS_INF.0.into()) as i32)
+    }
+
+    /// The score halfway between two scores, rounded up.
+    ///
+    /// ```
+    /// use plywood::Score;
+    /// assert_eq!(Score::new(-4).midpoint(Score::new(9)), Score::new(3));
+    /// assert_eq!(Score::NEG_INF.midpoint(Score::POS_INF), Score::ZERO);
+    /// ```
+    #[inline]
+    pub fn midpoint(self, other: Score) -> Score {
+        let sum = i64::from(self.0) + i64::from(other.0);
+        Score((sum + 1).div_euclid(2) as i32)
+    }
+
     /// The score as `side` sees it: higher is better for that side.
     ///
     /// An order-reversing map for MIN, so that one comparison serves both sides.

@@ -8,6 +8,7 @@
 //! | [`TranspositionTable`] | what is known about positions, shared by threads; [`BoundsEntry`] or entries of one's own |
 //! | [`History`], [`Killers`] | move ordering by what was good elsewhere in the tree |
 //! | [`deepen`] | iterative deepening |
+//! | [`MemoryEnhanced`] | alpha-beta with a transposition table, for drivers of the MT framework |
 //! | [`answer`] | the parts of a report that are the same for every search |
 //! | [`best_lines`] | answers tasks that ask for several lines of play |
 //! | [`Options`] | options, declared once by [`options!`](crate::options!), listed, and set by texts |
@@ -27,6 +28,7 @@ pub use crate::options::{
 };
 pub use crate::search::deepening::{Deepening, deepen};
 pub use crate::search::lines::best_lines;
+pub use crate::search::mt::MemoryEnhanced;
 pub use answer::answer;
 pub use game_tree::{GameTree, Walk};
 pub(crate) use game_tree::{prune, stack_share, tell_forgotten};

@@ -5,7 +5,7 @@
 //! | [`Minimax`] | a line | Shannon 1950; the slow twin of the exact algorithms |
 //! | [`AlphaBeta`] | a line | Knuth & Moore 1975; Slagle & Dixon 1969 for the ordering |
 //! | [`AlphaBetaSavedTree`] | a tree | Korf & Chickering 1993, section 5 |
-//! | [`Mt`] | a table | Plaat, Schaeffer, Pijls & de Bruin 1995: alpha-beta with memory, NegaScout, SSS*, DUAL*, MTD(f), C* |
+//! | [`Mt`] | a table | Plaat, Schaeffer, Pijls & de Bruin 1995: alpha-beta with memory, NegaScout, SSS*, DUAL*, MTD(f), C*, and drivers of one's own |
 //! | [`StockmanSss`] | a list of states | Stockman 1979 |
 //! | [`BestFirst`] | a tree | Korf 1992, section 2 |
 //! | [`RecursiveBestFirst`] | a line and its siblings | Korf 1992, section 3; Korf & Chickering 1993, section 3 |
@@ -13,19 +13,28 @@
 //! | [`BestFirstExtension`] | a tree, capped | Korf & Chickering 1993, section 6 |
 
 mod alpha_beta;
+mod alpha_beta_memory;
 mod alpha_beta_saved_tree;
+mod aspiration;
 mod best_first;
 mod best_first_extension;
 mod best_first_saved_tree;
+mod c_star;
 mod context;
 mod control;
 pub(crate) mod deepening;
+mod driver;
+mod dual;
 mod interface;
 mod kept;
 pub(crate) mod lines;
+mod memory_enhanced;
 mod minimax;
-mod mt;
+pub(crate) mod mt;
+mod mtdf;
+mod negascout;
 mod recursive_best_first;
+mod sss;
 mod stockman;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, Bounds, Horizon, NodeOrder};
@@ -34,8 +43,10 @@ pub use best_first::{BestFirst, BestFirstOptions};
 pub use best_first_extension::{BestFirstExtension, BestFirstExtensionOptions};
 pub use best_first_saved_tree::{BestFirstSavedTree, BestFirstSavedTreeOptions, WhenFull};
 pub use deepening::Deepening;
+pub use driver::Driver;
+pub use memory_enhanced::{Mt, MtOptions, OrderFrom};
 pub use minimax::{Minimax, MinimaxOptions};
-pub use mt::{Driver, FirstGuess, Mt, MtOptions, OrderFrom};
+pub use mtdf::FirstGuess;
 pub use recursive_best_first::{RecursiveBestFirst, RecursiveBestFirstOptions, Variant};
 pub use stockman::{StockmanSss, StockmanSssOptions};
 

@@ -1,9 +1,10 @@
 //! The theorems of the MT framework, on thousands of trees.
 
 use crate::common::{random_game, trees, trees_without_ties};
+use plywood::kit::MemoryEnhanced;
 use plywood::search::*;
 use plywood::{
-    Budget, Evaluate, Event, EventKind, Observer, Position, Score, Search, Tactics, Task,
+    Budget, Evaluate, Event, EventKind, Observer, Position, Score, Search, Tactics, Task, Window,
 };
 use plywood_games::StaticValue;
 use std::collections::BTreeSet;
@@ -115,4 +116,44 @@ fn the_first_guess_decides_the_number_of_passes() {
         assert_eq!(passes(value), 2, "seed {seed}: one for each bound");
         assert!(passes(Score::MAX_EVAL) >= 2, "seed {seed}");
     }
+}
+
+/// A driver with windows of all widths around guesses that have nothing to do with the value.
+#[test]
+fn any_driver_finds_the_minimax_value() {
+    let mut passes = 0;
+    for (seed, tree) in trees(300) {
+        let width = 1 + seed % 7;
+        let driver = move |n: &mut MemoryEnhanced<'_>| {
+            let (mut lower, mut upper) = (Score::NEG_INF, Score::POS_INF);
+            let mut guess = Score::new((seed % 19) as i32 - 9);
+            loop {
+                let alpha = guess.saturating_add(-(width as i64)).max(lower.down());
+                let w = Window { alpha, beta: alpha.saturating_add(width as i64).min(upper.up()) };
+                let g = n.alpha_beta(w)?;
+                if g >= w.beta {
+                    (lower, guess) = (g, g.saturating_add(width as i64));
+                } else if g <= w.alpha {
+                    (upper, guess) = (g, g);
+                } else {
+                    return Ok(g);
+                }
+                if lower == upper {
+                    return Ok(g);
+                }
+            }
+        };
+        let expected = Minimax::new(StaticValue).run(&tree, &Budget::new());
+        for options in [MtOptions::new(Driver::Sss), MtOptions::new(Driver::AlphaBeta)] {
+            let options = MtOptions { entries: 1 << 10, all_best: true, ..options };
+            let mut search = Mt::with(options, StaticValue).driven_by(driver);
+            let report = search.run(&tree, &Budget::new());
+            assert_eq!(report.value, expected.value, "seed {seed}");
+            passes += report.details.get("passes");
+        }
+        let options = MtOptions { entries: 1 << 10, threads: 2, ..MtOptions::default() };
+        let mut search = Mt::parallel(options, StaticValue).driven_by(driver);
+        assert_eq!(search.run(&tree, &Budget::new()).value, expected.value, "seed {seed}");
+    }
+    assert!(passes > 2000, "{passes} passes");
 }

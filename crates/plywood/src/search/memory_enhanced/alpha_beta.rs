@@ -3,15 +3,17 @@
 
 use super::order::Children;
 use super::selective::Outlook;
-use super::{Driver, MtOptions};
+use super::{Driver, DriverFn, MtOptions};
 use crate::memory::{BoundsEntry, TranspositionTable};
 use crate::move_ordering::{History, Killers};
 use crate::search::context::{Context, Line, Lines, MoveList, RootMoves, with_stack};
+use crate::search::negascout::{null_window, searches_again};
 use crate::{Cause, Evaluate, Interval, Score, Side, Stop, Tactics, Window};
 
 /// A search under way.
 pub(super) struct Run<'a, 't, P: Tactics, E, const W: bool> {
     pub ctx: Context<'a, P, E, W>,
+    pub driver: &'t DriverFn,
     pub table: &'t TranspositionTable<BoundsEntry>,
     pub history: &'t mut History,
     pub killers: Killers,
@@ -328,8 +330,8 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         Ok(best)
     }
 
-    /// The value of a child. NegaScout asks of all but the first whether they are any better; a move
-    /// that is reduced by `less` plies is asked first with that depth.
+    /// The value of a child. NegaScout tests the `later` ones with a null window first. A child whose
+    /// depth is reduced by `less` plies is tested at the reduced depth before that.
     #[inline]
     #[allow(clippy::too_many_arguments)]
     fn child(
@@ -343,23 +345,19 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         side: Side,
         line: Line,
     ) -> Result<Score, Stop> {
-        let scouted = match side {
-            Side::Max => Window { beta: w.alpha.up(), ..w },
-            Side::Min => Window { alpha: w.beta.down(), ..w },
-        };
-        let scouts = later && self.options.driver != Driver::AlphaBeta && scouted != w;
+        let null = null_window(w, side);
+        let tests = later && self.options.driver != Driver::AlphaBeta && null != w;
         if less > 0 && !child.is_forced() {
             let shallow = depth.saturating_sub(less);
-            let value = with_stack(ply, || self.value(child, shallow, ply + 1, scouted))?;
+            let value = with_stack(ply, || self.value(child, shallow, ply + 1, null))?;
             self.lines.reject(line);
             if !value.beats(w.bound(side), side) {
                 return Ok(value);
             }
         }
-        if scouts {
-            let value = with_stack(ply, || self.value(child, depth, ply + 1, scouted))?;
-            let better = value.beats(w.bound(side), side);
-            if !better || w.narrow(side, value).is_empty() {
+        if tests {
+            let value = with_stack(ply, || self.value(child, depth, ply + 1, null))?;
+            if !searches_again(value, w, side) {
                 return Ok(value);
             }
             self.lines.reject(line);

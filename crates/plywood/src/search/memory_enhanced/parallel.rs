@@ -86,7 +86,7 @@ where
             let others: Vec<_> = (1..threads)
                 .map_while(|thread| {
                     let mut evaluate = ctx.evaluate.clone();
-                    let (table, allowance) = (&*table, allowance.clone());
+                    let (driver, table, allowance) = (&*self.driver, &*table, allowance.clone());
                     let stop = Some(done.clone());
                     let budget = Budget { depth: budget.depth, stop, ..Budget::new() };
                     let (one_depth, among) = (task.one_depth, task.among);
@@ -100,7 +100,7 @@ where
                             ctx.stack_limit = stacks;
                             ctx.meter.share(allowance);
                             let mut history = History::new(P::HISTORY_INDICES);
-                            let run = Run::new(root, ctx, table, &mut history, options);
+                            let run = Run::new(root, ctx, driver, table, &mut history, options);
                             let report = run.deepen(&task, Role::Ahead(thread as u32 % 2));
                             (report.counts, report.details)
                         });
@@ -108,7 +108,8 @@ where
                 })
                 .collect();
             let end = End(done);
-            let run = Run::new(root, ctx, &table, self.memory.history::<P>(), self.options);
+            let history = self.memory.history::<P>();
+            let run = Run::new(root, ctx, &*self.driver, &table, history, self.options);
             let mut report = run.deepen(task, Role::Together);
             drop(end);
             for other in others {

@@ -1,0 +1,314 @@
+//! Searches with a transposition table: Plaat, Schaeffer, Pijls & de Bruin 1995. `alpha_beta` is their
+//! Figure 1. A driver (`search/driver.rs`) calls it at the root with windows of its choice. Post: the
+//! value is the minimax value of the tree cut at the horizon, whatever the driver. Deviations: written
+//! from MAX's view, so that two turns in a row by one side need no care; bounds are used at their own
+//! depth only, unless they rest on finished games, which keeps the value that of the fixed-depth search.
+
+mod alpha_beta;
+mod line;
+mod options;
+mod order;
+mod parallel;
+mod quiescence;
+mod selective;
+
+pub use options::{MtOptions, OrderFrom};
+
+use super::context::{Context, Iteration, Lines, RootMoves};
+use super::deepening::{Deepening, deepen};
+use super::driver::Driver;
+use super::lines::best_lines;
+use super::mt::MemoryEnhanced;
+use crate::memory::{BoundsEntry, TranspositionTable};
+use crate::move_ordering::{History, Killers};
+use crate::{Budget, Evaluate, Observer, Report, Score, Search, Stop, Tactics, Task};
+use alpha_beta::Run;
+use parallel::Parallel;
+use std::sync::Arc;
+
+/// A driver, built-in or not.
+type DriverFn = dyn Fn(&mut MemoryEnhanced<'_>) -> Result<Score, Stop> + Send + Sync;
+
+type Table = TranspositionTable<BoundsEntry>;
+
+/// A search with a transposition table that is kept from search to search.
+///
+/// ```
+/// use plywood::{Budget, Score, Search, search::{Driver, FirstGuess, Mt, MtOptions}};
+/// use plywood_games::{StaticValue, Tree};
+///
+/// let tree = Tree::from_json("[0, [0, 3, 5], [0, 2, 9]]")?;
+/// for driver in [Driver::Sss, Driver::NegaScout, Driver::MtdF(FirstGuess::Previous)] {
+///     let mut search = Mt::with(MtOptions::new(driver), StaticValue);
+///     let report = search.run(&tree, &Budget::new());
+///     assert_eq!(report.value.exact(), Some(Score::new(3)));
+///     assert_eq!(report.pv, [0, 0]);
+/// }
+/// # Ok::<(), plywood_games::InputError>(())
+/// ```
+pub struct Mt<P: Tactics, E> {
+    options: MtOptions,
+    driver: Box<DriverFn>,
+    evaluate: E,
+    memory: Memory,
+    /// How to search on several threads, where that was asked for.
+    parallel: Option<Parallel<P, E>>,
+}
+
+/// What is kept from search to search.
+#[derive(Default)]
+struct Memory {
+    /// The table, and the size that was asked for.
+    table: Option<(usize, Arc<Table>)>,
+    history: Option<History>,
+}
+
+impl<P: Tactics, E: Evaluate<P>> Mt<P, E> {
+    /// NegaScout with this evaluation. The table is made by the first search.
+    pub fn new(evaluate: E) -> Self {
+        Mt::with(MtOptions::default(), evaluate)
+    }
+
+    /// With these options.
+    pub fn with(options: MtOptions, evaluate: E) -> Self {
+        let driver = Box::new(move |n: &mut MemoryEnhanced<'_>| options.driver.value(n));
+        Mt { options, driver, evaluate, memory: Memory::default(), parallel: None }
+    }
+
+    /// With a driver of one's own, which returns the minimax value of the root: see
+    /// [`MemoryEnhanced`]. It takes the place of [`MtOptions::driver`], which then only tunes the
+    /// search that it calls: [`Driver::AlphaBeta`] switches the null-window tests inside wide windows
+    /// off, and with [`Driver::MtdF`] or [`Driver::CStar`] children are ordered by static value from
+    /// one ply less on.
+    #[must_use]
+    pub fn driven_by(
+        self,
+        driver: impl Fn(&mut MemoryEnhanced<'_>) -> Result<Score, Stop> + Send + Sync + 'static,
+    ) -> Self {
+        Mt { driver: Box::new(driver), ..self }
+    }
+
+    fn one_line<const W: bool>(
+        &mut self,
+        task: &Task<'_, P>,
+        observer: &mut dyn Observer<P>,
+    ) -> Report<P::Move> {
+        if let Some(parallel) = &self.parallel {
+            let search = if W { parallel.watched } else { parallel.unwatched };
+            return search(self, task, observer);
+        }
+        let mut ctx = Context::<_, _, W>::new(&mut self.evaluate, task, observer);
+        if let Some(report) = ctx.without_search(task) {
+            return report;
+        }
+        let Some((table, stacks)) = self.memory.fit::<P>(&self.options, &task.budget, 1) else {
+            return ctx.unsearched(task.position, Stop::Memory);
+        };
+        ctx.stack_limit = stacks;
+        table.next_search();
+        let history = self.memory.history::<P>();
+        let run = Run::new(task.position, ctx, &*self.driver, &table, history, self.options);
+        run.deepen(task, Role::Alone)
+    }
+}
+
+impl<P: Tactics, E: Evaluate<P>> Search<P> for Mt<P, E> {
+    fn search(&mut self, task: &Task<'_, P>, observer: &mut dyn Observer<P>) -> Report<P::Move> {
+        let deepens = self.options.deepening != Deepening::Never;
+        best_lines(task, observer, deepens, &mut |task, observer| match observer.watches() {
+            true => self.one_line::<true>(task, observer),
+            false => self.one_line::<false>(task, observer),
+        })
+    }
+
+    fn forget(&mut self) {
+        self.memory = Memory::default();
+    }
+}
+
+impl Memory {
+    /// Makes the table and the stacks as large as the budget allows for `threads` threads. Returns
+    /// the table and the bytes of each thread's stacks, or none if there is not enough memory.
+    fn fit<P: Tactics>(
+        &mut self,
+        options: &MtOptions,
+        budget: &Budget,
+        threads: usize,
+    ) -> Option<(Arc<Table>, usize)> {
+        let (entries, stacks) = match budget.memory {
+            None => (options.entries, usize::MAX),
+            Some(cap) => {
+                let history = History::bytes_for(P::HISTORY_INDICES);
+                let least = threads.checked_mul(history + LEAST_STACKS)?;
+                let rest = least.max(cap / 8);
+                let room = cap.checked_sub(rest)? / Table::ENTRY_BYTES;
+                (options.entries.min(room), rest / threads - history)
+            }
+        };
+        if entries < 2 && budget.memory.is_some() {
+            return None;
+        }
+        let wanted = Table::capacity(entries);
+        let table = match &self.table {
+            Some((size, table)) if *size == wanted => table.clone(),
+            _ => self.table.insert((wanted, Arc::new(Table::growing(wanted)))).1.clone(),
+        };
+        Some((table, stacks))
+    }
+
+    fn history<P: Tactics>(&mut self) -> &mut History {
+        self.history.get_or_insert_with(|| History::new(P::HISTORY_INDICES))
+    }
+}
+
+/// Bytes of the stacks of a thread, under a cap that leaves no more.
+const LEAST_STACKS: usize = 24 << 10;
+
+/// What a search is among others.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// The only one: the table can grow with it.
+    Alone,
+    /// One that shares its table.
+    Together,
+    /// One that shares its table and searches this many plies deeper than it is asked to.
+    Ahead(u32),
+}
+
+impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
+    /// Searches depth after depth.
+    fn deepen(mut self, task: &Task<'_, P>, role: Role) -> Report<P::Move> {
+        self.history.next_search();
+        let deepening = self.options.deepening;
+        let mut values: Vec<Score> = Vec::new();
+        // The best move of the depth before is searched first: one that beats it is better.
+        let report = deepen(deepening, task, &mut |depth, _| {
+            let depth = match role {
+                Role::Ahead(plies) => depth.saturating_add(plies),
+                _ => depth,
+            };
+            if role == Role::Alone {
+                self.make_room(deepening.applies(task));
+            }
+            let report = self.iteration(task.position, depth, &values);
+            values.extend(report.value.exact());
+            self.ctx.finish(depth, report)
+        });
+        match role {
+            Role::Alone | Role::Together => self.ctx.at_first_sight(task.position, report),
+            Role::Ahead(_) => report,
+        }
+    }
+
+    /// One search to `depth`, after iterations that found `values`.
+    fn iteration(&mut self, root: &P, depth: u32, values: &[Score]) -> Report<P::Move> {
+        self.begin(root, depth);
+        let outcome = self.drive(root, depth, values).and_then(|value| {
+            self.complete_line(root, depth, value)?;
+            if self.options.all_best {
+                self.find_equals(root, depth, value)?;
+            }
+            Ok(value)
+        });
+        let memory = self.bytes();
+        let found = std::mem::replace(&mut self.root, RootMoves::new(None));
+        self.first = found.best().map(|(place, _)| place as usize).or(self.first);
+        let (heuristic, all_best) = (self.heuristic, self.options.all_best);
+        let iteration = Iteration { outcome, heuristic, depth, all_best, memory };
+        let mut report = found.report(root, &mut self.ctx, iteration);
+        // A selective search sees some wins far beyond its depth, and there may be nearer ones.
+        let end = report.value.exact().and_then(Score::end);
+        let beyond = end.is_some_and(|end| end.saturating_sub(root.ply()) > depth);
+        report.proven &= !(self.is_selective() && beyond && self.heuristic);
+        report.details.set("passes", self.passes);
+        if P::NOISY && self.options.quiescence {
+            report.details.set_greatest("deepest", self.deepest.into());
+        }
+        report.details.set_greatest("table_used", self.table.permille_used().into());
+        report
+    }
+
+    /// Lets the table grow with the work that the next depth is likely to be.
+    fn make_room(&mut self, deepens: bool) {
+        let [before, last] = self.expanded;
+        let expanded = self.ctx.meter.counts.expanded;
+        self.expanded = [last, expanded];
+        let growth = (expanded - last).checked_div(last - before).unwrap_or(8).clamp(2, 8);
+        // Twice that, because a table that is half full seldom has to drop anything.
+        let entries = if deepens { self.table.occupied() * growth * 2 } else { u64::MAX };
+        // If it is stopped here, the search that follows hears of it.
+        let _ = self.table.grow(entries, || self.ctx.meter.look());
+    }
+
+    /// The value of the root, found by the driver.
+    fn drive(&mut self, root: &P, depth: u32, values: &[Score]) -> Result<Score, Stop> {
+        let driver = self.driver;
+        let mut alpha_beta = |w| {
+            self.passes += 1;
+            self.value(&mut root.clone(), depth, 0, w)
+        };
+        driver(&mut MemoryEnhanced::new(&mut alpha_beta, depth, values))
+    }
+}
+
+/// With fewer leaves below it than this, a node is searched again sooner than looked up.
+const KEPT_LEAVES: usize = 64;
+/// With fewer leaves below it than this, a node's children are not worth an order.
+const ORDERED_LEAVES: usize = 16;
+
+/// The least depth at which a tree has `leaves` leaves, if each of its nodes has `moves` moves.
+fn depth_with(leaves: usize, moves: usize) -> u32 {
+    let moves = moves.max(2);
+    (1..).find(|&depth| moves.saturating_pow(depth) >= leaves).expect("two moves or more")
+}
+
+/// A new search's stacks.
+impl<'a, 't, P: Tactics, E: Evaluate<P>, const W: bool> Run<'a, 't, P, E, W> {
+    fn new(
+        root: &P,
+        mut ctx: Context<'a, P, E, W>,
+        driver: &'t DriverFn,
+        table: &'t TranspositionTable<BoundsEntry>,
+        history: &'t mut History,
+        options: MtOptions,
+    ) -> Self {
+        ctx.key_of = Some(P::key);
+        let list = ctx.list(root);
+        ctx.unlist(list);
+        // MTD(f) and C* revisit nodes, so good move ordering pays off one ply nearer to the leaves.
+        let revisits = matches!(options.driver, Driver::MtdF(_) | Driver::CStar);
+        let static_from = match P::STATIC_ORDER_FROM {
+            u32::MAX => u32::MAX,
+            from => {
+                from.saturating_sub(revisits.into()).max(depth_with(ORDERED_LEAVES, list.count))
+            }
+        };
+        let static_from = match options.order_from {
+            OrderFrom::Auto => static_from.max(2),
+            OrderFrom::Never => u32::MAX,
+            OrderFrom::Depth(depth) => depth.max(2),
+        };
+        let kept = depth_with(KEPT_LEAVES, list.count).max(2);
+        let table_from = options.table_from.unwrap_or(kept);
+        Run {
+            ctx,
+            driver,
+            table,
+            history,
+            killers: Killers::default(),
+            options,
+            static_from,
+            table_from,
+            lines: Lines::new(),
+            root: RootMoves::new(None),
+            order: Vec::new(),
+            first: None,
+            heuristic: false,
+            limit: 0,
+            passed: false,
+            expanded: [0; 2],
+            passes: 0,
+            deepest: 0,
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! The options of memory-enhanced searches.
+
+use super::Table;
+use crate::options::{Bytes, Format, or};
+use crate::search::deepening::Deepening;
+use crate::search::driver::Driver;
+
+crate::option_words! {
+    /// From which depth on the children of a node are put in order by their static values.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum OrderFrom {
+        /// From [`Tactics::STATIC_ORDER_FROM`], and one less for MTD(f) and C*, but not where only a few
+        /// leaves are below, estimated from the number of root moves.
+        Auto = "auto",
+        /// At no depth.
+        Never = "never";
+        /// From this depth on, and never below 2.
+        Depth(u32) = 2..,
+    }
+}
+
+/// Entries of a table: their number, or the memory that they take.
+struct Entries;
+
+impl Format<usize> for Entries {
+    fn others(&self) -> Option<String> {
+        Some("a whole number from 2, or an amount of memory such as 64MiB".to_string())
+    }
+
+    fn read(&self, text: &str) -> Option<usize> {
+        let entries = match text.parse::<u64>() {
+            Ok(number) => usize::try_from(number).ok(),
+            Err(_) => Bytes.read(text).map(MtOptions::entries_in),
+        };
+        entries.filter(|&entries| entries >= 2)
+    }
+
+    fn write(&self, entries: &usize) -> String {
+        entries.to_string()
+    }
+}
+
+crate::options! {
+    /// Options of [`Mt`]: the driver, and what all drivers share.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct MtOptions {
+        /// The driver, with options of its own.
+        pub driver: Driver [nested] = Driver::NegaScout,
+        /// Entries of the transposition table, 24 bytes each; fewer if there is no memory for them.
+        pub entries: usize as "table" [Entries] = 1 << 21,
+        /// The least depth at which nodes are kept in the table; 0: the leaves as well; auto: 2 or more,
+        /// the fewer moves the more.
+        ///
+        /// The paper keeps the leaves. Nodes near the horizon are searched about as fast as they are
+        /// looked up: without a depth, those are kept that may have some dozens of leaves below them,
+        /// estimated from the number of root moves.
+        pub table_from: Option<u32> [or("auto", 0..)] = None,
+        /// The depth from which children are put in order by static value; auto: the game's choice.
+        pub order_from: OrderFrom = OrderFrom::Auto,
+        /// Order quiet moves by history score; for games with history indices.
+        ///
+        /// The history heuristic: Schaeffer 1989.
+        pub history: bool = true,
+        /// Search killers early, quiet moves that caused cut-offs at the same ply; for games with history
+        /// indices.
+        pub killers: bool = true,
+        /// Go on with noisy moves beyond the horizon; for games that have them.
+        pub quiescence: bool = false,
+        /// Prune, reduce and extend, so that the value is not that of the fixed depth; for games that
+        /// give a margin for it.
+        pub selective: bool = false,
+        /// Threads that share the table, no more than the machine has cores; with more than one, results
+        /// differ from run to run.
+        ///
+        /// For searches made by [`Mt::parallel`]; those made by [`Mt::with`] run on one thread.
+        pub threads: usize [1..=1024] = 1,
+        /// Search depth 1, 2, …; auto: if the budget can interrupt and names no depth.
+        pub deepening: Deepening = Deepening::Always,
+        /// Report all equally good root moves.
+        pub all_best: bool = false,
+    }
+}
+
+impl MtOptions {
+    /// The options that go with a driver.
+    ///
+    /// SSS* and DUAL* are as their paper has them: moves as they are listed, all leaves kept, and to the
+    /// depth that was asked for at once. The others are made for speed, as [`MtOptions::default`] says.
+    pub fn new(driver: Driver) -> MtOptions {
+        let made_for_speed = MtOptions { driver, ..MtOptions::default() };
+        match driver {
+            Driver::Sss | Driver::Dual => MtOptions {
+                table_from: Some(0),
+                order_from: OrderFrom::Never,
+                history: false,
+                killers: false,
+                deepening: Deepening::IfUnbounded,
+                ..made_for_speed
+            },
+            _ => made_for_speed,
+        }
+    }
+
+    /// The entries of a table of `bytes` bytes.
+    pub fn entries_in(bytes: usize) -> usize {
+        bytes / Table::ENTRY_BYTES
+    }
+}
