@@ -203,7 +203,7 @@ fn a_folder_of_ones_own() {
     for (spec, words) in [
         ("title = \"x\"\nkind = [", "mine/spec.toml: line 2, column 9: unclosed array"),
         ("kind = \"tournament\"", "mine/spec.toml: expected a table [profiles.…]"),
-        ("kind = \"chess\"\n[profiles.smoke]", "kind 'chess': expected tournament"),
+        ("kind = \"chess\"\n[profiles.smoke]", "'chess': expected tournament"),
         ("kind = \"overhead\"\n[profiles.smoke]", "missing field"),
     ] {
         folder.file("mine/spec.toml", spec);

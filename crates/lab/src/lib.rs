@@ -12,36 +12,44 @@
 //!
 //! # The experiment engine
 //!
-//! An [`Experiment`](experiment::Experiment) plans *units*: independent, deterministic pieces of work, each with a text
-//! key. [`run`](experiment::run) does them on several threads, writes each to a journal as soon as it is finished,
-//! and turns the results into a folder of artefacts: a manifest, CSV tables, JSON and one
+//! An [`Experiment`](experiment::Experiment) plans *units*: independent, deterministic pieces of work,
+//! each with a text as its key. [`run`](experiment::run) does them on several threads, writes the record
+//! of each to a journal as soon as it is finished, and turns the results into a folder of artefacts: a manifest, CSV tables, JSON and one
 //! self-contained HTML page. A run may be killed at any moment and resumed; the bytes of the
 //! finished folder depend on neither that nor the number of threads. Wall times, which never
 //! repeat exactly, live apart in `timings.json`.
 //!
 //! ```
-//! use plywood_lab::report::{Cell, Column, Page, Section, Table};
 //! use plywood_lab::Error;
-//! use plywood_lab::experiment::{Experiment, Outcome, Record, Results, RunOptions, run};
+//! use plywood_lab::experiment::{Experiment, Outcome, Results, RunOptions, run};
+//! use plywood_lab::report::{Cell, Column, Page, Section, Table};
+//! use serde::{Deserialize, Serialize};
 //!
 //! struct Squares;
 //!
+//! #[derive(Serialize, Deserialize)]
+//! struct Square {
+//!     square: i64,
+//! }
+//!
 //! impl Experiment for Squares {
+//!     type Unit = i64;
+//!     type Record = Square;
+//!     type Timings = ();
+//!
 //!     fn name(&self) -> &str {
 //!         "squares"
 //!     }
-//!     fn plan(&self, _done: &Results) -> Vec<String> {
-//!         (1..=3).map(|n| format!("n={n}")).collect()
+//!     fn plan(&self, _done: &Results<Self>) -> Vec<i64> {
+//!         vec![1, 2, 3]
 //!     }
-//!     fn run(&self, unit: &str) -> Result<Record, Error> {
-//!         let n: i64 = unit[2..].parse().map_err(|_| Error::failure("not a number"))?;
-//!         Ok(Record::from_iter([("square".to_string(), (n * n).into())]))
+//!     fn run(&self, n: &i64) -> Result<Square, Error> {
+//!         Ok(Square { square: n * n })
 //!     }
-//!     fn page(&self, done: &Results) -> Page {
-//!         let mut table = Table::new("squares", [Column::new("unit"), Column::new("square")]);
-//!         for (unit, record) in done.iter() {
-//!             let square = record["square"].as_i64().unwrap_or_default();
-//!             table.row([Cell::text(unit), Cell::Integer(square)]);
+//!     fn page(&self, done: &Results<Self>) -> Page {
+//!         let mut table = Table::new("squares", [Column::new("n"), Column::new("square")]);
+//!         for (&n, record) in done.iter() {
+//!             table.row([Cell::Integer(n), Cell::Integer(record.square)]);
 //!         }
 //!         Page::new("Squares").section(Section::new("All of them").table(table))
 //!     }
@@ -57,7 +65,7 @@
 //! let outcome = run(&Squares, &RunOptions::new(&out))?;
 //! assert_eq!(outcome, Outcome::Complete { ran: 3, reused: 0 });
 //! let csv = std::fs::read_to_string(out.join("squares.csv")).unwrap();
-//! assert_eq!(csv, "unit,square\r\nn=1,1\r\nn=2,4\r\nn=3,9\r\n");
+//! assert_eq!(csv, "n,square\r\n1,1\r\n2,4\r\n3,9\r\n");
 //! # std::fs::remove_dir_all(&out).unwrap();
 //! # Ok::<(), Error>(())
 //! ```
@@ -66,6 +74,7 @@
 pub mod experiment;
 pub mod papers;
 pub mod play;
+mod pool;
 pub mod registry;
 pub mod report;
 pub mod stats;

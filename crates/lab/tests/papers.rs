@@ -1,25 +1,16 @@
 //! The papers' numbers come out, at sizes that a test can afford.
 
-use plywood_lab::experiment::Results;
+mod common;
+
+use common::page_of;
+use plywood_lab::experiment::AnyExperiment;
 use plywood_lab::papers::{CATALOGUE, open};
 use plywood_lab::report::claim::Answer;
 use plywood_lab::report::{Cell, Page};
 
 /// Runs every unit of an experiment and returns its page.
 fn run(name: &str, profile: &str, keep: impl Fn(&str) -> bool) -> Page {
-    let experiment = open(name, profile).unwrap();
-    let mut results = Results::default();
-    loop {
-        let mut units = experiment.plan(&results);
-        units.retain(|unit| keep(unit) && !results.contains(unit));
-        if units.is_empty() {
-            return experiment.page(&results);
-        }
-        for unit in units {
-            let record = experiment.run(&unit).unwrap();
-            results.insert(unit, record);
-        }
-    }
+    page_of(&*open(name, profile).unwrap(), keep).unwrap()
 }
 
 fn number(cell: &Cell) -> f64 {
@@ -112,18 +103,16 @@ fn othello_spec(extra: &str) -> String {
 fn calibration_by_time_keeps_times_and_says_so() {
     let by_evaluations = plywood_lab::papers::reopen(&othello_spec("")).unwrap();
     let by_time = plywood_lab::papers::reopen(&othello_spec("calibrate = \"time\"")).unwrap();
-    let units = by_time.plan(&Results::default());
-    assert_eq!(units, by_evaluations.plan(&Results::default()));
-    let record = by_evaluations.run(&units[0]).unwrap();
+    let [mut evaluated, mut by_clock] = [&by_evaluations, &by_time].map(|one| one.begin());
+    assert_eq!(by_clock.plan(), evaluated.plan());
+    let record = evaluated.run(0).unwrap();
     assert!(!record.keys().any(|key| key.contains("nanoseconds")));
-    let mut timed = by_time.run(&units[0]).unwrap();
+    let mut timed = by_clock.run(0).unwrap();
     for side in ["best_first", "alpha_beta"] {
         assert!(timed.remove(&format!("{side}_nanoseconds")).unwrap().as_u64().unwrap() > 0);
     }
     assert_eq!(timed, record);
-    let words = |experiment: &dyn plywood_lab::experiment::Experiment| {
-        experiment.page(&Results::default()).intro.join(" ")
-    };
+    let words = |experiment: &dyn AnyExperiment| experiment.begin().page().intro.join(" ");
     assert!(words(&*by_time).contains("another run may find other depths"));
     assert!(!words(&*by_evaluations).contains("another run may find other depths"));
 }
@@ -139,9 +128,9 @@ fn specs_of_othello_tournaments_are_checked() {
         ("evaluations = [\"period\", \"period\"]", "listed twice"),
         ("opponents = [\"best-first\"]", "expected an exact algorithm"),
         ("opponents = [\"beta-alpha\"]", "no algorithm 'beta-alpha'"),
-        ("challengers = [\"minimax\"]", "challenger 'minimax': expected best-first"),
+        ("challengers = [\"minimax\"]", "'minimax': expected best-first or best-first-extension"),
         ("alpha_beta_depths = 0", "alpha_beta_depths from 1"),
-        ("calibrate = \"nodes\"", "calibrate 'nodes': expected evaluations or time"),
+        ("calibrate = \"nodes\"", "'nodes': expected evaluations or time"),
         ("branching = [2]", "no field 'branching'"),
         ("[paper_numbers.row]\nbest_first_depths = [1]\nwins = []", "as many of both"),
     ] {
@@ -159,9 +148,10 @@ fn every_experiment_has_a_title_and_three_profiles() {
         for profile in ["smoke", "quick", "paper"] {
             let experiment = open(entry.name, profile).unwrap();
             assert_eq!(experiment.name(), entry.name);
-            assert!(!experiment.plan(&Results::default()).is_empty());
+            let mut rounds = experiment.begin();
+            assert!(!rounds.plan().is_empty());
             // A page can be asked for at any time.
-            assert!(!experiment.page(&Results::default()).title.is_empty());
+            assert!(!rounds.page().title.is_empty());
         }
     }
 }

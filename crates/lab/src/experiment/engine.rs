@@ -1,27 +1,24 @@
 //! The engine: plans, runs what is missing on several threads, journals, and plans again.
 //!
-//! Why the bytes are always the same: results enter [`Results`] a whole round of the plan at a
+//! Why the bytes are always the same: results enter the [`Rounds`] a whole round of the plan at a
 //! time, in plan order, whether a unit was run now or read from the journal. So every plan sees
 //! what it would have seen in a run on one thread without a break.
 
 use super::artefacts;
-use super::definition::Experiment;
+use super::erased::{AnyExperiment, Rounds};
 use super::files::replace_file;
 use super::manifest::Manifest;
 use super::progress::Progress;
-use super::results::{Extent, Record, Results};
+use super::results::{Extent, Record};
 use super::store::Store;
-use crate::Error;
-use crate::report::html;
+use crate::report::{Page, html};
+use crate::{Error, pool};
 use plywood_protocols::catch_panic;
-use std::collections::{HashMap, HashSet};
+use serde_json::Value;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, mpsc};
-use std::thread;
-
-/// As much stack as a main thread has: a deep search must not need one thread rather than another.
-const STACK: usize = 8 << 20;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Where and how to run.
 ///
@@ -88,7 +85,7 @@ pub enum Outcome {
 ///
 /// A unit that fails or panics ends the run with a [`Error::Failure`] that names it; the units
 /// that others had under way are finished and kept.
-pub fn run(experiment: &dyn Experiment, options: &RunOptions) -> Result<Outcome, Error> {
+pub fn run(experiment: &dyn AnyExperiment, options: &RunOptions) -> Result<Outcome, Error> {
     let manifest = Manifest::new(experiment, &options.profile, &options.version);
     let store = Store::begin(&options.out, manifest, &experiment.spec(), options.repair)?;
     let (mut journal, mut found) = store.open_journal(options.repair)?;
@@ -96,43 +93,50 @@ pub fn run(experiment: &dyn Experiment, options: &RunOptions) -> Result<Outcome,
         Err(Error::Input(_)) if options.repair => None,
         kept => kept?,
     };
-    let mut results = Results::default();
+    let mut rounds = experiment.begin();
+    let mut done: Vec<(String, Record)> = Vec::new();
     let mut ran = 0;
     let progress = Progress::new(options.progress, experiment.name(), "units");
     loop {
-        let round = next_round(experiment, &results);
+        let round = rounds.plan();
         if round.is_empty() {
             break;
         }
-        let missing: Vec<&str> =
-            round.iter().map(String::as_str).filter(|&unit| !found.contains_key(unit)).collect();
-        let before = (results.len() + round.len() - missing.len()) as u64;
-        let total = total_units(experiment, results.len() + round.len());
+        let missing: Vec<usize> =
+            (0..round.len()).filter(|&unit| !found.contains_key(&round[unit])).collect();
+        let before = (done.len() + round.len() - missing.len()) as u64;
+        let total = total_units(experiment, done.len() + round.len());
         progress.round(before, total, experiment.expected_units().is_some());
         let mut now = 0;
-        let outcome = run_units(experiment, &missing, options, |unit, record| {
-            journal.append(unit, &record)?;
-            found.insert(unit.to_string(), record);
-            now += 1;
-            progress.unit_done();
-            Ok(())
-        });
+        let outcome = pool::run(
+            pool::workers(options.jobs, missing.len()),
+            missing.iter(),
+            &options.stop,
+            |(), &unit| run_unit(&*rounds, unit, &round[unit]).map(|record| (unit, record)),
+            |_, (unit, record)| {
+                journal.append(&round[unit], &record)?;
+                found.insert(round[unit].clone(), record);
+                now += 1;
+                progress.unit_done();
+                Ok(())
+            },
+        );
         let synced = journal.sync();
-        outcome?;
+        let all = outcome?;
         synced?;
-        if now < missing.len() as u64 {
+        if !all {
             let done = before + now;
             return Ok(Outcome::Interrupted { done, left: total - done });
         }
         ran += now;
-        take_round(&round, &mut found, &mut results);
+        take_round(&mut *rounds, round, &mut found, &mut done)?;
     }
     refuse_unplanned(&found, store.folder())?;
-    let done = results.len() as u64;
+    let units = done.len() as u64;
     let mut timings = kept_timings;
     if timings.is_none() {
         if options.stop.load(Ordering::Relaxed) {
-            return Ok(Outcome::Interrupted { done, left: 0 });
+            return Ok(Outcome::Interrupted { done: units, left: 0 });
         }
         timings = experiment.timings()?;
         if let Some(taken) = &timings {
@@ -140,56 +144,62 @@ pub fn run(experiment: &dyn Experiment, options: &RunOptions) -> Result<Outcome,
         }
     }
     drop(journal);
-    store.order_journal(&results)?;
-    let extent = Extent { done, planned: done, is_estimate: false };
-    write_artefacts(experiment, &store, &results, timings.as_ref(), extent)?;
-    Ok(Outcome::Complete { ran, reused: done - ran })
+    store.order_journal(&done)?;
+    let extent = Extent { done: units, planned: units, is_estimate: false };
+    write_artefacts(experiment, &store, &rounds.page(), timings.as_ref(), extent)?;
+    Ok(Outcome::Complete { ran, reused: units - ran })
 }
 
 /// Writes the artefacts of the run in a folder again from its journal. The run may be incomplete,
 /// and the page says so.
-pub fn report(experiment: &dyn Experiment, folder: &Path) -> Result<(), Error> {
+pub fn report(experiment: &dyn AnyExperiment, folder: &Path) -> Result<(), Error> {
     let store = Store::open(folder, experiment.name(), &experiment.spec())?;
-    let (results, extent) = read_results(experiment, &store)?;
-    write_artefacts(experiment, &store, &results, store.timings()?.as_ref(), extent)
+    let (page, extent) = read_page(experiment, &store)?;
+    write_artefacts(experiment, &store, &page, store.timings()?.as_ref(), extent)
 }
 
-/// The results in the journal of a run, and how much of it they are.
-pub(crate) fn read_results(
-    experiment: &dyn Experiment,
-    store: &Store,
-) -> Result<(Results, Extent), Error> {
+/// The page of the run in a folder, from its journal, how much of the run that is, and which run it is.
+pub(crate) fn page_of_run(
+    experiment: &dyn AnyExperiment,
+    folder: &Path,
+) -> Result<(Page, Extent, Manifest), Error> {
+    let store = Store::open(folder, experiment.name(), &experiment.spec())?;
+    let (page, extent) = read_page(experiment, &store)?;
+    Ok((page, extent, store.manifest().clone()))
+}
+
+fn read_page(experiment: &dyn AnyExperiment, store: &Store) -> Result<(Page, Extent), Error> {
     let mut found = store.read_journal()?;
-    let mut results = Results::default();
-    let mut missing = 0;
+    let (mut rounds, mut done, mut missing) = (experiment.begin(), Vec::new(), 0);
     while missing == 0 {
-        let round = next_round(experiment, &results);
+        let round = rounds.plan();
         if round.is_empty() {
             break;
         }
-        missing = take_round(&round, &mut found, &mut results);
+        missing = take_round(&mut *rounds, round, &mut found, &mut done)?;
     }
     refuse_unplanned(&found, store.folder())?;
-    let done = results.len() as u64;
+    let units = done.len() as u64;
     let extent = match missing {
-        0 => Extent { done, planned: done, is_estimate: false },
+        0 => Extent { done: units, planned: units, is_estimate: false },
         _ => Extent {
-            done,
-            planned: total_units(experiment, results.len() + missing),
+            done: units,
+            planned: total_units(experiment, done.len() + missing),
             is_estimate: experiment.expected_units().is_some(),
         },
     };
-    Ok((results, extent))
+    Ok((rounds.page(), extent))
 }
 
 fn write_artefacts(
-    experiment: &dyn Experiment,
+    experiment: &dyn AnyExperiment,
     store: &Store,
-    results: &Results,
-    timings: Option<&Record>,
+    page: &Page,
+    timings: Option<&Value>,
     extent: Extent,
 ) -> Result<(), Error> {
-    if let Some(page) = timings.and_then(|timings| experiment.timings_page(timings)) {
+    let times = timings.map(|timings| experiment.timings_page(timings)).transpose()?.flatten();
+    if let Some(page) = times {
         let claims = page.claims_table();
         for table in page.tables().chain(&claims) {
             debug_assert!(
@@ -202,35 +212,31 @@ fn write_artefacts(
         let text = html::page(&page, &store.manifest().run_facts(extent));
         replace_file(&store.folder().join("timings.html"), text.as_bytes())?;
     }
-    artefacts::write(store.folder(), store.manifest(), &experiment.page(results), extent)
+    artefacts::write(store.folder(), store.manifest(), page, extent)
 }
 
-/// The units that the plan adds to the results, each once.
-fn next_round(experiment: &dyn Experiment, results: &Results) -> Vec<String> {
-    let mut seen = HashSet::new();
-    let mut round = experiment.plan(results);
-    round.retain(|unit| !results.contains(unit) && seen.insert(unit.clone()));
-    round
-}
-
-/// Moves a round's records into the results in plan order and says how many are missing.
+/// Moves a round's records into the results in plan order and returns how many are missing.
 fn take_round(
-    round: &[String],
+    rounds: &mut dyn Rounds,
+    round: Vec<String>,
     found: &mut HashMap<String, Record>,
-    results: &mut Results,
-) -> usize {
+    done: &mut Vec<(String, Record)>,
+) -> Result<usize, Error> {
     let mut missing = 0;
-    for unit in round {
-        match found.remove(unit) {
-            Some(record) => results.insert(unit.clone(), record),
+    for (unit, key) in round.into_iter().enumerate() {
+        match found.remove(&key) {
+            Some(record) => {
+                rounds.add(unit, &record)?;
+                done.push((key, record));
+            }
             None => missing += 1,
         }
     }
-    missing
+    Ok(missing)
 }
 
 /// Units in all: those planned so far, or more if the experiment knows of more.
-fn total_units(experiment: &dyn Experiment, planned: usize) -> u64 {
+fn total_units(experiment: &dyn AnyExperiment, planned: usize) -> u64 {
     experiment.expected_units().unwrap_or(0).max(planned as u64)
 }
 
@@ -248,72 +254,12 @@ fn refuse_unplanned(found: &HashMap<String, Record>, folder: &Path) -> Result<()
     }
 }
 
-/// Runs units on threads until all are done, one fails, or the run is stopped. `finished` gets
-/// each record on the calling thread, in the order in which they finish.
-fn run_units(
-    experiment: &dyn Experiment,
-    units: &[&str],
-    options: &RunOptions,
-    mut finished: impl FnMut(&str, Record) -> Result<(), Error>,
-) -> Result<(), Error> {
-    let next = AtomicUsize::new(0);
-    let failed = AtomicBool::new(false);
-    let work = |sender: mpsc::Sender<(usize, Result<Record, Error>)>| {
-        while !options.stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(unit) = units.get(index) else { break };
-            if sender.send((index, run_unit(experiment, unit))).is_err() {
-                break;
-            }
-        }
-    };
-    // Of several failures the first in plan order is told; a journal that takes no more comes
-    // before all of them, as it ends the keeping of results.
-    let mut failure: Option<(usize, Error)> = None;
-    let mut broken: Option<Error> = None;
-    thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
-        for started in 0..options.jobs.clamp(1, units.len().max(1)) {
-            let (sender, work) = (sender.clone(), &work);
-            let thread = thread::Builder::new().stack_size(STACK);
-            match thread.spawn_scoped(scope, move || work(sender)) {
-                Ok(_) => {}
-                // Fewer threads than asked for do the same work.
-                Err(_) if started > 0 => break,
-                Err(e) => broken = Some(Error::failure(format!("cannot start a thread: {e}"))),
-            }
-        }
-        drop(sender);
-        for (index, outcome) in receiver {
-            let kept = match outcome {
-                Ok(record) if broken.is_none() => finished(units[index], record),
-                Ok(_) => Ok(()),
-                Err(error) => {
-                    if failure.as_ref().is_none_or(|(first, _)| index < *first) {
-                        failure = Some((index, error));
-                    }
-                    failed.store(true, Ordering::Relaxed);
-                    Ok(())
-                }
-            };
-            if let Err(error) = kept {
-                broken = Some(error);
-                failed.store(true, Ordering::Relaxed);
-            }
-        }
-    });
-    match broken.or(failure.map(|(_, error)| error)) {
-        Some(error) => Err(error),
-        None => Ok(()),
-    }
-}
-
 /// Runs one unit; whatever goes wrong in it becomes a failure that names it.
-fn run_unit(experiment: &dyn Experiment, unit: &str) -> Result<Record, Error> {
+fn run_unit(rounds: &dyn Rounds, unit: usize, key: &str) -> Result<Record, Error> {
     // A unit shares nothing mutable with the engine, and after a panic none is started.
-    match catch_panic(|| experiment.run(unit)) {
+    match catch_panic(|| rounds.run(unit)) {
         Ok(Ok(record)) => Ok(record),
-        Ok(Err(error)) => Err(Error::failure(format!("unit `{unit}`: {error}"))),
-        Err(words) => Err(Error::failure(format!("unit `{unit}` panicked: {words}"))),
+        Ok(Err(error)) => Err(Error::failure(format!("unit `{key}`: {error}"))),
+        Err(words) => Err(Error::failure(format!("unit `{key}` panicked: {words}"))),
     }
 }

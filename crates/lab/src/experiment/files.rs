@@ -57,6 +57,21 @@ fn sync_folder(path: &Path) {
     }
 }
 
+/// The name of a file in a folder for which `is_meant` holds, if there is one.
+pub(crate) fn find_file(
+    folder: &Path,
+    is_meant: impl Fn(&str) -> bool,
+) -> Result<Option<String>, Error> {
+    let at = |e| Error::at(folder, e);
+    for entry in fs::read_dir(folder).map_err(at)? {
+        let name = entry.map_err(at)?.file_name().to_string_lossy().into_owned();
+        if is_meant(&name) {
+            return Ok(Some(name));
+        }
+    }
+    Ok(None)
+}
+
 /// JSON for people: indented, with a newline at the end.
 pub(crate) fn json(value: &impl Serialize) -> Result<Vec<u8>, Error> {
     let mut bytes =

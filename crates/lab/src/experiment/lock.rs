@@ -1,4 +1,4 @@
-//! One process a folder.
+//! One process per folder.
 
 use crate::Error;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -13,7 +13,19 @@ pub(crate) struct Lock {
 }
 
 impl Lock {
-    /// Takes the lock, or says which process has it.
+    /// Makes the folder of a `what`, such as a run, if it is not there, and takes its lock.
+    pub(crate) fn claim(folder: &Path, what: &str) -> Result<Lock, Error> {
+        if folder.exists() && !folder.is_dir() {
+            let folder = folder.display();
+            return Err(Error::input(format!(
+                "{folder}: a file, expected a folder for the {what}"
+            )));
+        }
+        fs::create_dir_all(folder).map_err(|e| Error::at(folder, e))?;
+        Lock::take(folder)
+    }
+
+    /// Takes the lock of a folder that is there. An error names the process that has it.
     pub(crate) fn take(folder: &Path) -> Result<Lock, Error> {
         let path = folder.join("lock");
         let at = |e| Error::at(&path, e);
@@ -60,7 +72,7 @@ fn held(folder: &Path, path: &Path) -> Error {
         _ => "another process".to_string(),
     };
     Error::failure(format!(
-        "{}: {holder} is at work in this folder: wait for it, or choose another --out",
+        "{}: {holder} is at work in this folder: wait for it, or choose another folder",
         folder.display()
     ))
 }

@@ -1,6 +1,6 @@
 //! The manifest: which run a folder holds.
 
-use super::definition::Experiment;
+use super::erased::AnyExperiment;
 use super::results::Extent;
 use super::seal::{from_json, hash, to_json};
 use crate::Error;
@@ -66,7 +66,7 @@ impl Machine {
 }
 
 impl Manifest {
-    pub(crate) fn new(experiment: &dyn Experiment, profile: &str, version: &str) -> Self {
+    pub(crate) fn new(experiment: &dyn AnyExperiment, profile: &str, version: &str) -> Self {
         Manifest {
             plywood: version.to_string(),
             experiment: experiment.name().to_string(),

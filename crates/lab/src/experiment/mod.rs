@@ -6,6 +6,7 @@
 mod artefacts;
 mod definition;
 mod engine;
+mod erased;
 mod files;
 mod journal;
 mod lock;
@@ -15,15 +16,15 @@ mod results;
 mod seal;
 mod store;
 
-pub use definition::Experiment;
-pub(crate) use engine::read_results;
+pub use definition::{Experiment, Results};
+pub(crate) use engine::page_of_run;
 pub use engine::{Outcome, RunOptions, report, run};
-pub(crate) use files::json;
+pub use erased::{AnyExperiment, Rounds};
 pub use files::replace_file;
+pub(crate) use files::{find_file, json};
 pub(crate) use lock::Lock;
 pub(crate) use manifest::MANIFEST;
 pub use manifest::{Machine, Manifest, read_manifest, read_spec};
 pub use progress::{Progress, thousands};
-pub use results::{Extent, Record, Results};
+pub use results::{Extent, Record};
 pub(crate) use seal::{damaged, from_json, is_damaged, open, seal, to_json};
-pub(crate) use store::Store;

@@ -3,23 +3,24 @@
 //! ```text
 //! manifest.json  which run it is             spec.toml     the specification
 //! units.jsonl    the journal                 timings.json  wall times, if any were taken
-//! results.json   every table                 NAME.csv      one a table
+//! results.json   every table                 NAME.csv      one per table
 //! report.html    the page                    lock          only while a process is at work
 //! ```
 //!
 //! The files of the first two lines are read back, and each has a checksum; the specification's stands
 //! in the manifest.
 
-use super::files::replace_file;
+use super::files::{find_file, replace_file};
 use super::journal::{self, Journal};
 use super::lock::Lock;
 use super::manifest::{
     MANIFEST, Machine, Manifest, SPEC, read_manifest, read_spec, sound_manifest,
 };
-use super::results::{Record, Results};
+use super::results::Record;
 use super::seal::{from_json, to_json};
 use crate::Error;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::HashMap;
 use std::fs;
 use std::io::ErrorKind;
@@ -32,7 +33,7 @@ const TIMINGS: &str = "timings.json";
 #[derive(Serialize, Deserialize)]
 struct Timings {
     machine: Machine,
-    measurements: Record,
+    measurements: Value,
 }
 
 /// The folder of a run, held by this process alone.
@@ -51,14 +52,7 @@ impl Store {
         spec: &str,
         repair: bool,
     ) -> Result<Store, Error> {
-        if folder.exists() && !folder.is_dir() {
-            return Err(Error::input(format!(
-                "{}: a file, expected a folder for the run: choose another --out",
-                folder.display()
-            )));
-        }
-        fs::create_dir_all(folder).map_err(|e| Error::at(folder, e))?;
-        let lock = Lock::take(folder)?;
+        let lock = Lock::claim(folder, "run")?;
         let manifest_path = folder.join(MANIFEST);
         let manifest = if !manifest_path.exists() {
             refuse_foreign_files(folder)?;
@@ -123,7 +117,7 @@ impl Store {
 
     /// Puts the journal of a complete run into plan order: the one order that depends neither on
     /// the number of threads nor on interruptions.
-    pub(crate) fn order_journal(&self, results: &Results) -> Result<(), Error> {
+    pub(crate) fn order_journal(&self, results: &[(String, Record)]) -> Result<(), Error> {
         let run = self.manifest.identity();
         let lines: Result<String, Error> =
             results.iter().map(|(unit, record)| journal::line(&run, unit, record)).collect();
@@ -131,7 +125,7 @@ impl Store {
     }
 
     /// The wall times, if they were taken.
-    pub(crate) fn timings(&self) -> Result<Option<Record>, Error> {
+    pub(crate) fn timings(&self) -> Result<Option<Value>, Error> {
         let path = self.folder.join(TIMINGS);
         match fs::read(&path) {
             Ok(bytes) => match from_json::<Timings>(&self.manifest.identity(), &bytes) {
@@ -147,7 +141,7 @@ impl Store {
     }
 
     /// Keeps the wall times.
-    pub(crate) fn keep_timings(&self, measurements: &Record) -> Result<(), Error> {
+    pub(crate) fn keep_timings(&self, measurements: &Value) -> Result<(), Error> {
         let timings = Timings { machine: Machine::this(), measurements: measurements.clone() };
         let bytes = to_json(&self.manifest.identity(), &timings)?;
         replace_file(&self.folder.join(TIMINGS), &bytes)
@@ -156,18 +150,13 @@ impl Store {
 
 /// Refuses a folder without a manifest in which something would be overwritten.
 fn refuse_foreign_files(folder: &Path) -> Result<(), Error> {
-    let at = |e| Error::at(folder, e);
-    for entry in fs::read_dir(folder).map_err(at)? {
-        let name = entry.map_err(at)?.file_name();
-        let name = name.to_string_lossy();
-        let ours =
-            [SPEC, UNITS, TIMINGS, "timings.html", "results.json", "report.html"].contains(&&*name);
-        if ours || name.ends_with(".csv") {
-            return Err(Error::input(format!(
-                "folder {} holds {name} but no run ({MANIFEST} is missing): choose another --out",
-                folder.display()
-            )));
-        }
+    let ours = [SPEC, UNITS, TIMINGS, "timings.html", "results.json", "report.html"];
+    let found = find_file(folder, |name| ours.contains(&name) || name.ends_with(".csv"))?;
+    match found {
+        None => Ok(()),
+        Some(name) => Err(Error::input(format!(
+            "folder {} holds {name} but no run ({MANIFEST} is missing): choose another --out",
+            folder.display()
+        ))),
     }
-    Ok(())
 }

@@ -3,9 +3,10 @@
 use super::decision_quality::DecisionQuality;
 use super::minimax_comparison::{MinimaxComparison, take_in_files};
 use super::overhead::Overhead;
-use super::tournament::{Common, OthelloSpec, RandomGamesSpec};
+use super::spec::{Kind, Place, Tag, complaint};
+use super::tournament;
 use crate::Error;
-use crate::experiment::Experiment;
+use crate::experiment::AnyExperiment;
 use plywood_games::shown;
 use plywood_games::{did_you_mean, one_of};
 use std::io::ErrorKind;
@@ -75,7 +76,7 @@ impl Entry {
 /// assert!(open("korf-1992-overhead", "huge").is_err());
 /// # Ok::<(), plywood_lab::Error>(())
 /// ```
-pub fn open(name: &str, profile: &str) -> Result<Box<dyn Experiment>, Error> {
+pub fn open(name: &str, profile: &str) -> Result<Box<dyn AnyExperiment>, Error> {
     if let Some(entry) = CATALOGUE.iter().find(|entry| entry.name == name) {
         return resolve(entry.name, entry.spec, entry.paper, profile);
     }
@@ -104,16 +105,17 @@ pub fn open(name: &str, profile: &str) -> Result<Box<dyn Experiment>, Error> {
 }
 
 /// Puts the fields of one profile among those of the spec, adds the paper's numbers, and builds the
-/// experiment from the resulting text: the text that names a run, and that [`reopen`] reads.
+/// experiment from the resulting text: the text that identifies a run, and that [`reopen`] reads.
 fn resolve(
     name: &str,
     spec: &str,
     paper: &str,
     profile: &str,
-) -> Result<Box<dyn Experiment>, Error> {
+) -> Result<Box<dyn AnyExperiment>, Error> {
     let parse = |file: &str, text: &str| -> Result<Table, Error> {
-        toml::from_str(text)
-            .map_err(|e| Error::input(format!("{name}/{file}: {}", placed(text, &e))))
+        toml::from_str(text).map_err(|e| {
+            Error::input(format!("{name}/{file}: {}", complaint(text, &e, Place::LineAndColumn)))
+        })
     };
     let mut table = parse("spec.toml", spec)?;
     let profiles = match table.remove("profiles") {
@@ -138,111 +140,33 @@ fn resolve(
     table.insert("name".into(), name.into());
     table.insert("paper_numbers".into(), Value::Table(parse("paper.toml", paper)?));
     let text = toml::to_string(&table).map_err(|e| Error::input(format!("{name}: {e}")))?;
-    // Places in the resolved text would mislead: nobody wrote it.
-    build(&text, &format!("{name}/spec.toml"), |e| one_line(e.message()))
+    build(&text, &format!("{name}/spec.toml"), Place::LineItself)
 }
 
 /// The experiment of a run, from the spec in its folder.
-pub fn reopen(spec: &str) -> Result<Box<dyn Experiment>, Error> {
-    build(spec, "spec.toml", |e| placed(spec, e))
+pub fn reopen(spec: &str) -> Result<Box<dyn AnyExperiment>, Error> {
+    build(spec, "spec.toml", Place::LineAndColumn)
 }
 
-/// The fields that every spec has, and those of a kind.
-const COMMON: &[&str] = &["name", "title", "paper", "kind", "paper_numbers"];
-const OF_RANDOM_GAMES: &[&str] = &[
-    "generator",
-    "first_seed",
-    "branching",
-    "challenger",
-    "plies",
-    "edges",
-    "alpha_beta_depths",
-    "pairs",
-    "pairs_decided_by",
-    "calibrate",
-];
-const OF_OTHELLO: &[&str] = &[
-    "challengers",
-    "opponents",
-    "evaluations",
-    "openings",
-    "seed",
-    "alpha_beta_depths",
-    "calibrate",
-];
-const OF_COMPARISONS: &[&str] =
-    &["measure", "algorithms", "settings", "variants", "games", "depths", "positions", "rounds"];
-const OF_TREES: &[&str] =
-    &["generator", "first_seed", "branching", "trees", "trees_each", "trees_a_unit"];
-
-fn build(
-    spec: &str,
-    file: &str,
-    describe: impl Fn(&toml::de::Error) -> String,
-) -> Result<Box<dyn Experiment>, Error> {
-    let wrong = |e: toml::de::Error| Error::input(format!("{file}: {}", describe(&e)));
-    let table: Table = toml::from_str(spec).map_err(wrong)?;
-    let kind = table.get("kind").and_then(Value::as_str).unwrap_or_default();
-    let own = match kind {
-        "tournament" => OF_RANDOM_GAMES,
-        "othello-tournament" => OF_OTHELLO,
-        "minimax-comparison" => OF_COMPARISONS,
-        _ => OF_TREES,
-    };
-    let known = |key: &str| COMMON.contains(&key) || own.contains(&key);
-    if let Some(key) = table.keys().find(|key| !known(key)) {
-        let fields = [COMMON, own].concat();
-        let (key, fields) = (shown(key), one_of(key, &fields));
-        return Err(Error::input(format!("{file}: no field '{key}': expected {fields}")));
-    }
-    for field in ["branching", "challengers", "opponents", "evaluations", "algorithms", "variants"]
-    {
-        if let Some(Value::Array(list)) = table.get(field)
-            && let Some(twice) = list.iter().enumerate().find(|(i, b)| list[..*i].contains(b))
-        {
-            return Err(Error::input(format!("{file}: {field}: {} is listed twice", twice.1)));
+/// Reads a spec: the field `kind` says which fields it has.
+fn build(spec: &str, file: &str, place: Place) -> Result<Box<dyn AnyExperiment>, Error> {
+    let wrong = |e| Error::input(format!("{file}: {}", complaint(spec, &e, place)));
+    let Tag { kind } = toml::from_str(spec).map_err(wrong)?;
+    Ok(match kind {
+        Kind::Tournament => {
+            let read: tournament::RandomGamesSpec = toml::from_str(spec).map_err(wrong)?;
+            read.open(spec)?
         }
-    }
-    match kind {
-        "tournament" => {
-            let common: Common = toml::from_str(spec).map_err(wrong)?;
-            toml::from_str::<RandomGamesSpec>(spec).map_err(wrong)?.open(common, spec)
+        Kind::OthelloTournament => {
+            let read: tournament::OthelloSpec = toml::from_str(spec).map_err(wrong)?;
+            read.open(spec)?
         }
-        "othello-tournament" => {
-            let common: Common = toml::from_str(spec).map_err(wrong)?;
-            toml::from_str::<OthelloSpec>(spec).map_err(wrong)?.open(common, spec)
+        Kind::DecisionQuality => {
+            Box::new(DecisionQuality::new(toml::from_str(spec).map_err(wrong)?, spec)?)
         }
-        "decision-quality" => {
-            Ok(Box::new(DecisionQuality::new(toml::from_str(spec).map_err(wrong)?, spec)?))
+        Kind::MinimaxComparison => {
+            Box::new(MinimaxComparison::new(toml::from_str(spec).map_err(wrong)?, spec)?)
         }
-        "minimax-comparison" => {
-            Ok(Box::new(MinimaxComparison::new(toml::from_str(spec).map_err(wrong)?, spec)?))
-        }
-        "overhead" => Ok(Box::new(Overhead::new(toml::from_str(spec).map_err(wrong)?, spec)?)),
-        other => {
-            let kinds = [
-                "tournament",
-                "othello-tournament",
-                "decision-quality",
-                "minimax-comparison",
-                "overhead",
-            ];
-            let (kind, kinds) = (shown(other), one_of(other, &kinds));
-            Err(Error::input(format!("{file}: kind '{kind}': expected {kinds}")))
-        }
-    }
-}
-
-/// What is wrong in a text and where, on one line: the error itself would draw it on five.
-fn placed(text: &str, error: &toml::de::Error) -> String {
-    let before = error.span().and_then(|span| text.get(..span.start));
-    let place = before.map(|before| {
-        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        format!("line {}, column {column}: ", before.matches('\n').count() + 1)
-    });
-    place.unwrap_or_default() + &one_line(error.message())
-}
-
-fn one_line(message: &str) -> String {
-    message.split_whitespace().collect::<Vec<_>>().join(" ")
+        Kind::Overhead => Box::new(Overhead::new(toml::from_str(spec).map_err(wrong)?, spec)?),
+    })
 }

@@ -2,7 +2,7 @@
 
 use super::catalogue::reopen;
 use crate::Error;
-use crate::experiment::{Extent, MANIFEST, Manifest, Store, read_results, read_spec};
+use crate::experiment::{Extent, MANIFEST, Manifest, page_of_run, read_spec};
 use crate::report::Claim;
 use crate::report::html::{document, facts, link, verdicts};
 use maud::html;
@@ -86,16 +86,14 @@ pub fn index_page(title: &str, entries: &[IndexEntry]) -> String {
 /// The entry of the run in a folder, from its journal; the run may be incomplete.
 pub fn index_entry(run: &Path) -> Result<IndexEntry, Error> {
     let experiment = reopen(&read_spec(run)?)?;
-    let store = Store::open(run, experiment.name(), &experiment.spec())?;
-    let (results, extent) = read_results(&*experiment, &store)?;
-    let page = experiment.page(&results);
+    let (page, extent, manifest) = page_of_run(&*experiment, run)?;
     let name = run.file_name().unwrap_or_default().to_string_lossy();
     let has_times = run.join("timings.html").is_file();
     Ok(IndexEntry {
         title: page.title,
         path: format!("{name}/report.html"),
         begun: day_of(&run.join(MANIFEST)),
-        manifest: store.manifest().clone(),
+        manifest,
         extent,
         claims: page.claims,
         timings: has_times.then(|| format!("{name}/timings.html")),

@@ -6,6 +6,7 @@ mod decision_quality;
 mod index;
 mod minimax_comparison;
 mod overhead;
+mod spec;
 mod tournament;
 mod uniform_trees;
 

@@ -4,28 +4,25 @@
 use super::decision_quality::{full_rbfms, search};
 use super::uniform_trees::{Batch, Spec as Trees};
 use crate::Error;
-use crate::experiment::{Experiment, Record, Results};
+use crate::experiment::{Experiment, Results};
 use crate::registry::Configuration;
 use crate::report::claim::{Claim, Side, Stated, Verdict};
 use crate::report::{
     Agreement, Cell, Column, Comparison, Grid, GridCell, Measured, Page, Plot, Scale, Section,
     Series, Style, Table,
 };
-use plywood::Budget;
 use plywood::search::{AlphaBetaOptions, Horizon, NodeOrder};
-use serde::Deserialize;
+use plywood::{Budget, Report};
+use plywood_games::random_tree::RandomTree;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::time::Instant;
 
-#[derive(Clone, Debug, Deserialize)]
-pub(super) struct Spec {
-    #[serde(flatten)]
-    trees: Trees,
-    #[serde(default)]
-    paper_numbers: PaperNumbers,
-}
+pub(super) type Spec = Trees<PaperNumbers>;
 
 #[derive(Clone, Debug, Default, Deserialize)]
-struct PaperNumbers {
+#[serde(deny_unknown_fields)]
+pub(super) struct PaperNumbers {
     sentence: Option<Sentence>,
     #[serde(default)]
     overhead: Vec<PaperOverhead>,
@@ -33,22 +30,43 @@ struct PaperNumbers {
 }
 
 #[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct PaperOverhead {
     branching: u16,
     percent: f64,
 }
 
 #[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Sentence {
     text: String,
     place: String,
 }
 
 #[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct PaperTime {
-    #[serde(flatten)]
-    sentence: Sentence,
+    text: String,
+    place: String,
     percent: f64,
+}
+
+/// The nodes that linear space generates in a batch of trees.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub(super) struct Generated {
+    generated: u64,
+    /// Those that were generated before, counted truly.
+    regenerated: u64,
+    /// The same by the paper's rule.
+    regenerated_1992: u64,
+}
+
+/// The time that each node takes, in the best of several rounds, and what RBFMS takes more in each.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct TimePerNode {
+    alpha_beta_ns_per_node: f64,
+    rbfms_ns_per_node: f64,
+    rbfms_more_percent: Vec<f64>,
 }
 
 /// How nodes are told to be new.
@@ -109,40 +127,31 @@ pub(super) struct Overhead {
 
 impl Overhead {
     pub fn new(spec: Spec, text: &str) -> Result<Overhead, Error> {
-        spec.trees.check()?;
+        spec.check()?;
         Ok(Overhead { spec, text: text.to_string() })
     }
 
-    /// Per unit: nodes generated, and those counted as regenerated, truly and by the rule.
-    fn units(&self, done: &Results, branching: u16) -> Vec<[f64; 3]> {
-        let prefix = format!("b={branching:02}/");
-        let units = done.iter().filter(|(unit, _)| unit.starts_with(&prefix));
-        units
-            .filter_map(|(_, record)| {
-                let count = |name: &str| record.get(name).and_then(|value| value.as_f64());
-                Some([count("generated")?, count("regenerated")?, count("regenerated_1992")?])
-            })
-            .collect()
-    }
-
-    fn outcomes(&self, done: &Results) -> Vec<Outcome> {
+    fn outcomes(&self, done: &Results<Self>) -> Vec<Outcome> {
         let outcome = |&b: &u16| {
-            let units = self.units(done, b);
+            let batches = done.iter().filter(|(batch, _)| batch.branching == b);
+            let batches: Vec<&Generated> = batches.map(|(_, generated)| generated).collect();
             // Regenerated nodes for each hundred new ones.
-            let measured = |which: usize| {
-                let pairs = units.iter().map(|unit| (unit[which], unit[0] - unit[which]));
-                Measured::ratio(&pairs.collect::<Vec<_>>(), "batches of trees")
+            let measured = |again: fn(&Generated) -> u64| {
+                let pair = |nodes: &&Generated| {
+                    (again(nodes) as f64, nodes.generated as f64 - again(nodes) as f64)
+                };
+                Measured::ratio(&batches.iter().map(pair).collect::<Vec<_>>(), "batches of trees")
             };
             let paper = self.spec.paper_numbers.overhead.iter().find(|row| row.branching == b);
-            (!units.is_empty()).then(|| Outcome {
+            (!batches.is_empty()).then(|| Outcome {
                 b,
-                depth: self.spec.trees.depth_of(b).unwrap_or_default(),
+                depth: self.spec.depth_of(b).unwrap_or_default(),
                 paper: paper.map(|row| row.percent),
-                by_rule: measured(2),
-                truly: measured(1),
+                by_rule: measured(|nodes| nodes.regenerated_1992),
+                truly: measured(|nodes| nodes.regenerated),
             })
         };
-        self.spec.trees.branching.iter().filter_map(outcome).collect()
+        self.spec.branching.iter().filter_map(outcome).collect()
     }
 
     fn claims(&self, outcomes: &[Outcome]) -> Vec<Claim> {
@@ -229,34 +238,34 @@ fn table(name: &str, outcomes: &[Outcome], count: Count) -> Table {
 }
 
 impl Experiment for Overhead {
+    type Unit = Batch;
+    type Record = Generated;
+    /// By branching factor, as `b=02`.
+    type Timings = BTreeMap<String, TimePerNode>;
+
     fn name(&self) -> &str {
-        &self.spec.trees.name
+        &self.spec.name
     }
 
-    fn plan(&self, _: &Results) -> Vec<String> {
-        self.spec.trees.units()
+    fn plan(&self, _: &Results<Self>) -> Vec<Batch> {
+        self.spec.batches()
     }
 
-    fn run(&self, unit: &str) -> Result<Record, Error> {
-        let batch = self.spec.trees.batch(unit)?;
-        let mut counts = plywood::Counts::default();
-        let mut by_rule = 0;
+    fn run(&self, batch: &Batch) -> Result<Generated, Error> {
+        let mut nodes = Generated::default();
         for seed in batch.first..=batch.last {
-            let report = full_rbfms(&self.spec.trees.tree(&batch, seed)?, batch.depth);
-            counts += report.counts;
-            by_rule += report.details.get("regenerated_1992");
+            let report = full_rbfms(&self.spec.tree(batch, seed)?, batch.depth);
+            nodes.generated += report.counts.generated;
+            nodes.regenerated += report.counts.regenerated;
+            nodes.regenerated_1992 += report.details.get("regenerated_1992");
         }
-        Ok(Record::from_iter([
-            ("generated".to_string(), counts.generated.into()),
-            ("regenerated".to_string(), counts.regenerated.into()),
-            ("regenerated_1992".to_string(), by_rule.into()),
-        ]))
+        Ok(nodes)
     }
 
-    fn page(&self, done: &Results) -> Page {
-        let trees = &self.spec.trees;
+    fn page(&self, done: &Results<Self>) -> Page {
+        let spec = &self.spec;
         let outcomes = self.outcomes(done);
-        let mut page = Page::new(format!("{}: {}", trees.paper, trees.title)).paragraph(
+        let mut page = Page::new(format!("{}: {}", spec.paper, spec.title)).paragraph(
             "Nodes that recursive best-first minimax generates again, for each hundred it generates for \
              the first time, in searches that stop when a terminal node is chosen. By the paper's rule a \
              child is new if the value stored with its parent equals the parent's static value. A node \
@@ -277,28 +286,18 @@ impl Experiment for Overhead {
         )))
     }
 
-    fn timings(&self) -> Result<Option<Record>, Error> {
-        let mut record = Record::new();
-        for &b in &self.spec.trees.branching {
-            let depth = self.spec.trees.depth_of(b).unwrap_or_default();
-            let first = self.spec.trees.first_seed;
+    fn timings(&self) -> Result<Option<Self::Timings>, Error> {
+        let mut timings = BTreeMap::new();
+        for &b in self.spec.branching.iter() {
+            let depth = self.spec.depth_of(b).unwrap_or_default();
+            let first = self.spec.first_seed;
             let batch = Batch { branching: b, depth, first, last: first };
-            let rounds = time_per_node(&self.spec.trees, &batch)?;
-            let least =
-                |of: fn(&(f64, f64)) -> f64| rounds.iter().map(of).fold(f64::INFINITY, f64::min);
-            let more: Vec<f64> =
-                rounds.iter().map(|(ab, rbfms)| 100.0 * (rbfms / ab - 1.0)).collect();
-            let row = Record::from_iter([
-                ("alpha_beta_ns_per_node".to_string(), least(|round| round.0).into()),
-                ("rbfms_ns_per_node".to_string(), least(|round| round.1).into()),
-                ("rbfms_more_percent".to_string(), more.into()),
-            ]);
-            record.insert(format!("b={b:02}"), row.into());
+            timings.insert(format!("b={b:02}"), time_per_node(&self.spec, &batch)?);
         }
-        Ok(Some(record))
+        Ok(Some(timings))
     }
 
-    fn timings_page(&self, timings: &Record) -> Option<Page> {
+    fn timings_page(&self, timings: &Self::Timings) -> Option<Page> {
         let columns = [
             Column::new("b"),
             Column::with_unit("alpha-beta", "ns a node"),
@@ -309,18 +308,15 @@ impl Experiment for Overhead {
         let mut table = Table::new("timings", columns);
         let (mut claims, mut points, mut intervals) = (Vec::new(), Vec::new(), Vec::new());
         for (b, row) in timings {
-            let number = |name: &str| row.get(name).and_then(|value| value.as_f64());
-            let (alpha_beta, rbfms) =
-                (number("alpha_beta_ns_per_node")?, number("rbfms_ns_per_node")?);
+            let TimePerNode {
+                alpha_beta_ns_per_node: alpha_beta, rbfms_ns_per_node: rbfms, ..
+            } = *row;
             let b = b.trim_start_matches("b=").trim_start_matches('0');
-            let rounds = row.get("rbfms_more_percent").and_then(|rounds| rounds.as_array());
-            let rounds: Vec<f64> =
-                rounds.into_iter().flatten().filter_map(|r| r.as_f64()).collect();
-            let measured = Measured::mean(&rounds, "rounds");
+            let measured = Measured::mean(&row.rbfms_more_percent, "rounds");
             points.push((b.parse().unwrap_or(f64::NAN), measured.value));
             intervals.push(measured.interval(0.0).unwrap_or((f64::NAN, f64::NAN)));
-            if let Some(PaperTime { sentence, percent }) = &self.spec.paper_numbers.time {
-                let claim = Claim::new(&sentence.text, &sentence.place)
+            if let Some(PaperTime { text, place, percent }) = &self.spec.paper_numbers.time {
+                let claim = Claim::new(text, place)
                     .about(format!("b = {b}"), "time per node, RBFMS more than alpha-beta (%)")
                     .measured(measured, 1)
                     .direction(Side::Above, 0.0);
@@ -338,7 +334,7 @@ impl Experiment for Overhead {
                     .map_or(Cell::Empty, |t| Cell::number(t.percent, 0)),
             ]);
         }
-        let title = format!("{}: time per node of RBFMS and alpha-beta", self.spec.trees.paper);
+        let title = format!("{}: time per node of RBFMS and alpha-beta", self.spec.paper);
         let mut page = Page::new(title).paragraph(
             "Wall time for each node generated, both with depth-first expansion, alpha-beta ordered by \
              static values, in several rounds taken in turn on this machine. The table has the best \
@@ -363,14 +359,14 @@ impl Experiment for Overhead {
     }
 
     fn seeds(&self) -> String {
-        self.spec.trees.seeds()
+        self.spec.seeds()
     }
 }
 
-/// Nanoseconds for each node generated by alpha-beta and by RBFMS, in several rounds taken in turn, so
+/// The time of each node generated by alpha-beta and by RBFMS, in several rounds taken in turn, so
 /// that what disturbs the machine disturbs both.
-fn time_per_node(trees: &Trees, batch: &Batch) -> Result<Vec<(f64, f64)>, Error> {
-    const ROUNDS: usize = 7;
+fn time_per_node(spec: &Spec, batch: &Batch) -> Result<TimePerNode, Error> {
+    const ROUNDS: u64 = 7;
     const NODES: u64 = 300_000;
     let options = AlphaBetaOptions {
         order: NodeOrder::Static,
@@ -378,25 +374,25 @@ fn time_per_node(trees: &Trees, batch: &Batch) -> Result<Vec<(f64, f64)>, Error>
         ..Default::default()
     };
     let budget = Budget::new().depth(batch.depth.max(2) - 1);
-    let mut rounds = Vec::new();
-    for round in 0..ROUNDS {
-        let mut costs = (0.0, 0.0);
-        for rbfms in [false, true] {
-            let (mut nodes, mut seed) = (0, batch.first + round as u64 * 1000);
-            let start = Instant::now();
-            while nodes < NODES {
-                let game = trees.tree(batch, seed)?;
-                let report = match rbfms {
-                    true => full_rbfms(&game, batch.depth),
-                    false => search(Configuration::AlphaBeta(options)).run(&game, &budget),
-                };
-                nodes += report.counts.generated;
-                seed += 1;
-            }
-            let cost = start.elapsed().as_nanos() as f64 / nodes as f64;
-            *(if rbfms { &mut costs.1 } else { &mut costs.0 }) = cost;
+    let alpha_beta =
+        |game: &RandomTree| search(Configuration::AlphaBeta(options)).run(game, &budget);
+    let rbfms = |game: &RandomTree| full_rbfms(game, batch.depth);
+    let cost = |round: u64, search: &dyn Fn(&RandomTree) -> Report<u32>| -> Result<f64, Error> {
+        let (mut nodes, mut seed) = (0, batch.first + round * 1000);
+        let start = Instant::now();
+        while nodes < NODES {
+            nodes += search(&spec.tree(batch, seed)?).counts.generated;
+            seed += 1;
         }
-        rounds.push(costs);
+        Ok(start.elapsed().as_nanos() as f64 / nodes as f64)
+    };
+    let mut least = [f64::INFINITY; 2];
+    let mut rbfms_more_percent = Vec::new();
+    for round in 0..ROUNDS {
+        let costs = [cost(round, &alpha_beta)?, cost(round, &rbfms)?];
+        least = [0, 1].map(|i| least[i].min(costs[i]));
+        rbfms_more_percent.push(100.0 * (costs[1] / costs[0] - 1.0));
     }
-    Ok(rounds)
+    let [alpha_beta_ns_per_node, rbfms_ns_per_node] = least;
+    Ok(TimePerNode { alpha_beta_ns_per_node, rbfms_ns_per_node, rbfms_more_percent })
 }

@@ -5,16 +5,11 @@
 //! way.
 
 use super::TrainOptions;
-use crate::Error;
-use crate::experiment::Progress;
-use crate::experiment::replace_file;
-use crate::experiment::{is_damaged, open, seal};
+use crate::experiment::{Progress, is_damaged, open, replace_file, seal};
+use crate::{Error, pool};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
 
 /// Batches of one kind.
 pub(super) struct Batches<'a, T> {
@@ -57,7 +52,7 @@ impl<T: Fn(usize) -> String + Sync> Batches<'_, T> {
         }
     }
 
-    /// Makes the batches that are missing. Says whether all are there now: not if it was stopped.
+    /// Makes the batches that are missing. Returns whether all are there now: not if it was stopped.
     pub fn make(
         &self,
         progress: &Progress,
@@ -72,35 +67,18 @@ impl<T: Fn(usize) -> String + Sync> Batches<'_, T> {
             }
         }
         progress.round((count - missing.len()) as u64, count as u64, false);
-        let next = AtomicUsize::new(0);
-        let done = AtomicUsize::new(0);
-        let failure = Mutex::new(None);
-        let failed = AtomicBool::new(false);
-        thread::scope(|scope| {
-            for _ in 0..options.jobs.clamp(1, missing.len().max(1)) {
-                scope.spawn(|| {
-                    while !options.stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
-                        let next = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(&batch) = missing.get(next) else { break };
-                        let bytes = seal(&(self.title)(batch), &contents(batch));
-                        match replace_file(&self.path(batch), &bytes) {
-                            Ok(()) => {
-                                done.fetch_add(1, Ordering::Relaxed);
-                                progress.unit_done();
-                            }
-                            Err(error) => {
-                                failed.store(true, Ordering::Relaxed);
-                                let mut first = failure.lock().unwrap_or_else(|e| e.into_inner());
-                                first.get_or_insert(error);
-                            }
-                        }
-                    }
-                });
-            }
-        });
-        match failure.into_inner().unwrap_or_else(|e| e.into_inner()) {
-            Some(error) => Err(error),
-            None => Ok(done.into_inner() == missing.len()),
-        }
+        pool::run(
+            pool::workers(options.jobs, missing.len()),
+            missing.into_iter(),
+            &options.stop,
+            |(), batch| {
+                let bytes = seal(&(self.title)(batch), &contents(batch));
+                replace_file(&self.path(batch), &bytes)
+            },
+            |_, ()| {
+                progress.unit_done();
+                Ok(())
+            },
+        )
     }
 }

@@ -5,10 +5,10 @@
 //! files it ends with depend on neither that nor the number of threads.
 
 mod batches;
+mod generations;
 mod othello;
 mod plan;
 mod strength;
-mod threads;
 mod tune;
 
 pub use othello::{Strength, train as train_othello};
@@ -21,6 +21,10 @@ use plywood_games::{Checkers, Chess};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+/// The file of the weights of Othello in the folder of a training, and that of the other games.
+const OTHELLO_WEIGHTS: &str = "weights.bin";
+const TUNED_WEIGHTS: &str = "weights.txt";
 
 /// Where and how to train.
 ///
@@ -66,9 +70,9 @@ impl TrainOptions {
 /// weights; nothing if stopped.
 pub fn train(game: &str, plan: &Plan, options: &TrainOptions) -> Result<Option<PathBuf>, Error> {
     let (file, done) = match game {
-        "othello" => ("weights.bin", train_othello(plan, options)?.is_some()),
-        "chess" => (tune::FILE, tune::<Chess>(plan, options)?.is_some()),
-        "checkers" => (tune::FILE, tune::<Checkers>(plan, options)?.is_some()),
+        "othello" => (OTHELLO_WEIGHTS, train_othello(plan, options)?.is_some()),
+        "chess" => (TUNED_WEIGHTS, tune::<Chess>(plan, options)?.is_some()),
+        "checkers" => (TUNED_WEIGHTS, tune::<Checkers>(plan, options)?.is_some()),
         _ => return Err(plan::unknown(game)),
     };
     Ok(done.then(|| options.folder.join(file)))

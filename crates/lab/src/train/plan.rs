@@ -2,9 +2,7 @@
 
 use super::TrainOptions;
 use crate::Error;
-use crate::experiment::Lock;
-use crate::experiment::replace_file;
-use crate::experiment::{from_json, to_json};
+use crate::experiment::{find_file, from_json, replace_file, to_json};
 use plywood::hash;
 use plywood_games::{one_of, shown};
 use serde::{Deserialize, Serialize};
@@ -130,25 +128,10 @@ impl Identity {
     }
 }
 
-/// Takes the folder of a training: a new one, or one that holds the beginning of this training.
-pub(super) fn claim(
-    game: &str,
-    plan: &Plan,
-    options: &TrainOptions,
-) -> Result<(Lock, Identity), Error> {
-    let folder = &options.folder;
-    if folder.exists() && !folder.is_dir() {
-        let folder = folder.display();
-        return Err(Error::input(format!("{folder}: a file, expected a folder for the training")));
-    }
-    fs::create_dir_all(folder).map_err(|e| Error::at(folder, e))?;
-    let lock = Lock::take(folder)?;
-    Ok((lock, identify(game, plan, options)?))
-}
-
-/// Claims a new folder, or makes sure that the one there holds the beginning of this training: what
-/// a generation is depends on those before it only, so a plan may be taken further.
-fn identify(game: &str, plan: &Plan, options: &TrainOptions) -> Result<Identity, Error> {
+/// Writes into a new folder which training it holds, or makes sure that the one there holds the
+/// beginning of this training: a generation depends on those before it only, so a plan may be taken
+/// further.
+pub(super) fn identify(game: &str, plan: &Plan, options: &TrainOptions) -> Result<Identity, Error> {
     let path = options.folder.join("training.json");
     let game = game.to_string();
     let ours = Identity { format: 3, game, seed: options.seed, plan: plan.clone() };
@@ -172,19 +155,14 @@ fn identify(game: &str, plan: &Plan, options: &TrainOptions) -> Result<Identity,
     Ok(ours)
 }
 
-/// Makes sure that a folder without `training.json` holds nothing of a training: nobody could say
-/// of which.
+/// Refuses a folder without `training.json` that holds files of a training: it is not known of which.
 fn unclaimed(folder: &Path) -> Result<(), Error> {
-    for entry in fs::read_dir(folder).map_err(|e| Error::at(folder, e))? {
-        let name = entry.map_err(|e| Error::at(folder, e))?.file_name();
-        let name = name.to_string_lossy();
-        if name.starts_with("generation-") || name.starts_with("weights.") {
-            return Err(Error::input(format!(
-                "{}: holds {name}, expected training.json with it: choose another --folder, or \
-                 delete it",
-                folder.display()
-            )));
-        }
+    let is_ours = |name: &str| name.starts_with("generation-") || name.starts_with("weights.");
+    match find_file(folder, is_ours)? {
+        None => Ok(()),
+        Some(name) => Err(Error::input(format!(
+            "{}: holds {name}, expected training.json with it: choose another --folder, or delete it",
+            folder.display()
+        ))),
     }
-    Ok(())
 }

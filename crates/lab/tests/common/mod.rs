@@ -2,8 +2,9 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use plywood_lab::Error;
-use plywood_lab::experiment::{Experiment, Record, Results, RunOptions};
+use plywood_lab::experiment::{AnyExperiment, Experiment, Results, RunOptions};
 use plywood_lab::report::{Cell, Column, Page, Plot, Scale, Section, Series, Table};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -39,6 +40,27 @@ impl Drop for Folder {
 pub fn bytes_of(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
     entries.map(|e| (e.file_name().into_string().unwrap(), fs::read(e.path()).unwrap())).collect()
+}
+
+/// The page of a run of the units that `keep` keeps, a round at a time.
+pub fn page_of(
+    experiment: &dyn AnyExperiment,
+    mut keep: impl FnMut(&str) -> bool,
+) -> Result<Page, Error> {
+    let mut rounds = experiment.begin();
+    loop {
+        let mut is_over = true;
+        for (unit, key) in rounds.plan().into_iter().enumerate() {
+            if keep(&key) {
+                let record = rounds.run(unit)?;
+                rounds.add(unit, &record)?;
+                is_over = false;
+            }
+        }
+        if is_over {
+            return Ok(rounds.page());
+        }
+    }
 }
 
 /// Three rounds of tournaments; the best of each sets the centre of the next.
@@ -79,12 +101,27 @@ pub fn mix(text: &str) -> u64 {
         .fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3))
 }
 
+#[derive(Serialize, Deserialize)]
+pub struct Found {
+    value: f64,
+    nodes: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+pub struct Nanos {
+    nanos: u64,
+}
+
 impl Experiment for Fake {
+    type Unit = String;
+    type Record = Found;
+    type Timings = Nanos;
+
     fn name(&self) -> &str {
         "fake"
     }
 
-    fn plan(&self, done: &Results) -> Vec<String> {
+    fn plan(&self, done: &Results<Self>) -> Vec<String> {
         let mut centre = 3;
         let mut plan: Vec<String> = self.alien.then(|| "alien".to_string()).into_iter().collect();
         for round in 0..3 {
@@ -94,14 +131,14 @@ impl Experiment for Fake {
             }
             let prefix = format!("round={round}/");
             let records = done.iter().filter(|(unit, _)| unit.starts_with(&prefix));
-            let sum: f64 = records.map(|(_, record)| record["value"].as_f64().unwrap()).sum();
+            let sum: f64 = records.map(|(_, record)| record.value).sum();
             centre += (sum * 1000.0) as u64 % 5;
         }
         plan
     }
 
-    fn run(&self, unit: &str) -> Result<Record, Error> {
-        *self.runs.lock().unwrap().entry(unit.to_string()).or_default() += 1;
+    fn run(&self, unit: &String) -> Result<Found, Error> {
+        *self.runs.lock().unwrap().entry(unit.clone()).or_default() += 1;
         let started = self.started.fetch_add(1, Ordering::SeqCst) + 1;
         if self.stop_after.is_some_and(|limit| started >= limit) {
             self.stop.store(true, Ordering::SeqCst);
@@ -109,23 +146,20 @@ impl Experiment for Fake {
         if self.sleep {
             std::thread::sleep(Duration::from_micros(mix(unit) % 3000));
         }
-        if self.fail_on == Some(unit) {
+        if self.fail_on == Some(unit.as_str()) {
             return Err(Error::input("the game has no moves"));
         }
-        assert!(self.panic_on != Some(unit), "a theorem does not hold");
+        assert!(self.panic_on != Some(unit.as_str()), "a theorem does not hold");
         let value = mix(unit) as f64 / u64::MAX as f64;
-        Ok(Record::from_iter([
-            ("value".to_string(), value.into()),
-            ("nodes".to_string(), (mix(unit) % 1000).into()),
-        ]))
+        Ok(Found { value, nodes: mix(unit) % 1000 })
     }
 
-    fn page(&self, done: &Results) -> Page {
+    fn page(&self, done: &Results<Self>) -> Page {
         let columns = [Column::new("unit"), Column::with_unit("value", "points")];
         let mut table = Table::new("values", columns);
         let mut points = Vec::new();
         for (unit, record) in done.iter() {
-            let value = record["value"].as_f64().unwrap();
+            let value = record.value;
             table.row([Cell::text(unit), Cell::number(value, 3)]);
             points.push((points.len() as f64 + 1.0, value));
         }
@@ -134,9 +168,9 @@ impl Experiment for Fake {
         Page::new("Fake").section(Section::new("Values").table(table).plot(plot))
     }
 
-    fn timings(&self) -> Result<Option<Record>, Error> {
+    fn timings(&self) -> Result<Option<Nanos>, Error> {
         let nanos = std::time::Instant::now().elapsed().as_nanos() as u64;
-        Ok(self.timed.then(|| Record::from_iter([("nanos".to_string(), nanos.into())])))
+        Ok(self.timed.then_some(Nanos { nanos }))
     }
 
     fn spec(&self) -> String {

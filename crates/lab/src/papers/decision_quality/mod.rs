@@ -4,9 +4,9 @@
 mod lead;
 mod page;
 
-use super::uniform_trees::Spec as Trees;
+use super::uniform_trees::{Batch, Spec as Trees};
 use crate::Error;
-use crate::experiment::{Experiment, Record, Results};
+use crate::experiment::{Experiment, Results};
 use crate::registry::{BoxedSearch, Configuration, RANDOM_TREE, Rounded};
 use crate::report::Page;
 use lead::{Outcome, PaperClaim};
@@ -18,16 +18,11 @@ use plywood_games::StaticValue;
 use plywood_games::random_tree::RandomTree;
 use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Debug, Deserialize)]
-pub(super) struct Spec {
-    #[serde(flatten)]
-    trees: Trees,
-    #[serde(default)]
-    paper_numbers: PaperNumbers,
-}
+pub(super) type Spec = Trees<PaperNumbers>;
 
 #[derive(Clone, Debug, Default, Deserialize)]
-struct PaperNumbers {
+#[serde(deny_unknown_fields)]
+pub(super) struct PaperNumbers {
     #[serde(default)]
     claims: Vec<PaperClaim>,
 }
@@ -39,7 +34,7 @@ pub(super) struct DecisionQuality {
 
 /// Sums over trees, by depth: place 0 is depth 1.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct Sums {
+pub(super) struct Sums {
     trees: u64,
     alpha_beta_generated: Vec<u64>,
     alpha_beta_correct: Vec<u64>,
@@ -130,24 +125,15 @@ pub(super) fn full_rbfms(game: &RandomTree, depth: u32) -> Report<u32> {
 
 impl DecisionQuality {
     pub fn new(spec: Spec, text: &str) -> Result<DecisionQuality, Error> {
-        spec.trees.check()?;
+        spec.check()?;
         Ok(DecisionQuality { spec, text: text.to_string() })
     }
 
-    /// The sums of each finished batch of trees.
-    fn batches(&self, done: &Results, branching: u16) -> Vec<Sums> {
-        let prefix = format!("b={branching:02}/");
-        let units = done.iter().filter(|(unit, _)| unit.starts_with(&prefix));
-        let read = |record: &Record| {
-            serde_json::from_value(serde_json::Value::Object(record.clone())).ok()
-        };
-        units.filter_map(|(_, record)| read(record)).collect()
-    }
-
     /// What was found with one branching factor, if anything was.
-    fn outcome(&self, done: &Results, branching: u16) -> Option<Outcome> {
-        let depth = self.spec.trees.depth_of(branching)?;
-        let batches = self.batches(done, branching);
+    fn outcome(&self, done: &Results<Self>, branching: u16) -> Option<Outcome> {
+        let depth = self.spec.depth_of(branching)?;
+        let batches = done.iter().filter(|(batch, _)| batch.branching == branching);
+        let batches: Vec<&Sums> = batches.map(|(_, sums)| sums).collect();
         let total = |without: Option<usize>| {
             let mut sums = Sums::new(depth as usize);
             let kept = batches.iter().enumerate().filter(|(i, _)| Some(*i) != without);
@@ -161,19 +147,22 @@ impl DecisionQuality {
 }
 
 impl Experiment for DecisionQuality {
+    type Unit = Batch;
+    type Record = Sums;
+    type Timings = ();
+
     fn name(&self) -> &str {
-        &self.spec.trees.name
+        &self.spec.name
     }
 
-    fn plan(&self, _: &Results) -> Vec<String> {
-        self.spec.trees.units()
+    fn plan(&self, _: &Results<Self>) -> Vec<Batch> {
+        self.spec.batches()
     }
 
-    fn run(&self, unit: &str) -> Result<Record, Error> {
-        let batch = self.spec.trees.batch(unit)?;
+    fn run(&self, batch: &Batch) -> Result<Sums, Error> {
         let mut sums = Sums::new(batch.depth as usize);
         for seed in batch.first..=batch.last {
-            let game = self.spec.trees.tree(&batch, seed)?;
+            let game = self.spec.tree(batch, seed)?;
             let correct = alpha_beta(&game, batch.depth, true).equally_good;
             let is_correct = |report: &Report<u32>| {
                 u64::from(report.best.is_some_and(|best| correct.contains(&best)))
@@ -190,7 +179,7 @@ impl Experiment for DecisionQuality {
                 let linear = full_rbfms(&game, depth);
                 if linear.best != report.best {
                     return Err(Error::failure(format!(
-                        "{unit}: seed {seed}, depth {depth}: linear space chose another move"
+                        "seed {seed}, depth {depth}: linear space chose another move"
                     )));
                 }
                 sums.best_first_generated[depth as usize - 1] += report.counts.generated;
@@ -201,13 +190,10 @@ impl Experiment for DecisionQuality {
             }
             sums.trees += 1;
         }
-        match serde_json::to_value(sums) {
-            Ok(serde_json::Value::Object(record)) => Ok(record),
-            _ => Err(Error::failure("sums are not an object")),
-        }
+        Ok(sums)
     }
 
-    fn page(&self, done: &Results) -> Page {
+    fn page(&self, done: &Results<Self>) -> Page {
         self.compose(done)
     }
 
@@ -216,6 +202,6 @@ impl Experiment for DecisionQuality {
     }
 
     fn seeds(&self) -> String {
-        self.spec.trees.seeds()
+        self.spec.seeds()
     }
 }

@@ -10,8 +10,8 @@ use crate::report::{
 };
 
 impl DecisionQuality {
-    pub(super) fn compose(&self, done: &Results) -> Page {
-        let trees = &self.spec.trees;
+    pub(super) fn compose(&self, done: &Results<Self>) -> Page {
+        let trees = &self.spec;
         let outcomes: Vec<Outcome> =
             trees.branching.iter().filter_map(|&b| self.outcome(done, b)).collect();
         let claims = &self.spec.paper_numbers.claims;
@@ -58,7 +58,7 @@ impl DecisionQuality {
             let share = |&right: &u64| Measured::share(right, sums.trees, "trees").interval(0.0);
             correct.iter().map(|right| share(right).unwrap_or((f64::NAN, f64::NAN))).collect()
         };
-        let depth = self.spec.trees.depth_of(b).unwrap_or_default();
+        let depth = self.spec.depth_of(b).unwrap_or_default();
         Plot {
             title: format!("Correct first moves, b = {b}, depth {depth}"),
             x_label: "nodes generated".into(),

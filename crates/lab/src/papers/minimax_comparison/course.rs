@@ -1,8 +1,8 @@
 //! One search after the other of a position, and what each cost, depth by depth.
 
-use super::spec::{Measure, Played, Spec};
+use super::spec::{Configured, Measure, Played};
 use crate::Error;
-use crate::experiment::{Record, Results};
+use crate::registry::PlayerSpec;
 use crate::report::Measured;
 use plywood::Score;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// What a search had cost when it had finished depth 1, 2, …: all iterations so far.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Course {
+pub(in crate::papers) struct Course {
     leaves: Vec<u64>,
     nodes: Vec<u64>,
     calls: Vec<u64>,
@@ -35,7 +35,7 @@ impl Course {
 
 /// What all algorithms found and spent at one position.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Courses {
+pub(in crate::papers) struct Courses {
     /// The value at depth 1, 2, ….
     values: Vec<i32>,
     pub searches: BTreeMap<String, Course>,
@@ -47,18 +47,15 @@ pub(super) struct Searched {
     course: Course,
 }
 
-/// Searches a position with one algorithm, and calls `on_depth` whenever a depth is finished.
+/// Searches a position with one player, and calls `on_depth` whenever a depth is finished.
 pub(super) fn search(
-    spec: &Spec,
     game: &Played,
-    variant: &str,
     number: usize,
-    algorithm: &str,
+    player: &PlayerSpec,
     mut on_depth: impl FnMut(),
 ) -> Result<Searched, Error> {
-    let player = spec.player(game, variant, algorithm)?;
     let (mut values, mut course) = (Vec::new(), Course::default());
-    game.session(number)?.search_with_progress(&player, &mut |answer| {
+    game.session(number)?.search_with_progress(player, &mut |answer| {
         values.extend(answer.value.exact());
         course.leaves.push(answer.counts.evaluated);
         course.nodes.push(answer.counts.generated);
@@ -66,7 +63,8 @@ pub(super) fn search(
         on_depth();
     })?;
     if values.is_empty() || values.len() != course.calls.len() {
-        return Err(Error::failure(format!("{algorithm} did not finish its iterations")));
+        let name = player.algorithm.name;
+        return Err(Error::failure(format!("{name} did not finish its iterations")));
     }
     Ok(Searched { values, course })
 }
@@ -76,14 +74,13 @@ pub(super) fn search(
 /// Whatever the windows, the value of a depth is the minimax value of one and the same tree: a
 /// failure if two algorithms disagree.
 pub(super) fn searches(
-    spec: &Spec,
     game: &Played,
-    variant: &str,
+    configured: &Configured,
     number: usize,
-) -> Result<Record, Error> {
+) -> Result<Courses, Error> {
     let mut courses = Courses::default();
-    for algorithm in &spec.algorithms {
-        let Searched { values, course } = search(spec, game, variant, number, algorithm, || {})?;
+    for (algorithm, player) in &configured.players {
+        let Searched { values, course } = search(game, number, player, || {})?;
         for (i, value) in values.iter().map(|value| value.get()).enumerate() {
             match courses.values.get(i) {
                 None => courses.values.push(value),
@@ -99,28 +96,16 @@ pub(super) fn searches(
         }
         courses.searches.insert(algorithm.clone(), course);
     }
-    match serde_json::to_value(courses) {
-        Ok(serde_json::Value::Object(record)) => Ok(record),
-        _ => Err(Error::failure("courses are not an object")),
-    }
+    Ok(courses)
 }
 
 /// The courses at the positions of a game in a configuration, where they are finished.
-pub(super) struct Finished(Vec<Option<Courses>>);
+pub(super) struct Finished(pub Vec<Option<Courses>>);
 
 /// What a sample of these experiments is.
 pub(super) const POSITIONS: &str = "positions";
 
 impl Finished {
-    pub fn of(spec: &Spec, game: &Played, variant: &str, done: &Results) -> Finished {
-        let units = (0..spec.positions).map(|number| super::unit(game, variant, number));
-        let courses = units.map(|unit| {
-            let record = done.get(&unit)?.clone();
-            serde_json::from_value(serde_json::Value::Object(record)).ok()
-        });
-        Finished(courses.collect())
-    }
-
     pub fn positions(&self) -> usize {
         self.0.iter().flatten().count()
     }

@@ -8,76 +8,97 @@ mod spec;
 mod timing;
 
 use crate::Error;
-use crate::experiment::{Experiment, Record, Results};
+use crate::experiment::{Experiment, Results};
 use crate::report::Page;
-use spec::Measure;
+use course::{Courses, Finished};
+use spec::{Configured, Measure};
 pub(super) use spec::{Spec, take_in_files};
+use std::collections::BTreeMap;
+use std::fmt;
+use timing::Times;
 
 pub(super) struct MinimaxComparison {
     spec: Spec,
     text: String,
+    configured: Vec<Configured>,
+}
+
+/// A position of a game in a configuration, a unit.
+pub(super) struct Position {
+    /// Its place in the list of configured games.
+    configured: usize,
+    number: usize,
+    /// `chess`, or `chess/grain=10`.
+    key: String,
+}
+
+impl fmt::Display for Position {
+    /// `chess/position=01`, or `chess/grain=10/position=01`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/position={:02}", self.key, self.number + 1)
+    }
 }
 
 impl MinimaxComparison {
     pub fn new(spec: Spec, text: &str) -> Result<MinimaxComparison, Error> {
-        spec.check()?;
-        Ok(MinimaxComparison { spec, text: text.to_string() })
+        let configured = spec.configured()?;
+        Ok(MinimaxComparison { spec, text: text.to_string(), configured })
     }
-}
 
-/// The key of a position of a game in a configuration: `chess/position=01`, or
-/// `chess/grain=10/position=01`.
-fn unit(game: &spec::Played, variant: &str, number: usize) -> String {
-    let position = format!("position={:02}", number + 1);
-    match variant {
-        "" => format!("{}/{position}", game.game),
-        variant => format!("{}/{variant}/{position}", game.game),
+    /// The positions of a game in a configuration.
+    fn positions(&self, configured: usize) -> impl Iterator<Item = Position> {
+        let Configured { game, variant, .. } = &self.configured[configured];
+        let game = &self.spec.games[*game].game;
+        let key = if variant.is_empty() { game.clone() } else { format!("{game}/{variant}") };
+        let position = move |number| Position { configured, number, key: key.clone() };
+        (0..self.spec.positions).map(position)
+    }
+
+    /// The searches of a game that are finished, by configuration.
+    fn finished(&self, game: usize, done: &Results<Self>) -> Vec<(&str, Finished)> {
+        let all = self.configured.iter().enumerate().filter(|(_, one)| one.game == game);
+        all.map(|(i, one)| {
+            let courses = self.positions(i).map(|position| done.get(&position).cloned());
+            (one.variant.as_str(), Finished(courses.collect()))
+        })
+        .collect()
     }
 }
 
 impl Experiment for MinimaxComparison {
+    type Unit = Position;
+    type Record = Courses;
+    /// By game and configuration.
+    type Timings = BTreeMap<String, Times>;
+
     fn name(&self) -> &str {
         &self.spec.name
     }
 
-    fn plan(&self, _: &Results) -> Vec<String> {
-        let spec = &self.spec;
-        let mut units = Vec::new();
-        for game in &spec.games {
-            for variant in spec.variants() {
-                units.extend((0..spec.positions).map(|number| unit(game, variant, number)));
-            }
-        }
-        units
+    fn plan(&self, _: &Results<Self>) -> Vec<Position> {
+        (0..self.configured.len()).flat_map(|configured| self.positions(configured)).collect()
     }
 
-    fn run(&self, key: &str) -> Result<Record, Error> {
-        let spec = &self.spec;
-        for game in &spec.games {
-            for variant in spec.variants() {
-                for number in 0..spec.positions {
-                    if unit(game, variant, number) == key {
-                        return course::searches(spec, game, variant, number);
-                    }
-                }
-            }
-        }
-        Err(Error::failure(format!("unit '{key}' is not one of this experiment")))
+    fn run(&self, unit: &Position) -> Result<Courses, Error> {
+        let configured = &self.configured[unit.configured];
+        course::searches(&self.spec.games[configured.game], configured, unit.number)
     }
 
-    fn page(&self, done: &Results) -> Page {
-        page::page(&self.spec, done)
+    fn page(&self, done: &Results<Self>) -> Page {
+        let games = self.spec.games.iter().enumerate();
+        let finished = games.map(|(i, game)| (game, self.finished(i, done)));
+        page::page(&self.spec, finished.collect())
     }
 
-    fn timings(&self) -> Result<Option<Record>, Error> {
+    fn timings(&self) -> Result<Option<Self::Timings>, Error> {
         match self.spec.measure {
-            Measure::Time => timing::timings(&self.spec).map(Some),
+            Measure::Time => timing::timings(&self.spec, &self.configured).map(Some),
             _ => Ok(None),
         }
     }
 
-    fn timings_page(&self, timings: &Record) -> Option<Page> {
-        timing::page(&self.spec, timings)
+    fn timings_page(&self, timings: &Self::Timings) -> Option<Page> {
+        timing::page(&self.spec, &self.configured, timings)
     }
 
     fn spec(&self) -> String {

@@ -3,7 +3,6 @@
 use super::configurations::by_configuration;
 use super::course::Finished;
 use super::spec::{Measure, PaperClaim, Played, Spec};
-use crate::experiment::Results;
 use crate::report::minus;
 use crate::report::{
     Cell, Claim, Column, Grid, GridCell, Measured, Page, Plot, Scale, Section, Series, Table,
@@ -16,21 +15,18 @@ const NEAR: f64 = 125.0;
 /// Depth 1 needs no search worth the name.
 pub(super) const FIRST: u32 = 2;
 
-pub(super) fn page(spec: &Spec, done: &Results) -> Page {
+/// The page, from the finished searches of each game by configuration.
+pub(super) fn page(spec: &Spec, mut games: Vec<(&Played, Vec<(&str, Finished)>)>) -> Page {
     let mut page = Page::new(format!("{}: {}", spec.paper, spec.title)).paragraph(what(spec));
-    let mut games = Vec::new();
     let mut positions = 0;
-    for game in &spec.games {
-        let variants = spec.variants().into_iter();
-        let all = variants.map(|variant| (variant, Finished::of(spec, game, variant, done)));
-        let all: Vec<_> = all.filter(|(_, finished)| finished.positions() > 0).collect();
+    for (game, all) in &mut games {
+        all.retain(|(_, finished)| finished.positions() > 0);
         positions += all.iter().map(|(_, finished)| finished.positions()).sum::<usize>();
         match all.as_slice() {
             [("", finished)] => by_depth(spec, game, finished, &mut page.sections),
             [] => {}
             all => by_configuration(spec, game, all, &mut page.sections),
         }
-        games.push((game, all));
     }
     page.claims = claims(spec, &games);
     page.paragraph(format!(
@@ -302,7 +298,7 @@ pub(super) fn summarise(
     table: &mut Table,
 ) {
     let (base, depth) = (spec.base(), spec.depth(game));
-    for algorithm in &spec.algorithms {
+    for algorithm in spec.algorithms.iter() {
         let share = |measure| cells(finished.share(algorithm, base, depth, measure));
         let total = |measure| Cell::Integer(finished.total(algorithm, depth, measure) as i64);
         let value = |measured: Option<Measured>| {

@@ -1,6 +1,7 @@
 //! What is compared: algorithms, configurations, and the positions of games.
 
 use crate::Error;
+use crate::papers::spec::{Distinct, Kind};
 use crate::play::Session;
 use crate::registry::{EVAL, GRAIN, OptionInfo, PlayerSpec, game, games, is_limited};
 use crate::report::Measured;
@@ -15,7 +16,7 @@ const DEEPEST: u32 = 60;
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(in super::super) enum Measure {
+pub(in crate::papers) enum Measure {
     /// Evaluations: the paper's bottom positions.
     Leaves,
     /// All nodes that a move made, those that the table answered among them.
@@ -38,20 +39,23 @@ impl Measure {
 }
 
 #[derive(Clone, Debug, Deserialize)]
-pub(in super::super) struct Spec {
+#[serde(deny_unknown_fields)]
+pub(in crate::papers) struct Spec {
+    #[allow(dead_code, reason = "the kind has been read before the spec")]
+    kind: Kind,
     pub name: String,
     pub title: String,
     pub paper: String,
     pub measure: Measure,
     /// Players without a depth; the first is the base line.
-    pub algorithms: Vec<String>,
+    pub algorithms: Distinct<String>,
     /// For all players that have the options; those of a game come before them, those of a variant
     /// before these, and a player's own before all.
     #[serde(default)]
     settings: String,
     /// Configurations to run everything in; one without settings of its own if there are none.
     #[serde(default)]
-    variants: Vec<String>,
+    variants: Distinct<String>,
     pub games: Vec<Played>,
     /// By game, the depth of the last iteration.
     depths: BTreeMap<String, u32>,
@@ -68,10 +72,20 @@ fn once() -> u32 {
     1
 }
 
+/// A game in a configuration.
+pub(in crate::papers) struct Configured {
+    /// Its place in the list of games.
+    pub game: usize,
+    /// The settings of the configuration; empty if there is one only.
+    pub variant: String,
+    /// The players by the names of their algorithms.
+    pub players: Vec<(String, PlayerSpec)>,
+}
+
 /// A game that was played, and which of its positions are searched.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in super::super) struct Played {
+pub(in crate::papers) struct Played {
     pub game: String,
     /// Who played it.
     pub about: String,
@@ -90,7 +104,8 @@ pub(in super::super) struct Played {
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
-pub(in super::super) struct PaperNumbers {
+#[serde(deny_unknown_fields)]
+pub(in crate::papers) struct PaperNumbers {
     #[serde(default)]
     pub claims: Vec<PaperClaim>,
 }
@@ -98,7 +113,7 @@ pub(in super::super) struct PaperNumbers {
 /// A sentence of the paper, and what it says of a number.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(in super::super) struct PaperClaim {
+pub(in crate::papers) struct PaperClaim {
     text: String,
     place: String,
     /// How we read it, where that is not what it says.
@@ -196,8 +211,8 @@ fn has(player: &PlayerSpec, name: &str) -> bool {
 
 impl Spec {
     /// The configurations; one without settings of its own if the spec lists none.
-    pub fn variants(&self) -> Vec<&str> {
-        match self.variants.as_slice() {
+    fn variants(&self) -> Vec<&str> {
+        match &*self.variants {
             [] => vec![""],
             variants => variants.iter().map(String::as_str).collect(),
         }
@@ -212,12 +227,7 @@ impl Spec {
     }
 
     /// A player of the game in a configuration.
-    pub fn player(
-        &self,
-        game: &Played,
-        variant: &str,
-        algorithm: &str,
-    ) -> Result<PlayerSpec, Error> {
+    fn player(&self, game: &Played, variant: &str, algorithm: &str) -> Result<PlayerSpec, Error> {
         let mut player = PlayerSpec::parse(algorithm)?;
         for text in [variant, &game.settings, &self.settings] {
             for (name, value) in pairs(text)? {
@@ -241,8 +251,8 @@ impl Spec {
         Ok(words.join(", "))
     }
 
-    /// Refuses what could not be run: better now than after an hour.
-    pub fn check(&self) -> Result<(), Error> {
+    /// All games in all configurations. Refuses what could not be run: better now than after an hour.
+    pub fn configured(&self) -> Result<Vec<Configured>, Error> {
         if self.algorithms.len() < 2 || self.games.is_empty() {
             return Err(wrong("expected two algorithms or more, and a game".into()));
         }
@@ -259,6 +269,7 @@ impl Spec {
         if let Some(name) = self.depths.keys().find(|&name| self.played(name).is_none()) {
             return Err(wrong(format!("depths: no game '{}' is listed", shown(name))));
         }
+        let mut configured = Vec::new();
         for (i, game) in self.games.iter().enumerate() {
             let name = &game.game;
             if self.games[..i].iter().any(|other| other.game == *name) {
@@ -270,20 +281,21 @@ impl Spec {
             }
             game.check(self.positions).map_err(|e| wrong(format!("{}: {e}", shown(name))))?;
             for variant in self.variants() {
-                self.check_players(game, variant)?;
+                let (variant, players) = (variant.to_string(), self.players(game, variant)?);
+                configured.push(Configured { game: i, variant, players });
             }
         }
-        Ok(())
+        Ok(configured)
     }
 
     fn played(&self, name: &str) -> Option<&Played> {
         self.games.iter().find(|game| game.game == name)
     }
 
-    fn check_players(&self, game: &Played, variant: &str) -> Result<(), Error> {
+    fn players(&self, game: &Played, variant: &str) -> Result<Vec<(String, PlayerSpec)>, Error> {
         let mut session = game.session(0)?;
         let mut players = Vec::new();
-        for algorithm in &self.algorithms {
+        for algorithm in self.algorithms.iter() {
             let named = |e: Error| wrong(format!("algorithm '{}': {e}", shown(algorithm)));
             if is_limited(&PlayerSpec::parse(algorithm).map_err(named)?.budget) {
                 return Err(wrong(format!(
@@ -299,15 +311,15 @@ impl Spec {
                 )));
             }
             session.set_player(&player).map_err(named)?;
-            players.push(player);
+            players.push((algorithm.clone(), player));
         }
         for (name, _) in pairs(&[variant, &game.settings, &self.settings].join(","))? {
-            if !players.iter().any(|player| has(player, name)) {
+            if !players.iter().any(|(_, player)| has(player, name)) {
                 let name = shown(name);
                 return Err(wrong(format!("setting '{name}': no algorithm has this option")));
             }
         }
-        Ok(())
+        Ok(players)
     }
 }
 
@@ -353,7 +365,7 @@ impl Played {
 
 /// Puts positions in files into a spec, so that its text is all that a run depends on: `file` of a
 /// game becomes its `positions`, and a position is called by its own name, not by its place in a file.
-pub(in super::super) fn take_in_files(spec: &mut toml::Table) -> Result<(), Error> {
+pub(in crate::papers) fn take_in_files(spec: &mut toml::Table) -> Result<(), Error> {
     let Some(toml::Value::Array(played)) = spec.get_mut("games") else { return Ok(()) };
     for fields in played.iter_mut().filter_map(toml::Value::as_table_mut) {
         if let Some(path) = fields.get("file").and_then(|file| file.as_str()).map(String::from) {
@@ -367,9 +379,9 @@ pub(in super::super) fn take_in_files(spec: &mut toml::Table) -> Result<(), Erro
             continue;
         };
         let own_name = |text: &mut toml::Value| {
-            // What is no position is told when all of the spec is checked.
-            if let Some(Ok(table)) = text.as_str().map(|text| entry.open(Some(text))) {
-                *text = table.text().into();
+            // What is no position is refused when all of the spec is checked.
+            if let Some(Ok(session)) = text.as_str().map(|text| entry.open(Some(text))) {
+                *text = session.text().into();
             }
         };
         fields.get_mut("start").into_iter().for_each(own_name);

@@ -4,9 +4,8 @@
 
 use super::course;
 use super::page::{FIRST, Shares, judge, plots};
-use super::spec::{Measure, Played, Spec};
+use super::spec::{Configured, Measure, Played, Spec};
 use crate::Error;
-use crate::experiment::Record;
 use crate::report::{Cell, Measured, Page, Section};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -15,7 +14,7 @@ use std::time::Duration;
 /// By algorithm, position and depth: nanoseconds since the end of the first iteration, which is when
 /// the table exists.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct Times(BTreeMap<String, Vec<Vec<u64>>>);
+pub(in crate::papers) struct Times(BTreeMap<String, Vec<Vec<u64>>>);
 
 impl Times {
     /// The time up to a depth at each position; a search that has ended takes no longer.
@@ -54,31 +53,27 @@ fn nanoseconds(time: Duration) -> u64 {
     u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
-pub(super) fn timings(spec: &Spec) -> Result<Record, Error> {
-    let mut record = Record::new();
-    for game in &spec.games {
-        for variant in spec.variants() {
-            let times = times(spec, game, variant)?;
-            let value = serde_json::to_value(times)
-                .map_err(|e| Error::failure(format!("times cannot be written: {e}")))?;
-            record.insert(key(game, variant), value);
-        }
-    }
-    Ok(record)
+pub(super) fn timings(
+    spec: &Spec,
+    configured: &[Configured],
+) -> Result<BTreeMap<String, Times>, Error> {
+    let timed = |one: &Configured| Ok((key(spec, one), times(spec, one)?));
+    configured.iter().map(timed).collect()
 }
 
-fn key(game: &Played, variant: &str) -> String {
-    format!("{}/{variant}", game.game)
+fn key(spec: &Spec, configured: &Configured) -> String {
+    format!("{}/{}", spec.games[configured.game].game, configured.variant)
 }
 
-fn times(spec: &Spec, game: &Played, variant: &str) -> Result<Times, Error> {
+fn times(spec: &Spec, configured: &Configured) -> Result<Times, Error> {
     let mut times = Times::default();
     for number in 0..spec.positions {
         let mut least: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
         for _ in 0..spec.rounds {
-            for algorithm in &spec.algorithms {
+            for (algorithm, player) in &configured.players {
                 let mut now = Vec::new();
-                course::search(spec, game, variant, number, algorithm, || now.push(clock()))?;
+                let game = &spec.games[configured.game];
+                course::search(game, number, player, || now.push(clock()))?;
                 let begun = now[0];
                 now.iter_mut().for_each(|time| *time = time.saturating_sub(begun));
                 let best = least.entry(algorithm).or_insert_with(|| now.clone());
@@ -92,7 +87,11 @@ fn times(spec: &Spec, game: &Played, variant: &str) -> Result<Times, Error> {
     Ok(times)
 }
 
-pub(super) fn page(spec: &Spec, timings: &Record) -> Option<Page> {
+pub(super) fn page(
+    spec: &Spec,
+    configured: &[Configured],
+    timings: &BTreeMap<String, Times>,
+) -> Option<Page> {
     let base = spec.base();
     let mut page = Page::new(format!("{}: {}", spec.paper, spec.title)).paragraph(format!(
         "The time that the searching thread ran on this machine, wall time where the system does not \
@@ -102,35 +101,33 @@ pub(super) fn page(spec: &Spec, timings: &Record) -> Option<Page> {
         spec.rounds
     ));
     page.has_times = true;
-    for game in &spec.games {
-        for variant in spec.variants() {
-            let times = timings.get(&key(game, variant))?.clone();
-            let times: Times = serde_json::from_value(times).ok()?;
-            let last = spec.depth(game);
-            for claim in &spec.paper_numbers.claims {
-                let (Measure::Time, Some(than)) = (claim.measure, &claim.than) else { continue };
-                page.claims.extend(judge(claim, game, variant, last, |depth| {
-                    times.share(&claim.algorithm, than, depth)
-                }));
-            }
-            let shares = Shares {
-                algorithms: &spec.algorithms,
-                depths: FIRST..=last,
-                total: &|depth| Cell::number(times.at(base, depth).iter().sum::<f64>() / 1e9, 3),
-                unit: "s",
-                share: &|algorithm, depth| times.share(algorithm, base, depth),
-            };
-            let mut title = format!("{}: time by depth", game.game);
-            let mut name = format!("timings-{}", game.game);
-            if !variant.is_empty() {
-                title = format!("{title}, {variant}");
-                name = format!("{name}-{}", page.sections.len() + 1);
-            }
-            let section = Section::new(title).text(game.about.clone());
-            let mut section = section.grid(shares.grid()).table(shares.table(name));
-            section.plots = plots(&game.game, "time", base, shares.series());
-            page.sections.push(section);
+    for one in configured {
+        let (game, variant): (&Played, &str) = (&spec.games[one.game], &one.variant);
+        let times = timings.get(&key(spec, one))?;
+        let last = spec.depth(game);
+        for claim in &spec.paper_numbers.claims {
+            let (Measure::Time, Some(than)) = (claim.measure, &claim.than) else { continue };
+            page.claims.extend(judge(claim, game, variant, last, |depth| {
+                times.share(&claim.algorithm, than, depth)
+            }));
         }
+        let shares = Shares {
+            algorithms: &spec.algorithms,
+            depths: FIRST..=last,
+            total: &|depth| Cell::number(times.at(base, depth).iter().sum::<f64>() / 1e9, 3),
+            unit: "s",
+            share: &|algorithm, depth| times.share(algorithm, base, depth),
+        };
+        let mut title = format!("{}: time by depth", game.game);
+        let mut name = format!("timings-{}", game.game);
+        if !variant.is_empty() {
+            title = format!("{title}, {variant}");
+            name = format!("{name}-{}", page.sections.len() + 1);
+        }
+        let section = Section::new(title).text(game.about.clone());
+        let mut section = section.grid(shares.grid()).table(shares.table(name));
+        section.plots = plots(&game.game, "time", base, shares.series());
+        page.sections.push(section);
     }
     Some(page)
 }

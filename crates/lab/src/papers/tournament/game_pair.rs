@@ -2,11 +2,15 @@
 
 use crate::Error;
 use crate::registry::{
-    BoxedSearch, Build, JUDGED_OTHELLO, PlayerSpec, RANDOM_TREE, Settings, algorithm,
+    BoxedSearch, Build, Configuration, EVAL, JUDGED_OTHELLO, PlayerSpec, RANDOM_TREE, Rounded,
+    Settings, algorithm,
 };
+use plywood::search::BestFirstExtensionOptions;
 use plywood::{Budget, Side};
 use plywood_games::othello::{Judge, Judged};
-use plywood_games::{Game, RandomTree, shown};
+use plywood_games::{Game, RandomTree};
+use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::time::{Duration, Instant};
 
 /// A game as the tournaments play it.
@@ -75,26 +79,35 @@ impl Contest for Judged {
     }
 }
 
-/// Who plays against alpha-beta.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The algorithm that plays against alpha-beta.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(super) enum Challenger {
     /// Pure best-first minimax (Tables 1 and 2).
     BestFirst,
     /// Best-first extension, its alpha-beta horizon one less than the opponent's (Tables 3 and 4).
-    Extension,
+    BestFirstExtension,
 }
 
 impl Challenger {
-    /// The challenger that a spec names.
-    pub fn named(name: &str) -> Result<Challenger, Error> {
-        match name {
-            "best-first" => Ok(Challenger::BestFirst),
-            "best-first-extension" => Ok(Challenger::Extension),
-            other => Err(Error::input(format!(
-                "spec.toml: challenger '{}': expected best-first or best-first-extension",
-                shown(other)
-            ))),
+    fn configuration(self, depths: Depths) -> Configuration {
+        match self {
+            Challenger::BestFirst => Configuration::BestFirstSavedTree(Default::default()),
+            Challenger::BestFirstExtension => {
+                let horizon = depths.alpha_beta.saturating_sub(1);
+                let options = BestFirstExtensionOptions { horizon, ..Default::default() };
+                Configuration::BestFirstExtension(options)
+            }
         }
+    }
+}
+
+impl fmt::Display for Challenger {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Challenger::BestFirst => "best-first",
+            Challenger::BestFirstExtension => "best-first-extension",
+        })
     }
 }
 
@@ -107,101 +120,107 @@ pub(super) struct Depths {
 
 /// The two sides of a tournament, as far as a row of a table fixes them.
 #[derive(Clone, Debug)]
-pub(super) struct Sides {
+pub(super) struct Sides<G: Contest> {
     pub challenger: Challenger,
-    /// The algorithm on the other side, an exact one of the registry.
-    pub opponent: String,
-    /// The evaluation of both; none for the game's own.
-    pub evaluation: Option<String>,
+    /// The other side, an exact algorithm, with the evaluation of both.
+    opponent: PlayerSpec,
+    evaluation: G::Evaluation,
 }
 
 /// Alpha-beta as the paper's authors ran it.
 pub(super) const ALPHA_BETA: &str = "alpha-beta-saved-tree";
 
-impl Sides {
-    /// Checks that the names mean something at `G`.
-    pub fn check<G: Contest>(&self) -> Result<(), Error> {
-        if !algorithm(&self.opponent)?.exact {
+impl<G: Contest> Sides<G> {
+    /// The sides by the names of the opponent and of the evaluation; none for the game's own.
+    pub fn new(
+        challenger: Challenger,
+        opponent: &str,
+        evaluation: Option<&str>,
+    ) -> Result<Sides<G>, Error> {
+        let algorithm = algorithm(opponent)?;
+        if !algorithm.exact {
             return Err(Error::input(format!(
-                "opponent '{}': expected an exact algorithm, because it ends the games of both",
-                self.opponent
+                "opponent '{opponent}': expected an exact algorithm, because it ends the games of \
+                 both"
             )));
         }
-        let depths = Depths { alpha_beta: 1, best_first: 1 };
-        self.opponent::<G>().and(self.challenger::<G>(depths)).map(|_| ())
-    }
-
-    fn settings(&self) -> Result<Settings, Error> {
         let mut settings = Settings::new();
-        if let Some(name) = &self.evaluation {
-            settings.set(&format!("eval={name}"))?;
+        if let Some(name) = evaluation {
+            settings.set_default(EVAL.name, name);
         }
-        Ok(settings)
+        let opponent = PlayerSpec { algorithm, settings, budget: Budget::new() };
+        opponent.build(G::build())?;
+        let evaluation = evaluation.and_then(G::evaluation).unwrap_or_default();
+        Ok(Sides { challenger, opponent, evaluation })
     }
 
-    fn opponent<G: Contest>(&self) -> Result<BoxedSearch<G>, Error> {
-        search(&self.opponent, self.settings()?)
+    fn opponent(&self) -> Result<BoxedSearch<G>, Error> {
+        self.opponent.build(G::build())
     }
 
-    fn challenger<G: Contest>(&self, depths: Depths) -> Result<BoxedSearch<G>, Error> {
-        let mut settings = self.settings()?;
-        let name = match self.challenger {
-            Challenger::BestFirst => "best-first-saved-tree",
-            Challenger::Extension => {
-                settings.set(&format!("horizon={}", depths.alpha_beta.saturating_sub(1)))?;
-                "best-first-extension"
-            }
-        };
-        search(name, settings)
+    fn challenger(&self, depths: Depths) -> BoxedSearch<G> {
+        let evaluation = Rounded::not_at_all(self.evaluation.clone());
+        G::build()(&self.challenger.configuration(depths), evaluation)
     }
 }
 
-fn search<G: Contest>(name: &str, settings: Settings) -> Result<BoxedSearch<G>, Error> {
-    let spec = PlayerSpec { algorithm: algorithm(name)?, settings, budget: Budget::new() };
-    spec.build(G::build())
-}
-
-/// What one side spent.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Spent {
-    pub evaluations: u64,
-    pub time: Duration,
-}
-
-/// How a pair ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// How a pair ended: the record of a unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct PairResult {
     /// The value of the final position when best-first was MAX, and when alpha-beta was.
     pub best_first_as_max: i32,
     pub alpha_beta_as_max: i32,
     /// In both games together.
-    pub best_first: Spent,
-    pub alpha_beta: Spent,
+    pub best_first_evaluations: u64,
+    pub alpha_beta_evaluations: u64,
+    /// Wall time in both games together, where it is what is made equal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best_first_nanoseconds: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alpha_beta_nanoseconds: Option<u64>,
 }
 
+/// What one side spent.
+#[derive(Clone, Copy, Default)]
+struct Spent {
+    evaluations: u64,
+    time: Duration,
+}
+
+/// Plays a pair; `timed` keeps the times.
 pub(super) fn play_pair<G: Contest>(
     start: &G,
-    sides: &Sides,
+    sides: &Sides<G>,
     depths: Depths,
+    timed: bool,
 ) -> Result<PairResult, Error> {
-    let mut result = PairResult::default();
-    result.best_first_as_max = play(start.clone(), sides, depths, Side::Max, &mut result)?;
-    result.alpha_beta_as_max = play(start.clone(), sides, depths, Side::Min, &mut result)?;
-    Ok(result)
+    let mut spent = [Spent::default(); 2];
+    let best_first_as_max = play(start.clone(), sides, depths, Side::Max, &mut spent)?;
+    let alpha_beta_as_max = play(start.clone(), sides, depths, Side::Min, &mut spent)?;
+    let [best_first, alpha_beta] = spent;
+    let nanoseconds = |side: Spent| timed.then_some(side.time.as_nanos() as u64);
+    Ok(PairResult {
+        best_first_as_max,
+        alpha_beta_as_max,
+        best_first_evaluations: best_first.evaluations,
+        alpha_beta_evaluations: alpha_beta.evaluations,
+        best_first_nanoseconds: nanoseconds(best_first),
+        alpha_beta_nanoseconds: nanoseconds(alpha_beta),
+    })
 }
 
-/// One game: the final value. Adds what both sides spent to `result`.
+/// One game: the final value. Adds what best-first and alpha-beta spent.
 fn play<G: Contest>(
     mut game: G,
-    sides: &Sides,
+    sides: &Sides<G>,
     depths: Depths,
     challenger_side: Side,
-    result: &mut PairResult,
+    spent: &mut [Spent; 2],
 ) -> Result<i32, Error> {
-    let mut selective = sides.challenger::<G>(depths)?;
-    let mut alpha_beta = sides.opponent::<G>()?;
+    let mut selective = sides.challenger(depths);
+    let mut alpha_beta = sides.opponent()?;
     // Best-first too ends the game with alpha-beta.
-    let mut own_ending = sides.opponent::<G>()?;
+    let mut own_ending = sides.opponent()?;
     while !game.is_over() {
         let ending = game.is_ending(depths.alpha_beta);
         let is_challenger = game.side() == challenger_side;
@@ -218,7 +237,7 @@ fn play<G: Contest>(
         let root = game.seen_by(game.side(), ending);
         let begun = Instant::now();
         let report = player.run(&root, &Budget { depth, ..Budget::new() });
-        let spent = if is_challenger { &mut result.best_first } else { &mut result.alpha_beta };
+        let spent = &mut spent[usize::from(!is_challenger)];
         spent.time += begun.elapsed();
         spent.evaluations += report.counts.evaluated;
         let m = report.best.expect("the game is not over");
@@ -255,11 +274,10 @@ mod tests {
             let (mover, opponent) = (start.game.mover(), start.game.opponent());
             let exact = simple_solve(mover, opponent, -64, 64, &mut 0);
             let exact = if start.side() == Side::Max { exact } else { -exact };
-            for challenger in [Challenger::BestFirst, Challenger::Extension] {
-                let (opponent, evaluation) = (ALPHA_BETA.into(), Some("period".into()));
-                let sides = Sides { challenger, opponent, evaluation };
-                let pair = play_pair(&start, &sides, Depths { alpha_beta: 6, best_first: 9 });
-                let pair = pair.unwrap();
+            for challenger in [Challenger::BestFirst, Challenger::BestFirstExtension] {
+                let sides = Sides::new(challenger, ALPHA_BETA, Some("period")).unwrap();
+                let depths = Depths { alpha_beta: 6, best_first: 9 };
+                let pair = play_pair(&start, &sides, depths, false).unwrap();
                 let outcomes = [pair.best_first_as_max, pair.alpha_beta_as_max];
                 assert_eq!(outcomes, [exact; 2], "{}", start.text());
             }

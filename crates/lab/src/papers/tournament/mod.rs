@@ -15,46 +15,36 @@ pub(super) use othello::Spec as OthelloSpec;
 pub(super) use random_games::Spec as RandomGamesSpec;
 
 use crate::Error;
-use crate::experiment::{Experiment, Record, Results};
+use crate::experiment::{Experiment, Results};
 use crate::report::{Cell, Page};
 use claims::PaperClaim;
-use game_pair::{Depths, PairResult, Spent};
-use plywood_games::shown;
+use game_pair::{Depths, PairResult};
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::fmt::{self, Display};
+use std::sync::Arc;
 
 /// What every tournament's spec says.
-#[derive(Clone, Debug, Deserialize)]
-pub(super) struct Common {
+struct Common {
     name: String,
     title: String,
     paper: String,
     alpha_beta_depths: u32,
-    calibrate: Option<String>,
+    calibrate: Calibrate,
 }
 
 /// What is made equal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 enum Calibrate {
     /// Evaluations: the same on every machine.
+    #[default]
     Evaluations,
     /// Wall time, as in the paper. Records then hold times, and no two runs are alike.
     Time,
 }
 
 impl Calibrate {
-    fn named(name: Option<&str>) -> Result<Calibrate, Error> {
-        match name {
-            None | Some("evaluations") => Ok(Calibrate::Evaluations),
-            Some("time") => Ok(Calibrate::Time),
-            Some(other) => Err(Error::input(format!(
-                "spec.toml: calibrate '{}': expected evaluations or time",
-                shown(other)
-            ))),
-        }
-    }
-
     fn word(self) -> &'static str {
         match self {
             Calibrate::Evaluations => "evaluations",
@@ -78,6 +68,7 @@ struct Row {
 
 /// What the paper prints of a row.
 #[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct PaperRow {
     best_first_depths: Vec<u32>,
     wins: Vec<f64>,
@@ -96,28 +87,37 @@ impl PaperRow {
     }
 }
 
-/// What is played at: games, and who plays them.
+/// The games of a tournament, and the players.
 trait Field: Sync {
+    /// The start of a pair. Its text is the last part of the keys of units.
+    type Start: Display + Clone + Send + Sync;
+
     /// The rows of the table.
     fn rows(&self) -> &[Row];
 
     /// What the cells that name a row are called.
     fn columns(&self) -> Vec<&'static str>;
 
-    /// The starts of the pairs of a cell: the last parts of their units' keys.
-    fn starts(&self) -> Vec<String>;
+    /// The starts of the pairs of a cell.
+    fn starts(&self) -> Vec<Self::Start>;
 
     /// The longest game: a best-first search as deep as this spends no more by looking deeper.
     fn longest(&self) -> u32;
 
-    /// Plays a pair.
-    fn play(&self, row: usize, start: &str, depths: Depths) -> Result<PairResult, Error>;
+    /// Plays a pair; `timed` keeps the times.
+    fn play(
+        &self,
+        row: usize,
+        start: &Self::Start,
+        depths: Depths,
+        timed: bool,
+    ) -> Result<PairResult, Error>;
 
     /// How often best-first won in a pair, and how often alpha-beta did.
     fn score(&self, pair: &PairResult) -> (u64, u64);
 
     /// The group of a start, where starts are not independent of each other.
-    fn group(&self, start: &str) -> Option<usize>;
+    fn group(&self, start: &Self::Start) -> Option<usize>;
 
     /// What the independent samples are, in the plural.
     fn sample(&self) -> &'static str;
@@ -150,12 +150,26 @@ trait Field: Sync {
     fn seeds(&self) -> String;
 }
 
-struct Tournament<F> {
+struct Tournament<F: Field> {
     common: Common,
-    calibrate: Calibrate,
     text: String,
     field: F,
-    starts: Vec<String>,
+    starts: Vec<F::Start>,
+}
+
+/// A pair of games, a unit.
+struct Pair<S> {
+    row: usize,
+    depths: Depths,
+    start: S,
+    /// The key of its cell, such as `B=02/ab=01/bf=003`.
+    cell: Arc<str>,
+}
+
+impl<S: Display> Display for Pair<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.cell, self.start)
+    }
 }
 
 /// What a tournament of all pairs came to.
@@ -189,8 +203,7 @@ impl<F: Field> Tournament<F> {
         for row in field.rows() {
             row.paper.as_ref().map_or(Ok(()), PaperRow::check)?;
         }
-        let calibrate = Calibrate::named(common.calibrate.as_deref())?;
-        Ok(Tournament { common, calibrate, text: text.to_string(), field, starts })
+        Ok(Tournament { common, text: text.to_string(), field, starts })
     }
 
     /// The alpha-beta depths played in a row: as far as the paper's table goes.
@@ -203,43 +216,58 @@ impl<F: Field> Tournament<F> {
         row.paper.as_ref()?.best_first_depths.get(alpha_beta as usize - 1).copied()
     }
 
-    fn units(&self, row: &Row, depths: Depths) -> impl Iterator<Item = String> {
+    /// The rows with their numbers.
+    fn rows(&self) -> impl Iterator<Item = (usize, &Row)> {
+        self.field.rows().iter().enumerate()
+    }
+
+    /// The pairs of a cell.
+    fn pairs(&self, row: usize, depths: Depths) -> impl Iterator<Item = Pair<F::Start>> {
         let Depths { alpha_beta, best_first } = depths;
-        let cell = format!("{}/ab={alpha_beta:02}/bf={best_first:03}", row.key);
-        self.starts.iter().map(move |start| format!("{cell}/{start}"))
+        let key = &self.field.rows()[row].key;
+        let cell: Arc<str> = format!("{key}/ab={alpha_beta:02}/bf={best_first:03}").into();
+        let pair =
+            move |start: &F::Start| Pair { row, depths, start: start.clone(), cell: cell.clone() };
+        self.starts.iter().map(pair)
     }
 
     /// The tally of a tournament, if all its pairs are done.
-    fn tally(&self, done: &Results, row: &Row, depths: Depths) -> Option<Tally> {
+    fn tally(&self, done: &Results<Self>, row: usize, depths: Depths) -> Option<Tally> {
         let groups = BTreeMap::new();
         let mut tally =
             Tally { wins: 0, losses: 0, groups, independent: true, best_first: 0, alpha_beta: 0 };
-        for (number, (unit, start)) in self.units(row, depths).zip(&self.starts).enumerate() {
-            let pair = read_record(done.get(&unit)?, self.calibrate)?;
-            let (wins, losses) = self.field.score(&pair);
+        for (number, unit) in self.pairs(row, depths).enumerate() {
+            let pair = done.get(&unit)?;
+            let (wins, losses) = self.field.score(pair);
             tally.wins += wins;
             tally.losses += losses;
-            let group = self.field.group(start);
+            let group = self.field.group(&unit.start);
             tally.independent &= group.is_none();
             if wins + losses > 0 {
                 let group = tally.groups.entry(group.unwrap_or(number)).or_default();
                 *group = (group.0 + wins, group.1 + wins + losses);
             }
-            let spent = |side: Spent| match self.calibrate {
-                Calibrate::Evaluations => side.evaluations,
-                Calibrate::Time => side.time.as_nanos() as u64,
+            let (best_first, alpha_beta) = match self.common.calibrate {
+                Calibrate::Evaluations => {
+                    (Some(pair.best_first_evaluations), Some(pair.alpha_beta_evaluations))
+                }
+                Calibrate::Time => (pair.best_first_nanoseconds, pair.alpha_beta_nanoseconds),
             };
-            tally.best_first += spent(pair.best_first);
-            tally.alpha_beta += spent(pair.alpha_beta);
+            tally.best_first += best_first.unwrap_or_default();
+            tally.alpha_beta += alpha_beta.unwrap_or_default();
         }
         Some(tally)
     }
 
     /// The tournaments of the calibration that are done, and the next one if it is not over.
-    fn calibration(&self, done: &Results, row: &Row) -> (Vec<(Depths, Tally)>, Option<Depths>) {
+    fn calibration(
+        &self,
+        done: &Results<Self>,
+        row: usize,
+    ) -> (Vec<(Depths, Tally)>, Option<Depths>) {
         let mut walk = Vec::new();
         let mut depths = Depths { alpha_beta: 1, best_first: 1 };
-        while depths.alpha_beta <= self.depths(row) {
+        while depths.alpha_beta <= self.depths(&self.field.rows()[row]) {
             let Some(tally) = self.tally(done, row, depths) else {
                 return (walk, Some(depths));
             };
@@ -265,44 +293,37 @@ impl<F: Field> Tournament<F> {
 }
 
 impl<F: Field> Experiment for Tournament<F> {
+    type Unit = Pair<F::Start>;
+    type Record = PairResult;
+    type Timings = ();
+
     fn name(&self) -> &str {
         &self.common.name
     }
 
-    fn plan(&self, done: &Results) -> Vec<String> {
+    fn plan(&self, done: &Results<Self>) -> Vec<Self::Unit> {
         let mut units = Vec::new();
-        for row in self.field.rows() {
+        for (number, row) in self.rows() {
             for alpha_beta in 1..=self.depths(row) {
                 if let Some(best_first) = self.paper_depth(row, alpha_beta) {
-                    units.extend(self.units(row, Depths { alpha_beta, best_first }));
+                    units.extend(self.pairs(number, Depths { alpha_beta, best_first }));
                 }
             }
-            if let (_, Some(next)) = self.calibration(done, row) {
-                units.extend(self.units(row, next));
+            if let (_, Some(next)) = self.calibration(done, number) {
+                units.extend(self.pairs(number, next));
             }
         }
-        units.retain(|unit| !done.contains(unit));
         units
     }
 
-    fn run(&self, unit: &str) -> Result<Record, Error> {
-        let wrong =
-            || Error::failure(format!("unit '{unit}': expected a row, ab=…, bf=… and a start"));
-        let rows = self.field.rows().iter().enumerate();
-        let (row, rest) = rows
-            .filter_map(|(i, row)| Some((i, unit.strip_prefix(&row.key)?.strip_prefix("/ab=")?)))
-            .next()
-            .ok_or_else(wrong)?;
-        let (alpha_beta, rest) = rest.split_once("/bf=").ok_or_else(wrong)?;
-        let (best_first, start) = rest.split_once('/').ok_or_else(wrong)?;
-        let depth = |text: &str| text.parse::<u32>().map_err(|_| wrong());
-        let depths = Depths { alpha_beta: depth(alpha_beta)?, best_first: depth(best_first)? };
-        Ok(record(self.field.play(row, start, depths)?, self.calibrate))
+    fn run(&self, unit: &Self::Unit) -> Result<PairResult, Error> {
+        let timed = self.common.calibrate == Calibrate::Time;
+        self.field.play(unit.row, &unit.start, unit.depths, timed)
     }
 
     fn expected_units(&self) -> Option<u64> {
-        // A calibration takes a tournament a step up to both last depths, and passes most of the
-        // paper's cells on the way.
+        // A calibration takes one tournament per step up to both last depths, and passes most of
+        // the paper's cells on the way.
         let tournaments = self.field.rows().iter().map(|row| {
             let depths = self.depths(row);
             let last = self.paper_depth(row, depths).unwrap_or(4 * depths);
@@ -311,7 +332,7 @@ impl<F: Field> Experiment for Tournament<F> {
         Some(tournaments.sum::<u64>() * self.starts.len() as u64)
     }
 
-    fn page(&self, done: &Results) -> Page {
+    fn page(&self, done: &Results<Self>) -> Page {
         self.compose(done)
     }
 
@@ -322,37 +343,4 @@ impl<F: Field> Experiment for Tournament<F> {
     fn seeds(&self) -> String {
         self.field.seeds()
     }
-}
-
-fn record(pair: PairResult, calibrate: Calibrate) -> Record {
-    let mut record = Record::from_iter([
-        ("best_first_as_max".to_string(), pair.best_first_as_max.into()),
-        ("alpha_beta_as_max".to_string(), pair.alpha_beta_as_max.into()),
-        ("best_first_evaluations".to_string(), pair.best_first.evaluations.into()),
-        ("alpha_beta_evaluations".to_string(), pair.alpha_beta.evaluations.into()),
-    ]);
-    if calibrate == Calibrate::Time {
-        for (name, side) in [("best_first", pair.best_first), ("alpha_beta", pair.alpha_beta)] {
-            record.insert(format!("{name}_nanoseconds"), (side.time.as_nanos() as u64).into());
-        }
-    }
-    record
-}
-
-fn read_record(record: &Record, calibrate: Calibrate) -> Option<PairResult> {
-    let value = |name: &str| i32::try_from(record.get(name)?.as_i64()?).ok();
-    let spent = |side: &str| {
-        let count = |what: &str| record.get(&format!("{side}_{what}"))?.as_u64();
-        let time = match calibrate {
-            Calibrate::Evaluations => 0,
-            Calibrate::Time => count("nanoseconds")?,
-        };
-        Some(Spent { evaluations: count("evaluations")?, time: Duration::from_nanos(time) })
-    };
-    Some(PairResult {
-        best_first_as_max: value("best_first_as_max")?,
-        alpha_beta_as_max: value("alpha_beta_as_max")?,
-        best_first: spent("best_first")?,
-        alpha_beta: spent("alpha_beta")?,
-    })
 }

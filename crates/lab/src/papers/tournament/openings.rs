@@ -4,6 +4,7 @@ use plywood::Position;
 use plywood_games::Othello;
 use plywood_games::random::Rng;
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// Moves of an opening.
 const PLIES: u32 = 4;
@@ -15,7 +16,16 @@ pub(super) struct Opening {
     pub moves: String,
     /// Openings that come to the same position, if the board may be turned and mirrored, are of one
     /// group. What is played from them is much alike, so they are not independent samples.
-    pub group: (u64, u64),
+    pub group: Group,
+}
+
+/// The discs of both sides in a position that stands for all that turning and mirroring makes of it.
+pub(super) type Group = (u64, u64);
+
+impl fmt::Display for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "opening={}", self.moves)
+    }
 }
 
 /// All 244 openings, in the order of the lists of moves.
@@ -43,7 +53,7 @@ fn extend(position: Othello, line: &mut String, plies: u32, out: &mut Vec<Openin
     }
 }
 
-/// So many openings, drawn from a seed: no second one of a group before every group has one. In the
+/// `count` openings, drawn from a seed: no second one of a group before every group has one. In the
 /// order of [`all`].
 pub(super) fn some(count: usize, seed: u64) -> Vec<Opening> {
     let all = all();
@@ -61,7 +71,7 @@ pub(super) fn some(count: usize, seed: u64) -> Vec<Opening> {
             (*before, i)
         })
         .collect();
-    // A stable sort: within a rank the order of the draw decides who is taken.
+    // A stable sort: within a rank the order of the draw decides.
     drawn.sort_by_key(|&(rank, _)| rank);
     drawn.truncate(count);
     drawn.sort_by_key(|&(_, i)| i);

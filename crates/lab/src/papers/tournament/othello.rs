@@ -3,9 +3,10 @@
 use super::claims::PaperClaim;
 use super::game_pair::{Challenger, Depths, PairResult, Sides, play_pair};
 use super::openings::{self, Opening};
-use super::{Common, Field, PaperRow, Row, Tournament};
+use super::{Calibrate, Common, Field, PaperRow, Row, Tournament};
 use crate::Error;
-use crate::experiment::Experiment;
+use crate::experiment::AnyExperiment;
+use crate::papers::spec::{Distinct, Kind};
 use crate::report::Cell;
 use plywood_games::Game;
 use plywood_games::othello::Judged;
@@ -13,18 +14,28 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, Deserialize)]
-pub(in super::super) struct Spec {
-    challengers: Vec<String>,
-    opponents: Vec<String>,
-    evaluations: Vec<String>,
+#[serde(deny_unknown_fields)]
+pub(in crate::papers) struct Spec {
+    #[allow(dead_code, reason = "the kind has been read before the spec")]
+    kind: Kind,
+    name: String,
+    title: String,
+    paper: String,
+    challengers: Distinct<Challenger>,
+    opponents: Distinct<String>,
+    evaluations: Distinct<String>,
     openings: usize,
     seed: u64,
+    alpha_beta_depths: u32,
+    #[serde(default)]
+    calibrate: Calibrate,
     #[serde(default)]
     paper_numbers: PaperNumbers,
 }
 
 /// The paper has one row: its evaluation was Bill's.
 #[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct PaperNumbers {
     row: Option<PaperRow>,
     #[serde(default)]
@@ -34,18 +45,19 @@ struct PaperNumbers {
 /// A game of Othello has at most 60 moves; passes add a few plies that no search waits for.
 const LONGEST: u32 = 60;
 
-/// Othello, a row for each challenger, opponent and evaluation, a pair an opening.
+/// Othello: a row for each challenger, opponent and evaluation, a pair for each opening.
 struct OthelloGames {
     spec: Spec,
     openings: Vec<Opening>,
-    groups: BTreeMap<String, usize>,
-    sides: Vec<Sides>,
+    /// The numbers of the groups of openings.
+    groups: BTreeMap<openings::Group, usize>,
+    sides: Vec<Sides<Judged>>,
     rows: Vec<Row>,
 }
 
 impl Spec {
-    /// The tournament of a spec, whose text names the run.
-    pub fn open(self, common: Common, text: &str) -> Result<Box<dyn Experiment>, Error> {
+    /// The tournament of a spec, whose text identifies the run.
+    pub fn open(self, text: &str) -> Result<Box<dyn AnyExperiment>, Error> {
         let all = openings::all().len();
         if self.openings == 0 || self.openings > all {
             return Err(Error::input(format!(
@@ -61,30 +73,40 @@ impl Spec {
             sides: Vec::new(),
             rows: Vec::new(),
         };
-        for challenger in &self.challengers {
-            for opponent in &self.opponents {
-                for evaluation in &self.evaluations {
+        for &challenger in self.challengers.iter() {
+            for opponent in self.opponents.iter() {
+                for evaluation in self.evaluations.iter() {
                     field.add(challenger, opponent, evaluation)?;
                 }
             }
         }
-        let has = |name: &str| self.challengers.iter().any(|challenger| challenger == name);
-        let both = has("best-first") && has("best-first-extension");
+        let both = [Challenger::BestFirst, Challenger::BestFirstExtension]
+            .iter()
+            .all(|challenger| self.challengers.contains(challenger));
         PaperClaim::check(&self.paper_numbers.claims, both)?;
+        let common = Common {
+            name: self.name,
+            title: self.title,
+            paper: self.paper,
+            alpha_beta_depths: self.alpha_beta_depths,
+            calibrate: self.calibrate,
+        };
         Ok(Box::new(Tournament::new(common, text, field)?))
     }
 }
 
 impl OthelloGames {
-    fn add(&mut self, challenger: &str, opponent: &str, evaluation: &str) -> Result<(), Error> {
-        let sides = Sides {
-            challenger: Challenger::named(challenger)?,
-            opponent: opponent.into(),
-            evaluation: Some(evaluation.into()),
-        };
-        sides.check::<Judged>().map_err(|e| Error::input(format!("spec.toml: {e}")))?;
+    fn add(
+        &mut self,
+        challenger: Challenger,
+        opponent: &str,
+        evaluation: &str,
+    ) -> Result<(), Error> {
+        let sides = Sides::new(challenger, opponent, Some(evaluation))
+            .map_err(|e| Error::input(format!("spec.toml: {e}")))?;
         self.sides.push(sides);
-        let parts = self.names([challenger, opponent, evaluation]);
+        let name = challenger.to_string();
+        let parts = self.names([name.as_str(), opponent, evaluation]);
         self.rows.push(Row {
             key: format!("{challenger}/{opponent}/{evaluation}"),
             labels: parts.iter().map(|&part| Cell::text(part)).collect(),
@@ -113,21 +135,19 @@ impl OthelloGames {
     }
 }
 
-/// The group of each start's key, by number.
-fn numbered_groups(openings: &[Opening]) -> BTreeMap<String, usize> {
+/// A number for each group of openings.
+fn numbered_groups(openings: &[Opening]) -> BTreeMap<openings::Group, usize> {
     let mut numbers = BTreeMap::new();
-    let number = |opening: &Opening| {
+    for opening in openings {
         let next = numbers.len();
-        (key(opening), *numbers.entry(opening.group).or_insert(next))
-    };
-    openings.iter().map(number).collect()
-}
-
-fn key(opening: &Opening) -> String {
-    format!("opening={}", opening.moves)
+        numbers.entry(opening.group).or_insert(next);
+    }
+    numbers
 }
 
 impl Field for OthelloGames {
+    type Start = Opening;
+
     fn rows(&self) -> &[Row] {
         &self.rows
     }
@@ -136,18 +156,24 @@ impl Field for OthelloGames {
         self.names(["challenger", "opponent", "evaluation"])
     }
 
-    fn starts(&self) -> Vec<String> {
-        self.openings.iter().map(key).collect()
+    fn starts(&self) -> Vec<Opening> {
+        self.openings.clone()
     }
 
     fn longest(&self) -> u32 {
         LONGEST
     }
 
-    fn play(&self, row: usize, start: &str, depths: Depths) -> Result<PairResult, Error> {
-        let game = Judged::parse(start.strip_prefix("opening="));
+    fn play(
+        &self,
+        row: usize,
+        opening: &Opening,
+        depths: Depths,
+        timed: bool,
+    ) -> Result<PairResult, Error> {
+        let game = Judged::parse(Some(&opening.moves));
         let game = game.map_err(|e| Error::failure(e.to_string()))?;
-        play_pair(&game, &self.sides[row], depths)
+        play_pair(&game, &self.sides[row], depths, timed)
     }
 
     /// Each game of a pair counts by itself.
@@ -157,19 +183,20 @@ impl Field for OthelloGames {
         (count(|&result| result > 0) as u64, count(|&result| result < 0) as u64)
     }
 
-    fn group(&self, start: &str) -> Option<usize> {
-        self.groups.get(start).copied()
+    fn group(&self, opening: &Opening) -> Option<usize> {
+        self.groups.get(&opening.group).copied()
     }
 
     fn description(&self) -> String {
-        let groups = self.groups.values().max().map_or(0, |last| last + 1);
+        let groups = self.groups.len();
+        let challengers: Vec<_> = self.spec.challengers.iter().map(Challenger::to_string).collect();
         format!(
             "Winning percentage of {} against {} at Othello, ties left out, from {} openings of four \
              moves, both colours; each game counts by itself. Once the opponent's horizon reaches the \
              end of the game, both sides search to the end and count discs. Up to turning and \
              mirroring, the openings are {groups} different positions; tests and intervals take \
              each of them for one sample.",
-            self.spec.challengers.join(" and of "),
+            challengers.join(" and of "),
             self.spec.opponents.join(" and "),
             self.openings.len(),
         )
@@ -213,13 +240,12 @@ impl Field for OthelloGames {
     }
 
     fn partner(&self, row: usize) -> Option<usize> {
-        let own = &self.sides[row];
-        let is_partner = |other: &Sides| {
-            let same = (&own.opponent, &own.evaluation) == (&other.opponent, &other.evaluation);
-            same && other.challenger == Challenger::Extension
-        };
-        let position = self.sides.iter().position(is_partner);
-        position.filter(|_| own.challenger == Challenger::BestFirst)
+        // Rows are in the order of challengers, and have the same opponents and evaluations in turn.
+        let rows = self.spec.opponents.len() * self.spec.evaluations.len();
+        let place = |challenger| self.spec.challengers.iter().position(|&one| one == challenger);
+        let own = place(Challenger::BestFirst)?;
+        let extension = place(Challenger::BestFirstExtension)?;
+        (row / rows == own).then_some(extension * rows + row % rows)
     }
 
     fn seeds(&self) -> String {
@@ -230,7 +256,7 @@ impl Field for OthelloGames {
     }
 }
 
-/// The paper's games a cell: 244 openings, both colours.
+/// The paper's games per cell: 244 openings, both colours.
 const PAPER_GAMES: f64 = 488.0;
 
 /// What they are worth: up to turning and mirroring the openings are 60, played with both colours.

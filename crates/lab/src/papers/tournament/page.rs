@@ -73,13 +73,13 @@ impl Played {
 }
 
 impl<F: Field> Tournament<F> {
-    pub(super) fn compose(&self, done: &Results) -> Page {
+    pub(super) fn compose(&self, done: &Results<Self>) -> Page {
         let played = self.played(done);
         let has_paper = self.field.rows().iter().any(|row| row.paper.is_some());
         let mut page = Page::new(format!("{}: {}", self.common.paper, self.common.title))
             .paragraph(self.field.description());
         page.intro.extend(self.field.notes());
-        if self.calibrate == Calibrate::Time {
+        if self.common.calibrate == Calibrate::Time {
             page = page.paragraph(
                 "Equal cost means equal wall time here. Times depend on the machine and on what else \
                  it does, so another run may find other depths and play other games.",
@@ -92,7 +92,7 @@ impl<F: Field> Tournament<F> {
         let own = self.table(&played, false);
         if has_paper {
             page = page.section(first.table(self.table(&played, true)));
-            let title = format!("At our own depths of equal {}", self.calibrate.word());
+            let title = format!("At our own depths of equal {}", self.common.calibrate.word());
             let text = "Best-first depths found by the paper's procedure, and what was won there.";
             let grid = self.own_grid(&played);
             page.section(Section::new(title).text(text).grid(grid).table(own))
@@ -102,16 +102,16 @@ impl<F: Field> Tournament<F> {
     }
 
     /// Every cell that is finished, at the paper's depths and at ours.
-    fn played(&self, done: &Results) -> Vec<Played> {
+    fn played(&self, done: &Results<Self>) -> Vec<Played> {
         let mut played = Vec::new();
-        for (number, row) in self.field.rows().iter().enumerate() {
-            let (walk, _) = self.calibration(done, row);
+        for (number, row) in self.rows() {
+            let (walk, _) = self.calibration(done, number);
             for alpha_beta in 1..=self.depths(row) {
                 let paper = row.paper.as_ref().map(|row| row.wins[alpha_beta as usize - 1]);
                 let depths = [self.paper_depth(row, alpha_beta), self.own_depth(&walk, alpha_beta)];
                 for (at_paper_depth, depth) in [true, false].into_iter().zip(depths) {
                     let Some(best_first) = depth else { continue };
-                    let Some(tally) = self.tally(done, row, Depths { alpha_beta, best_first })
+                    let Some(tally) = self.tally(done, number, Depths { alpha_beta, best_first })
                     else {
                         continue;
                     };
@@ -160,7 +160,7 @@ impl<F: Field> Tournament<F> {
             let (paper, measured) = (cell.paper, cell.share());
             Comparison { labels, paper, measured, interval: cell.interval() }
         });
-        let cost = format!("{} BF/AB", self.calibrate.word());
+        let cost = format!("{} BF/AB", self.common.calibrate.word());
         let labels = self.field.columns().into_iter().chain(["AB depth", "BF depth"]);
         let labels = labels.chain(papers.then_some("BF depth in the paper"));
         let labels = labels.chain([cost.as_str(), "won", "decided"]);
@@ -182,7 +182,7 @@ impl<F: Field> Tournament<F> {
     fn grid_of(&self, played: &[Played], is_shown: impl Fn(&Row, &Played) -> bool) -> Grid {
         let last = played.iter().map(|cell| cell.alpha_beta).max().unwrap_or(0);
         let mut rows = Vec::new();
-        for (number, row) in self.field.rows().iter().enumerate() {
+        for (number, row) in self.rows() {
             let own = |depth: u32| {
                 let same = |cell: &&Played| cell.row == number && cell.alpha_beta == depth;
                 played.iter().filter(same).find(|cell| !cell.at_paper_depth)
@@ -219,7 +219,7 @@ impl<F: Field> Tournament<F> {
                 row.name,
                 own.best_first,
                 own.cost,
-                self.calibrate.word()
+                self.common.calibrate.word()
             ),
             ..GridCell::default()
         }
@@ -244,7 +244,7 @@ impl<F: Field> Tournament<F> {
         if let (Some(paper), Some(p)) = (cell.paper, p) {
             detail += &format!("; paper {paper:.0} %, p = {p:.2} if the two are alike");
         }
-        detail += &format!("; {} BF/AB {:.2}.", self.calibrate.word(), cell.cost);
+        detail += &format!("; {} BF/AB {:.2}.", self.common.calibrate.word(), cell.cost);
         let interval = cell.interval();
         GridCell {
             measured: format!("{:.0}", cell.share()),
@@ -275,13 +275,13 @@ impl<F: Field> Tournament<F> {
                 ],
             )
         };
-        self.field.rows().iter().enumerate().map(plot).collect()
+        self.rows().map(plot).collect()
     }
 
     /// Without a paper: a plot for each panel of rows.
     fn common_plots(&self, played: &[Played]) -> Vec<Plot> {
         let mut panels: Vec<(String, Vec<Series>)> = Vec::new();
-        for (number, row) in self.field.rows().iter().enumerate() {
+        for (number, row) in self.rows() {
             let cells = played.iter().filter(|cell| cell.row == number && !cell.at_paper_depth);
             let series = curve(cells).named(&row.series);
             match panels.iter_mut().find(|panel| panel.0 == row.plot) {

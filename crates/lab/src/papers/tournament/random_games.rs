@@ -1,27 +1,39 @@
 //! Tournaments on random games: Tables 2 and 4.
 
-use super::super::uniform_trees::generator;
 use super::claims::PaperClaim;
 use super::game_pair::{ALPHA_BETA, Challenger, Depths, PairResult, Sides, play_pair};
-use super::{Common, Field, PaperRow, Row, Tournament};
+use super::{Calibrate, Common, Field, PaperRow, Row, Tournament};
 use crate::Error;
-use crate::experiment::Experiment;
+use crate::experiment::AnyExperiment;
+use crate::papers::spec::{Distinct, EdgesName, GeneratorName, Kind};
 use crate::report::Cell;
-use plywood_games::random_tree::{Branching, Edges, Params, RandomTree};
+use plywood_games::random_tree::{Branching, Edges, Generator, Params, RandomTree};
 use serde::Deserialize;
 use std::cmp::Ordering;
+use std::fmt;
 
 #[derive(Clone, Debug, Deserialize)]
-pub(in super::super) struct Spec {
-    challenger: String,
+#[serde(deny_unknown_fields)]
+pub(in crate::papers) struct Spec {
+    #[allow(dead_code, reason = "the kind has been read before the spec")]
+    kind: Kind,
+    name: String,
+    title: String,
+    paper: String,
+    challenger: Challenger,
     plies: u32,
-    generator: String,
-    edges: String,
+    #[serde(with = "GeneratorName")]
+    generator: Generator,
+    #[serde(with = "EdgesName")]
+    edges: Edges,
     first_seed: u64,
-    branching: Vec<u16>,
+    branching: Distinct<u16>,
+    alpha_beta_depths: u32,
     pairs: u64,
     #[serde(default)]
     pairs_decided_by: PairRule,
+    #[serde(default)]
+    calibrate: Calibrate,
     #[serde(default)]
     paper_numbers: PaperNumbers,
 }
@@ -57,6 +69,7 @@ impl PairRule {
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct PaperNumbers {
     #[serde(default)]
     rows: Vec<PaperNumbersRow>,
@@ -65,38 +78,39 @@ struct PaperNumbers {
 }
 
 #[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct PaperNumbersRow {
     branching: u16,
     best_first_depths: Vec<u32>,
     wins: Vec<f64>,
 }
 
-/// Random games, a row a branching factor, a pair a seed.
+/// Random games: a row for each branching factor, a pair for each seed.
 struct RandomGames {
     spec: Spec,
-    sides: Sides,
+    sides: Sides<RandomTree>,
     params: Params,
     rows: Vec<Row>,
 }
 
+/// The seed of the games of a pair.
+#[derive(Clone, Copy)]
+struct Seed(u64);
+
+impl fmt::Display for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "seed={:04}", self.0)
+    }
+}
+
 impl Spec {
-    /// The tournament of a spec, whose text names the run.
-    pub fn open(self, common: Common, text: &str) -> Result<Box<dyn Experiment>, Error> {
+    /// The tournament of a spec, whose text identifies the run.
+    pub fn open(self, text: &str) -> Result<Box<dyn AnyExperiment>, Error> {
         let spec = self;
-        let challenger = Challenger::named(&spec.challenger)?;
-        let sides = Sides { challenger, opponent: ALPHA_BETA.into(), evaluation: None };
-        let edges = match spec.edges.as_str() {
-            "korf" => Edges::Korf,
-            "utgoff" => Edges::Utgoff,
-            other => {
-                return Err(Error::input(format!(
-                    "spec.toml: edges '{other}': expected korf or utgoff"
-                )));
-            }
-        };
-        let generator = generator(&spec.generator)?;
+        let sides = Sides::new(spec.challenger, ALPHA_BETA, None)?;
+        let (edges, generator) = (spec.edges, spec.generator);
         let params = Params { depth: spec.plies, edges, generator, ..Params::default() };
-        for &b in &spec.branching {
+        for &b in spec.branching.iter() {
             RandomTree::new(Params { branching: Branching::Random(b), ..params })
                 .map_err(|e| Error::input(format!("spec.toml: {e}")))?;
         }
@@ -115,12 +129,21 @@ impl Spec {
         };
         PaperClaim::check(&spec.paper_numbers.claims, false)?;
         let rows = spec.branching.iter().map(row).collect();
+        let common = Common {
+            name: spec.name.clone(),
+            title: spec.title.clone(),
+            paper: spec.paper.clone(),
+            alpha_beta_depths: spec.alpha_beta_depths,
+            calibrate: spec.calibrate,
+        };
         let field = RandomGames { spec, sides, params, rows };
         Ok(Box::new(Tournament::new(common, text, field)?))
     }
 }
 
 impl Field for RandomGames {
+    type Start = Seed;
+
     fn rows(&self) -> &[Row] {
         &self.rows
     }
@@ -129,23 +152,25 @@ impl Field for RandomGames {
         vec!["B"]
     }
 
-    fn starts(&self) -> Vec<String> {
-        let seeds = self.spec.first_seed..self.spec.first_seed + self.spec.pairs;
-        seeds.map(|seed| format!("seed={seed:04}")).collect()
+    fn starts(&self) -> Vec<Seed> {
+        (self.spec.first_seed..self.spec.first_seed + self.spec.pairs).map(Seed).collect()
     }
 
     fn longest(&self) -> u32 {
         self.spec.plies
     }
 
-    fn play(&self, row: usize, start: &str, depths: Depths) -> Result<PairResult, Error> {
-        let seed = start.strip_prefix("seed=").and_then(|seed| seed.parse().ok());
-        let seed =
-            seed.ok_or_else(|| Error::failure(format!("start '{start}': expected seed=…")))?;
+    fn play(
+        &self,
+        row: usize,
+        &Seed(seed): &Seed,
+        depths: Depths,
+        timed: bool,
+    ) -> Result<PairResult, Error> {
         let branching = Branching::Random(self.spec.branching[row]);
         let root = RandomTree::new(Params { branching, seed, ..self.params });
-        let root = root.expect("the spec has been checked");
-        play_pair(&root, &self.sides, depths)
+        let root = root.map_err(|e| Error::failure(e.to_string()))?;
+        play_pair(&root, &self.sides, depths, timed)
     }
 
     fn score(&self, pair: &PairResult) -> (u64, u64) {
@@ -156,7 +181,7 @@ impl Field for RandomGames {
         }
     }
 
-    fn group(&self, _: &str) -> Option<usize> {
+    fn group(&self, _: &Seed) -> Option<usize> {
         None
     }
 
@@ -213,7 +238,7 @@ impl Field for RandomGames {
     }
 }
 
-/// The paper's pairs a cell.
+/// The paper's pairs per cell.
 const PAPER_PAIRS: f64 = 100.0;
 
 #[cfg(test)]

@@ -13,19 +13,16 @@ pub use player::Player;
 pub use plywood_protocols::{Fault, FaultKind, kill_all as kill_engines};
 pub use record::{Forfeit, GameRecord, MatchResult, PairRecord, TimeSpent};
 
-use crate::Error;
-use crate::stats;
+use crate::{Error, pool, stats};
 use active::{ActivePlayer, Trouble};
 use openings::Starts;
 use plywood::{Score, Side};
 use plywood_games::{Game, Played, transcript_of};
 use plywood_protocols::{Opening, catch_panic};
 use plywood_registry::Build;
-use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
-use std::thread;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// How a match is played.
@@ -86,7 +83,7 @@ pub fn play_match<G: Game>(
     for (player, name) in [first, second].into_iter().zip(&options.names) {
         player.check_time(options.control, name)?;
     }
-    let starts = Mutex::new(Starts::new(base, options.seed, &options.openings)?);
+    let starts = Starts::new(base, options.seed, &options.openings)?;
     let jobs = options.jobs.clamp(1, 256).min(usize::try_from(options.pairs).unwrap_or(256));
     let players: Vec<Players<G>> = (1..=jobs)
         .map(|job| {
@@ -98,54 +95,25 @@ pub fn play_match<G: Game>(
             ])
         })
         .collect::<Result<_, Error>>()?;
-    let failed = AtomicBool::new(false);
-    let (sender, receiver) = mpsc::channel();
     let mut result = MatchResult::default();
     let mut scores = Vec::new();
-    thread::scope(|scope| {
-        for mut players in players {
-            let sender = sender.clone();
-            let (starts, failed) = (&starts, &failed);
-            scope.spawn(move || {
-                let ended = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
-                while !ended(&options.stop) && !ended(failed) {
-                    let (number, start) =
-                        starts.lock().unwrap_or_else(PoisonError::into_inner).next();
-                    if number >= options.pairs {
-                        break;
-                    }
-                    // After a panic no further pair is played, so nothing half changed is used.
-                    let play = || play_pair(&start, &mut players, number, options);
-                    let pair = catch_panic(play).unwrap_or_else(|words| {
-                        Err(Error::failure(format!("pair {} panicked: {words}", number + 1)))
-                    });
-                    if sender.send((number, pair)).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(sender);
+    pool::run(
+        players,
+        (1..=options.pairs).zip(starts),
+        &options.stop,
+        |players, (number, start)| {
+            // After a panic no further pair is played, so nothing half changed is used.
+            catch_panic(|| play_pair(&start, players, number, options)).unwrap_or_else(|words| {
+                Err(Error::failure(format!("pair {number} panicked: {words}")))
+            })
+        },
         // Pairs finish in any order; they are counted and shown in theirs.
-        let (mut waiting, mut due) = (BTreeMap::new(), 0);
-        for (number, pair) in receiver {
-            waiting.insert(number, pair);
-            while let Some(pair) = waiting.remove(&due) {
-                due += 1;
-                match pair {
-                    Ok(pair) => {
-                        scores.push(result.count(&pair));
-                        on_pair(&pair);
-                    }
-                    Err(error) => {
-                        failed.store(true, Ordering::Relaxed);
-                        return Err(error);
-                    }
-                }
-            }
-        }
-        Ok(())
-    })?;
+        pool::in_order(|pair| {
+            scores.push(result.count(&pair));
+            on_pair(&pair);
+            Ok(())
+        }),
+    )?;
     result.score = stats::Sample::scores(&scores).map(|sample| sample.estimate());
     result.elo = result.score.map(stats::elo);
     Ok(result)
@@ -158,11 +126,11 @@ fn play_pair<G: Game>(
     options: &MatchOptions,
 ) -> Result<PairRecord, Error> {
     let mut play = |first_side: Side, game: u32| {
-        let round = format!("{}.{game}", number + 1);
+        let round = format!("{number}.{game}");
         play_game(opening, players, first_side, options, round)
     };
     let games = [play(Side::Max, 1)?, play(Side::Min, 2)?];
-    Ok(PairRecord { number: number + 1, start: opening.position().text(), games })
+    Ok(PairRecord { number, start: opening.position().text(), games })
 }
 
 fn play_game<G: Game>(

@@ -71,7 +71,7 @@ fn parse<G: Game>(listed: &ListedOpening) -> Result<Opening<G>, Error> {
     }
 }
 
-/// Openings in the order of the pairs, whoever asks.
+/// Openings in the order of the pairs, without end.
 pub(super) struct Starts<'a, G: Game> {
     base: &'a G,
     seed: u64,
@@ -110,20 +110,23 @@ impl<'a, G: Game> Starts<'a, G> {
         };
         Ok(Starts { base, seed, number: 0, source })
     }
+}
 
-    /// The next pair's number, from 0, and its opening.
-    pub fn next(&mut self) -> (u64, Opening<G>) {
+impl<G: Game> Iterator for Starts<'_, G> {
+    type Item = Opening<G>;
+
+    /// The opening of the next pair: there is always one.
+    fn next(&mut self) -> Option<Opening<G>> {
         let number = self.number;
         self.number += 1;
-        let opening = match &mut self.source {
+        Some(match &mut self.source {
             Source::Listed(list) => list[(number % list.len() as u64) as usize].clone(),
             Source::Seeds => {
                 let drawn = self.base.reseeded(self.seed.wrapping_add(number));
                 Opening::of(drawn.unwrap_or_else(|| self.base.clone()))
             }
             Source::Random(draw) => draw.next(self.base),
-        };
-        (number, opening)
+        })
     }
 }
 
@@ -221,8 +224,8 @@ mod tests {
     use plywood_games::{Connect4, Othello, RandomTree};
 
     fn starts<G: Game>(base: &G, seed: u64, openings: &Openings, count: usize) -> Vec<String> {
-        let mut starts = Starts::new(base, seed, openings).unwrap();
-        (0..count).map(|_| starts.next().1.position().text()).collect()
+        let starts = Starts::new(base, seed, openings).unwrap();
+        starts.take(count).map(|opening| opening.position().text()).collect()
     }
 
     #[test]
@@ -262,8 +265,7 @@ mod tests {
         let board = Othello::parse(Some("f5d6c3")).unwrap().text();
         let openings = Openings::Listed(vec![listed("f5d6"), listed(&board)]);
         let base = Othello::default();
-        let mut starts = Starts::new(&base, 1, &openings).unwrap();
-        let drawn: Vec<_> = (0..3).map(|_| starts.next().1).collect();
+        let drawn: Vec<_> = Starts::new(&base, 1, &openings).unwrap().take(3).collect();
         assert_eq!((drawn[0].moves.len(), drawn[1].moves.len()), (2, 0));
         assert_eq!((&drawn[0], drawn[1].position().text()), (&drawn[2], board));
         for (text, words) in [

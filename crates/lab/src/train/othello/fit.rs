@@ -5,11 +5,10 @@
 //! A phase also learns from the positions up to two discs outside it, so that neighbours agree.
 
 use super::play::Sample;
+use crate::{Error, pool};
 use plywood_games::othello::Features;
 use plywood_games::random::Rng;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Passes over the positions, and the rates of the first and the last.
 const PASSES: u32 = 6;
@@ -37,27 +36,13 @@ pub(super) fn fit(
     seed: u64,
     jobs: usize,
     stop: &AtomicBool,
-) -> Option<Model> {
-    let next = AtomicUsize::new(0);
-    let fitted = Mutex::new(model.clone());
-    thread::scope(|scope| {
-        for _ in 0..jobs.clamp(1, Features::PHASES) {
-            scope.spawn(|| {
-                loop {
-                    let phase = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(weights) = model.get(phase) else { break };
-                    let mut weights = weights.clone();
-                    let mut rng = Rng::new(seed ^ phase as u64);
-                    fit_phase(features, phase, &mut weights, samples, &mut rng, stop);
-                    if let Ok(mut fitted) = fitted.lock() {
-                        fitted[phase] = weights;
-                    }
-                }
-            });
-        }
-    });
-    let fitted = fitted.into_inner().ok();
-    fitted.filter(|_| !stop.load(Ordering::Relaxed))
+) -> Result<Option<Model>, Error> {
+    pool::map(model.len(), jobs, stop, |phase| {
+        let mut weights = model[phase].clone();
+        let mut rng = Rng::new(seed ^ phase as u64);
+        fit_phase(features, phase, &mut weights, samples, &mut rng, stop);
+        weights
+    })
 }
 
 fn fit_phase(

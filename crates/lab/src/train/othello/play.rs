@@ -26,6 +26,35 @@ pub(super) struct Sample {
     pub label: f32,
 }
 
+impl Sample {
+    /// Bytes of a position in a file.
+    const LENGTH: usize = 20;
+
+    /// Appends the bytes of a file.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        out.extend(self.mover.to_le_bytes());
+        out.extend(self.opponent.to_le_bytes());
+        out.extend(self.label.to_le_bytes());
+    }
+
+    /// The positions of a file; else, what was expected of its bytes.
+    pub fn read_all(bytes: &[u8]) -> Result<Vec<Sample>, String> {
+        if !bytes.len().is_multiple_of(Sample::LENGTH) {
+            return Err(format!("positions of {} bytes each", Sample::LENGTH));
+        }
+        let samples = bytes.chunks_exact(Sample::LENGTH).map(|bytes| {
+            let word = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
+            let label = f32::from_le_bytes(std::array::from_fn(|i| bytes[16 + i]));
+            Sample { mover: word(0), opponent: word(8), label }
+        });
+        let samples: Vec<Sample> = samples.collect();
+        match samples.iter().any(|sample| sample.mover & sample.opponent != 0) {
+            true => Err("no square with discs of both sides".into()),
+            false => Ok(samples),
+        }
+    }
+}
+
 /// A position of a game: what a search said of it, and whether the game then went astray.
 struct Step {
     mover: u64,

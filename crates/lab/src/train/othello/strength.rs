@@ -2,7 +2,8 @@
 
 use super::Opinion;
 use super::play::search_root;
-use crate::train::{Match, TrainOptions, threads};
+use crate::train::{Match, TrainOptions};
+use crate::{Error, pool};
 use plywood_games::Othello;
 use plywood_games::othello::bits::{flips, moves};
 use plywood_games::othello::final_score;
@@ -21,13 +22,13 @@ pub(super) fn play(
     pairs: u64,
     seed: u64,
     options: &TrainOptions,
-) -> Option<Match> {
-    let scores = threads::each(pairs as usize, options.jobs, &options.stop, |pair| {
+) -> Result<Option<Match>, Error> {
+    let scores = pool::map(pairs as usize, options.jobs, &options.stop, |pair| {
         let opening = opening(&mut Rng::new(plywood::hash(&[seed, pair as u64])));
         let score = points(game(one, other, opening)) + (1.0 - points(game(other, one, opening)));
         score / 2.0
-    });
-    Match::of_pairs(&scores?)
+    })?;
+    Ok(scores.and_then(|scores| Match::of_pairs(&scores)))
 }
 
 fn points(score: i32) -> f64 {

@@ -10,7 +10,7 @@
 //! alike on every machine, in an order that the number of threads does not change.
 
 use super::sample::Sample;
-use crate::train::threads;
+use crate::{Error, pool};
 use std::sync::atomic::AtomicBool;
 
 /// A weight that strays a pawn from what it was costs as much as this many positions whose outcome
@@ -119,7 +119,7 @@ pub(super) fn fit(
     scale: f64,
     jobs: usize,
     stop: &AtomicBool,
-) -> Option<Vec<[f64; 2]>> {
+) -> Result<Option<Vec<[f64; 2]>>, Error> {
     const MEAN: f64 = 0.9;
     const SQUARE: f64 = 0.999;
     let mut weights = before.to_vec();
@@ -128,11 +128,12 @@ pub(super) fn fit(
     let (mut mean_left, mut square_left) = (1.0, 1.0);
     let chunks: Vec<&[Sample]> = samples.chunks(CHUNK).collect();
     for step in 0..STEPS {
-        let parts = threads::each(chunks.len(), jobs, stop, |chunk| {
+        let parts = pool::map(chunks.len(), jobs, stop, |chunk| {
             let mut part = vec![[0.0; 2]; weights.len()];
             add_gradient(&weights, chunks[chunk], scale, &mut part);
             part
         })?;
+        let Some(parts) = parts else { return Ok(None) };
         let mut gradient = vec![[0.0; 2]; weights.len()];
         for part in parts {
             for (sum, pair) in gradient.iter_mut().zip(part) {
@@ -160,7 +161,7 @@ pub(super) fn fit(
             }
         }
     }
-    Some(weights)
+    Ok(Some(weights))
 }
 
 /// The weights in whole numbers, scaled so that the first, a pawn's or a man's, is 100 in the mean
@@ -245,8 +246,9 @@ mod tests {
         assert!((scale - 200.0).abs() < 20.0, "{scale}");
         let stop = AtomicBool::new(false);
         let blank = vec![[0.0; 2]; WEIGHTS];
-        let found = fit(&blank, &samples, scale, 1, &stop).unwrap();
-        assert_eq!(fit(&blank, &samples, scale, 3, &stop), Some(found.clone()));
+        let fit = |jobs, stop: &AtomicBool| fit(&blank, &samples, scale, jobs, stop).unwrap();
+        let found = fit(1, &stop).unwrap();
+        assert_eq!(fit(3, &stop), Some(found.clone()));
         for (found, hidden) in found.iter().zip(&hidden) {
             for phase in 0..2 {
                 assert!((found[phase] - hidden[phase]).abs() < 8.0, "{found:?} {hidden:?}");
@@ -255,7 +257,7 @@ mod tests {
         let [before, after] = [&blank, &found].map(|w| error(w, &samples, scale).unwrap());
         assert!(after < 0.8 * before, "{after} {before}");
         stop.store(true, std::sync::atomic::Ordering::Relaxed);
-        assert_eq!(fit(&blank, &samples, scale, 2, &stop), None);
+        assert_eq!(fit(2, &stop), None);
     }
 
     #[test]

@@ -12,28 +12,13 @@ mod sample;
 
 pub use games::Tunable;
 
-use super::batches::{Batches, read_again};
-use super::plan::{Identity, claim};
-use super::{Generation, Match, Plan, TrainOptions};
+use super::generations::{self, Learner, Training, decimals};
+use super::{Match, Plan, TrainOptions};
 use crate::Error;
-use crate::experiment::Progress;
 use crate::experiment::json;
-use crate::experiment::replace_file;
-use crate::experiment::{damaged, open, seal};
-use plywood::hash;
 use plywood_games::random::Rng;
 use sample::Sample;
 use serde::{Deserialize, Serialize};
-use std::path::Path;
-use std::sync::atomic::Ordering;
-use std::time::Instant;
-
-/// The file of the weights in the folder of a training.
-pub(super) const FILE: &str = "weights.txt";
-/// One batch in this many is held out.
-const HELD_OUT: usize = 10;
-/// Pairs of games in a batch of a match.
-const PAIRS: u64 = 10;
 
 /// What a generation learned from, and how strong it turned out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -61,7 +46,7 @@ pub struct Tuning {
 
 /// What a generation ends with, but for its matches.
 #[derive(Serialize, Deserialize)]
-struct Fitted {
+pub(super) struct Fitted {
     scale: f64,
     positions: usize,
     before: Option<f64>,
@@ -77,46 +62,103 @@ pub type Tuned = (Vec<[i16; 2]>, Vec<Tuning>);
 ///
 /// The folder then holds `weights.txt`, `strength.json` and `strength.md`.
 pub fn tune<G: Tunable>(plan: &Plan, options: &TrainOptions) -> Result<Option<Tuned>, Error> {
-    let folder = &options.folder;
-    let (_lock, identity) = claim(G::NAME, plan, options)?;
-    let training = Training { identity: &identity, options };
-    let mut weights = vec![G::start()];
-    let mut tunings: Vec<Tuning> = Vec::new();
-    let mut older = Vec::new();
-    for (index, &Generation { batches, depth }) in plan.generations.iter().enumerate() {
-        let number = index + 1;
-        let begun = Instant::now();
-        let last = &weights[index];
-        if !training.play_games::<G>(number, last)? {
-            return Ok(None);
+    let mut tuner = Tuner::<G>::new(G::start());
+    let tunings = generations::train(&mut tuner, plan, options)?;
+    Ok(tunings.map(|tunings| (tuner.last().to_vec(), tunings)))
+}
+
+/// The weights of all generations, those by hand first, and the last evaluation.
+struct Tuner<G: Tunable> {
+    weights: Vec<Vec<[i16; 2]>>,
+    evaluation: G::Evaluation,
+}
+
+impl<G: Tunable> Tuner<G> {
+    fn new(start: Vec<[i16; 2]>) -> Tuner<G> {
+        Tuner { evaluation: G::evaluation_with(&start), weights: vec![start] }
+    }
+
+    fn last(&self) -> &[[i16; 2]] {
+        self.weights.last().map_or(&[], Vec::as_slice)
+    }
+}
+
+impl<G: Tunable> Learner for Tuner<G> {
+    type Sample = Sample;
+    type Model = Fitted;
+    type Report = Tuning;
+
+    const GAME: &'static str = G::NAME;
+    const HELD_OUT: usize = 10;
+    const WEIGHTS: &'static str = super::TUNED_WEIGHTS;
+
+    fn play(&self, depth: u32, rng: &mut Rng, out: &mut Vec<u8>) {
+        let samples = play::game::<G>(&self.evaluation, depth, rng);
+        samples.iter().for_each(|sample| sample.write(out));
+    }
+
+    fn samples(&self, mut bytes: &[u8]) -> Result<Vec<Sample>, String> {
+        let mut samples = Vec::new();
+        while !bytes.is_empty() {
+            let read = Sample::read(bytes, G::WEIGHTS);
+            let (sample, rest) = read.ok_or_else(|| format!("positions of {}", G::NAME))?;
+            samples.push(sample);
+            bytes = rest;
         }
-        let (fresh, held_out) = training.read_games::<G>(number)?;
-        let saved = folder.join(format!("generation-{number}.model"));
-        let title = identity.title(number, "model");
-        let fitted = match read_model::<G>(&saved, &title, options)? {
-            Some(fitted) => fitted,
-            None => {
-                let samples: Vec<Sample> = older.iter().chain(&fresh).cloned().collect();
-                let Some(fitted) = fit(last, &samples, &held_out, options) else {
-                    return Ok(None);
-                };
-                replace_file(&saved, &seal(&title, &json(&fitted)?))?;
-                fitted
-            }
+        Ok(samples)
+    }
+
+    fn fit(
+        &self,
+        _: usize,
+        samples: &[Sample],
+        held_out: &[Sample],
+        options: &TrainOptions,
+    ) -> Result<Option<Fitted>, Error> {
+        let last: Vec<[f64; 2]> = self.last().iter().map(|pair| pair.map(f64::from)).collect();
+        let scale = fit::scale(samples);
+        let weights = fit::fit(&last, samples, scale, options.jobs, &options.stop)?;
+        Ok(weights.map(|weights| Fitted {
+            scale,
+            positions: samples.len(),
+            before: fit::error(&last, held_out, scale),
+            after: fit::error(&weights, held_out, scale),
+            weights: fit::rounded(&weights),
+        }))
+    }
+
+    fn write_model(&self, model: &Fitted) -> Result<Vec<u8>, Error> {
+        json(model)
+    }
+
+    fn read_model(&self, bytes: &[u8]) -> Result<Fitted, String> {
+        match serde_json::from_slice::<Fitted>(bytes) {
+            Ok(fitted) if fitted.weights.len() == G::WEIGHTS => Ok(fitted),
+            _ => Err(format!("{} weights", G::WEIGHTS)),
+        }
+    }
+
+    /// Plays the generation against the weights by hand and against the one before.
+    fn take(
+        &mut self,
+        training: &Training<'_>,
+        number: usize,
+        model: Fitted,
+        _: &[Sample],
+    ) -> Result<Option<Tuning>, Error> {
+        let depth = training.generation(number).depth;
+        let Fitted { scale, positions, before, after, weights } = model;
+        self.evaluation = G::evaluation_with(&weights);
+        self.weights.push(weights);
+        let against = |older: usize| {
+            let old = G::evaluation_with(&self.weights[older]);
+            let pair = |rng: &mut Rng| play::pair::<G>(&self.evaluation, &old, depth, rng);
+            training.matched(number, older, pair)
         };
-        older = fresh;
-        weights.push(fitted.weights);
-        let Some(start) = training.matched::<G>(number, 0, &weights)? else { return Ok(None) };
-        let previous = match index {
-            0 => None,
-            _ => match training.matched::<G>(number, index, &weights)? {
-                None => return Ok(None),
-                Some(previous) => previous,
-            },
-        };
-        let Fitted { scale, positions, before, after, .. } = fitted;
-        let games = batches * plan.games;
-        let tuning = Tuning {
+        let Some(start) = against(0)? else { return Ok(None) };
+        let previous = if number == 1 { Some(None) } else { against(number - 1)? };
+        let games = training.generation(number).batches * training.plan.games;
+        Ok(previous.map(|previous| Tuning {
             generation: number,
             games,
             depth,
@@ -126,184 +168,50 @@ pub fn tune<G: Tunable>(plan: &Plan, options: &TrainOptions) -> Result<Option<Tu
             after,
             previous,
             start,
-        };
-        (options.tell)(&format!("{}, {:.0} s", line(&tuning), begun.elapsed().as_secs_f64()));
-        tunings.push(tuning);
-    }
-    let last = weights.pop().unwrap_or_else(G::start);
-    replace_file(&folder.join("strength.json"), &json(&tunings)?)?;
-    replace_file(&folder.join("strength.md"), table(&tunings).as_bytes())?;
-    replace_file(&folder.join(FILE), G::weights_text(&last).as_bytes())?;
-    Ok(Some((last, tunings)))
-}
-
-/// New weights from positions; nothing if it was stopped.
-fn fit(
-    last: &[[i16; 2]],
-    samples: &[Sample],
-    held_out: &[Sample],
-    options: &TrainOptions,
-) -> Option<Fitted> {
-    let last: Vec<[f64; 2]> = last.iter().map(|pair| pair.map(f64::from)).collect();
-    let scale = fit::scale(samples);
-    let weights = fit::fit(&last, samples, scale, options.jobs, &options.stop)?;
-    if options.stop.load(Ordering::Relaxed) {
-        return None;
-    }
-    Some(Fitted {
-        scale,
-        positions: samples.len(),
-        before: fit::error(&last, held_out, scale),
-        after: fit::error(&weights, held_out, scale),
-        weights: fit::rounded(&weights),
-    })
-}
-
-fn read_model<G: Tunable>(
-    path: &Path,
-    title: &str,
-    options: &TrainOptions,
-) -> Result<Option<Fitted>, Error> {
-    let Some(bytes) = read_again(path, options)? else { return Ok(None) };
-    match serde_json::from_slice::<Fitted>(open(path, title, &bytes)?) {
-        Ok(fitted) if fitted.weights.len() == G::WEIGHTS => Ok(Some(fitted)),
-        _ => Err(damaged(path, &format!("{} weights", G::WEIGHTS))),
-    }
-}
-
-struct Training<'a> {
-    identity: &'a Identity,
-    options: &'a TrainOptions,
-}
-
-impl Training<'_> {
-    fn games(&self, number: usize) -> Batches<'_, impl Fn(usize) -> String + Sync> {
-        Batches {
-            folder: self.options.folder.join(format!("generation-{number}")),
-            count: self.identity.plan.generations[number - 1].batches,
-            title: move |batch| self.identity.batch_title(number, batch),
-            options: self.options,
-        }
+        }))
     }
 
-    /// The games of a generation; says whether all are there.
-    fn play_games<G: Tunable>(&self, number: usize, weights: &[[i16; 2]]) -> Result<bool, Error> {
-        let Training { identity, options } = self;
-        let plan = &identity.plan;
-        let depth = plan.generations[number - 1].depth;
-        let name = format!("generation {number} of {}", plan.generations.len());
-        let progress = Progress::new(options.progress, &name, "batches");
-        let evaluation = G::evaluation_with(weights);
-        self.games(number).make(&progress, |batch| {
-            let mut bytes = Vec::new();
-            for game in batch * plan.games..(batch + 1) * plan.games {
-                let mut rng = Rng::new(hash(&[options.seed, number as u64, game as u64]));
-                let samples = play::game::<G>(&evaluation, depth, &mut rng);
-                samples.iter().for_each(|sample| sample.write(&mut bytes));
-            }
-            bytes
-        })
-    }
-
-    /// The positions to learn from, and those held out.
-    fn read_games<G: Tunable>(&self, number: usize) -> Result<(Vec<Sample>, Vec<Sample>), Error> {
-        let games = self.games(number);
-        let (mut learned, mut held_out) = (Vec::new(), Vec::new());
-        for batch in 0..games.count {
-            let contents = games.read(batch)?;
-            let mut bytes = contents.as_slice();
-            let list = if batch % HELD_OUT == HELD_OUT / 2 { &mut held_out } else { &mut learned };
-            while !bytes.is_empty() {
-                let Some((sample, rest)) = Sample::read(bytes, G::WEIGHTS) else {
-                    return Err(damaged(&games.path(batch), &format!("positions of {}", G::NAME)));
-                };
-                list.push(sample);
-                bytes = rest;
-            }
-        }
-        Ok((learned, held_out))
-    }
-
-    /// Plays a generation against an older one, 0 being the weights by hand: nothing if stopped, and
-    /// no match of no pairs.
-    fn matched<G: Tunable>(
-        &self,
-        number: usize,
-        older: usize,
-        weights: &[Vec<[i16; 2]>],
-    ) -> Result<Option<Option<Match>>, Error> {
-        let Training { identity, options } = self;
-        let pairs = identity.plan.pairs;
-        let depth = identity.plan.generations[number - 1].depth;
-        let name = format!("generation {number} against {older}");
-        let progress = Progress::new(options.progress, &name, "batches");
-        let [new, old] = [number, older].map(|n| G::evaluation_with(&weights[n]));
-        let numbers = |batch: usize| {
-            let first = batch as u64 * PAIRS;
-            first..pairs.min(first + PAIRS)
-        };
-        let title = |batch: usize| {
-            let pairs = numbers(batch).end;
-            identity.title(number, &format!("pairs to {pairs} against generation {older}"))
-        };
-        let folder = options.folder.join(format!("generation-{number}-against-{older}"));
-        let count = pairs.div_ceil(PAIRS) as usize;
-        let batches = Batches { folder, count, title, options };
-        let all = batches.make(&progress, |batch| {
-            let quarters = numbers(batch).map(|pair| {
-                let mut rng = Rng::new(hash(&[options.seed, u64::MAX, pair]));
-                play::pair::<G>(&new, &old, depth, &mut rng)
-            });
-            quarters.collect()
-        })?;
-        if !all {
-            return Ok(None);
-        }
-        let mut points = Vec::new();
-        for batch in 0..count {
-            points.extend(batches.read(batch)?.iter().map(|&quarters| f64::from(quarters) / 4.0));
-        }
-        Ok(Some(Match::of_pairs(&points)))
-    }
-}
-
-fn decimals(error: Option<f64>) -> String {
-    error.map_or("–".to_string(), |error| format!("{error:.4}"))
-}
-
-fn line(tuning: &Tuning) -> String {
-    format!(
-        "generation {}: {} games at depth {}, {} positions, error {} before and {} after, against \
-         the one before {}, against the start {}",
-        tuning.generation,
-        tuning.games,
-        tuning.depth,
-        tuning.positions,
-        decimals(tuning.before),
-        decimals(tuning.after),
-        Match::percent(tuning.previous),
-        Match::percent(tuning.start)
-    )
-}
-
-/// The story as a table in Markdown.
-fn table(tunings: &[Tuning]) -> String {
-    let mut text = String::from(
-        "| Generation | Games | Depth | Positions | Error before | after | Against the one before \
-         | Against the start |\n| --- | --- | --- | --- | --- | --- | --- | --- |\n",
-    );
-    for tuning in tunings {
-        text += &format!(
-            "| {} | {} | {} | {} | {} | {} | {} | {} |\n",
-            tuning.generation,
+    fn line(tuning: &Tuning, _: &Training<'_>) -> String {
+        format!(
+            "{} games at depth {}, {} positions, error {} before and {} after, against the one \
+             before {}, against the start {}",
             tuning.games,
             tuning.depth,
             tuning.positions,
-            decimals(tuning.before),
-            decimals(tuning.after),
-            Match::cell(tuning.previous),
-            Match::cell(tuning.start)
-        );
+            decimals(tuning.before, 4),
+            decimals(tuning.after, 4),
+            Match::percent(tuning.previous),
+            Match::percent(tuning.start)
+        )
     }
-    text
+
+    fn table(tunings: &[Tuning]) -> Vec<Vec<String>> {
+        let headings = [
+            "Generation",
+            "Games",
+            "Depth",
+            "Positions",
+            "Error before",
+            "after",
+            "Against the one before",
+            "Against the start",
+        ];
+        let row = |tuning: &Tuning| {
+            vec![
+                tuning.generation.to_string(),
+                tuning.games.to_string(),
+                tuning.depth.to_string(),
+                tuning.positions.to_string(),
+                decimals(tuning.before, 4),
+                decimals(tuning.after, 4),
+                Match::cell(tuning.previous),
+                Match::cell(tuning.start),
+            ]
+        };
+        [headings.map(String::from).to_vec()].into_iter().chain(tunings.iter().map(row)).collect()
+    }
+
+    fn weights(&self) -> Vec<u8> {
+        G::weights_text(self.last()).into_bytes()
+    }
 }

@@ -1,0 +1,162 @@
+//! What the specs of the experiments share: how they are read, and what is said of their mistakes.
+
+use plywood_games::random_tree::{Edges, Generator};
+use plywood_games::{one_of, shown};
+use serde::{Deserialize, Deserializer};
+use std::fmt::Display;
+use std::ops::{Deref, Range};
+
+/// The kinds of experiments: the field `kind` of a spec.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Kind {
+    Tournament,
+    OthelloTournament,
+    DecisionQuality,
+    MinimaxComparison,
+    Overhead,
+}
+
+/// The field that says which other fields a spec has.
+#[derive(Deserialize)]
+pub(super) struct Tag {
+    pub kind: Kind,
+}
+
+/// A list without duplicates.
+#[derive(Clone, Debug)]
+pub(super) struct Distinct<T>(Vec<T>);
+
+impl<T> Deref for Distinct<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.0
+    }
+}
+
+impl<'de, T: Deserialize<'de> + PartialEq + Display> Deserialize<'de> for Distinct<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let list = Vec::<T>::deserialize(deserializer)?;
+        match list.iter().enumerate().find(|(i, one)| list[..*i].contains(one)) {
+            Some((_, twice)) => {
+                let twice = shown(&twice.to_string());
+                Err(serde::de::Error::custom(format!("'{twice}' is listed twice")))
+            }
+            None => Ok(Distinct(list)),
+        }
+    }
+}
+
+impl<T> Default for Distinct<T> {
+    fn default() -> Self {
+        Distinct(Vec::new())
+    }
+}
+
+/// The names of [`Generator`] in a spec.
+#[derive(Deserialize)]
+#[serde(remote = "Generator", rename_all = "lowercase")]
+pub(super) enum GeneratorName {
+    Hash,
+    Lcg,
+}
+
+/// The names of [`Edges`] in a spec.
+#[derive(Deserialize)]
+#[serde(remote = "Edges", rename_all = "lowercase")]
+pub(super) enum EdgesName {
+    Korf,
+    Utgoff,
+}
+
+/// Where in a text a mistake is.
+#[derive(Clone, Copy)]
+pub(super) enum Place {
+    /// The text is a file of the user: by line and column.
+    LineAndColumn,
+    /// The text was put together from files: the line itself.
+    LineItself,
+}
+
+/// What is wrong in a text, and where, on one line.
+pub(super) fn complaint(text: &str, error: &toml::de::Error, place: Place) -> String {
+    let words = in_our_words(error.message());
+    // A mistake of the whole text, such as a missing field, has no place.
+    let is_whole = |span: &Range<usize>| span.start == 0 && [0, text.len()].contains(&span.end);
+    let span = error.span().filter(|span| !is_whole(span));
+    let Some((span, before)) = span.and_then(|span| Some((span.clone(), text.get(..span.start)?)))
+    else {
+        return words;
+    };
+    let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+    match place {
+        Place::LineAndColumn => {
+            let column = text[line_start..span.start].chars().count() + 1;
+            format!("line {}, column {column}: {words}", before.matches('\n').count() + 1)
+        }
+        Place::LineItself => {
+            let line = text[line_start..].lines().next().unwrap_or_default();
+            format!("{words}, in '{}'", shown(line))
+        }
+    }
+}
+
+/// A message of the reader of TOML; those on names as all others of Plywood, with a guess of what was
+/// meant.
+fn in_our_words(message: &str) -> String {
+    let mut quoted = message.split('`').skip(1).step_by(2);
+    let kinds = [("unknown field ", "no field "), ("unknown variant ", "")];
+    if let Some((_, ours)) = kinds.iter().find(|(theirs, _)| message.starts_with(theirs))
+        && let Some(name) = quoted.next()
+    {
+        let known: Vec<&str> = quoted.collect();
+        return format!("{ours}'{}': expected {}", shown(name), one_of(name, &known));
+    }
+    message.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields, rename_all = "kebab-case")]
+    #[allow(dead_code, reason = "read for the mistakes only")]
+    struct Sample {
+        kind: Kind,
+        #[serde(default)]
+        branching: Distinct<u16>,
+    }
+
+    #[test]
+    fn mistakes_are_named_with_their_place_and_what_was_expected() {
+        for (text, by_number, by_line) in [
+            (
+                "kind = \"overhead\"\nbranchin = [2]",
+                "line 2, column 1: no field 'branchin': expected kind or branching; did you mean \
+                 'branching'?",
+                "no field 'branchin': expected kind or branching; did you mean 'branching'?, in \
+                 'branchin = [2]'",
+            ),
+            (
+                "kind = \"overhed\"",
+                "line 1, column 8: 'overhed': expected tournament, othello-tournament, \
+                 decision-quality, minimax-comparison or overhead; did you mean 'overhead'?",
+                "in 'kind = \"overhed\"'",
+            ),
+            (
+                "kind = \"overhead\"\nbranching = [2, 3, 2]",
+                "line 2, column 13: '2' is listed twice",
+                "in 'branching = [2, 3, 2]'",
+            ),
+            ("branching = [2]", "missing field `kind`", "missing field `kind`"),
+        ] {
+            let error = toml::from_str::<Sample>(text).unwrap_err();
+            let found = complaint(text, &error, Place::LineAndColumn);
+            assert!(found.ends_with(by_number), "{found}");
+            let found = complaint(text, &error, Place::LineItself);
+            assert!(found.ends_with(by_line), "{found}");
+        }
+    }
+}
