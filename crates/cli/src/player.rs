@@ -6,9 +6,6 @@ use plywood_lab::Error;
 use plywood_lab::registry::{GameEntry, PlayerSpec};
 use serde_json::Value;
 
-/// The player that a command takes if none is named.
-pub(crate) const DEFAULT: &str = "strong";
-
 /// A player at a game: what it was called, and what that is at this game.
 pub(crate) struct Chosen {
     pub asked: &'static str,

@@ -34,6 +34,6 @@ pub use configuration::{
 pub use error::Error;
 pub use mt::{QUIESCENCE, SELECTIVE, THREADS};
 pub use outside::{GameList, GameVisitor, Outside, algorithms, register};
-pub use player::PlayerSpec;
+pub use player::{DEFAULT_ALGORITHM, PlayerSpec};
 pub use refusal::check_answered;
 pub use settings::{LIMITS, Settings, is_limited, parse_time, set_limit};

@@ -11,6 +11,9 @@ use plywood_games::{Game, one_of, shown};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+/// The algorithm that plays if none is named.
+pub const DEFAULT_ALGORITHM: &str = "strong";
+
 /// An algorithm, its settings and its budget: `best-first-saved-tree,depth=17,memory=1MiB`.
 #[derive(Clone, Debug)]
 pub struct PlayerSpec {
@@ -36,7 +39,7 @@ impl PlayerSpec {
     pub fn parse(text: &str) -> Result<PlayerSpec, Error> {
         let mut parts = text.split(',').map(str::trim).peekable();
         // A text that begins with an option or a limit names no algorithm.
-        let name = parts.next_if(|part| !part.contains('=')).unwrap_or("strong");
+        let name = parts.next_if(|part| !part.contains('=')).unwrap_or(DEFAULT_ALGORITHM);
         let algorithm = algorithm(name)?;
         let mut spec = PlayerSpec { algorithm, settings: Settings::new(), budget: Budget::new() };
         let mut limits = Vec::new();

@@ -8,10 +8,10 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::json::Object;
 use crate::live::LiveOutput;
-use crate::player::{Chosen, DEFAULT};
+use crate::player::Chosen;
 use plywood::{Side, Stop, Variation};
 use plywood_lab::play::Insight;
-use plywood_lab::registry::{GameEntry, game, is_limited, set_limit};
+use plywood_lab::registry::{DEFAULT_ALGORITHM, GameEntry, game, is_limited, set_limit};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -29,7 +29,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
     /// The algorithm; 'plywood algorithms' lists them
-    #[arg(long, value_name = "A", default_value = DEFAULT)]
+    #[arg(long, value_name = "A", default_value = DEFAULT_ALGORITHM)]
     algorithm: String,
     #[command(flatten)]
     spec: SpecArgs,

@@ -5,7 +5,7 @@ use crate::args::{GameArgs, check_place, count, plies, threads, whole};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::json::Object;
-use crate::player::{Chosen, DEFAULT};
+use crate::player::Chosen;
 use plywood::{Details, Side};
 use plywood_lab::Error;
 use plywood_lab::experiment::Progress;
@@ -13,7 +13,7 @@ use plywood_lab::play::{
     FaultKind, GameRecord, MatchOptions, MatchResult, Openings, PairRecord, Player, TimeControl,
     TimeSpent,
 };
-use plywood_lab::registry::{GameEntry, game};
+use plywood_lab::registry::{DEFAULT_ALGORITHM, GameEntry, game};
 use serde_json::Value;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -54,10 +54,10 @@ pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
     /// The first player
-    #[arg(long, value_name = "SPEC", default_value = DEFAULT)]
+    #[arg(long, value_name = "SPEC", default_value = DEFAULT_ALGORITHM)]
     first: String,
     /// The second player
-    #[arg(long, value_name = "SPEC", default_value = DEFAULT)]
+    #[arg(long, value_name = "SPEC", default_value = DEFAULT_ALGORITHM)]
     second: String,
     /// Pairs of games
     #[arg(long, value_name = "N", default_value = "50", value_parser = count, allow_hyphen_values = true)]

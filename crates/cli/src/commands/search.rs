@@ -4,10 +4,10 @@ use crate::answer::Question;
 use crate::args::{GameArgs, SpecArgs, whole};
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::player::{Chosen, DEFAULT};
+use crate::player::Chosen;
 use plywood_lab::Error;
 use plywood_lab::play::Session;
-use plywood_lab::registry::{GameEntry, game};
+use plywood_lab::registry::{DEFAULT_ALGORITHM, GameEntry, game};
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -43,7 +43,7 @@ pub(crate) struct SearchArgs {
     #[command(flatten)]
     game: GameArgs,
     /// The algorithm; 'plywood algorithms' lists them
-    #[arg(long, value_name = "A", default_value = DEFAULT)]
+    #[arg(long, value_name = "A", default_value = DEFAULT_ALGORITHM)]
     algorithm: String,
     #[command(flatten)]
     spec: SpecArgs,

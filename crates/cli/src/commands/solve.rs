@@ -6,12 +6,12 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::json::Object;
 use crate::live::LiveOutput;
-use crate::player::{Chosen, DEFAULT};
+use crate::player::Chosen;
 use plywood_games::{Game, InputError, Othello, one_of};
 use plywood_lab::Error;
 use plywood_lab::experiment::Progress;
 use plywood_lab::play::{Outcome, Problem, Solution, Verdict};
-use plywood_lab::registry::{GameEntry, game, is_limited, set_limit};
+use plywood_lab::registry::{DEFAULT_ALGORITHM, GameEntry, game, is_limited, set_limit};
 use serde_json::Value;
 use std::fs;
 use std::io::{self, IsTerminal, Read, Write};
@@ -78,7 +78,8 @@ pub(crate) fn run(
         let expected = "expected no --goal, or a game with an endgame solver and no --algorithm";
         return Err(Error::input(format!("--goal {}: {expected}", args.goal)).into());
     }
-    let name = if exact { "endgame" } else { args.algorithm.as_deref().unwrap_or(DEFAULT) };
+    let name =
+        if exact { "endgame" } else { args.algorithm.as_deref().unwrap_or(DEFAULT_ALGORITHM) };
     let spec = args.spec.spec(name)?;
     let stop = interrupt::flag();
     let (player, mut solver) = if exact {

@@ -1,19 +1,24 @@
 //! Games that are searched, analysed and played.
 //!
 //! A [`Session`] is one game with its type forgotten, an [`Analyst`] finds the best moves of positions,
-//! and [`play_match`] plays pairs of games between two [`Player`]s.
+//! and [`play_match`] plays pairs of games between two [`Player`]s. A [`ProblemSolver`] compares answers with
+//! known ones. [`UciThinker`] and [`NBoardThinker`] are our searches as engines for other programs.
 
 mod analysis;
 mod matches;
+mod nboard;
 mod problems;
 mod session;
 mod trace;
+mod uci;
 
 pub use analysis::{Analyst, Conclusion, Insight};
 pub use matches::{
     Fault, FaultKind, Forfeit, GameRecord, ListedOpening, MatchOptions, MatchResult, Openings,
     PairRecord, Player, TimeControl, TimeSpent, kill_engines, play_match,
 };
+pub use nboard::NBoardThinker;
 pub use problems::{Outcome, Problem, ProblemSolver, Solution, Tally, Verdict};
 pub(crate) use session::SessionOf;
 pub use session::{Answer, MoveMade, Session};
+pub use uci::UciThinker;

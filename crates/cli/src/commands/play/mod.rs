@@ -7,12 +7,12 @@ mod record;
 use crate::args::{GameArgs, SpecArgs};
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::player::{Chosen, DEFAULT};
+use crate::player::Chosen;
 use crate::terminal::{Screen, can_edit_lines};
 use clap::ColorChoice;
 use dialogue::{Dialogue, Stop};
 use input::{Input, LineEditor, Lines};
-use plywood_lab::registry::{GameEntry, game, is_limited, set_limit};
+use plywood_lab::registry::{DEFAULT_ALGORITHM, GameEntry, game, is_limited, set_limit};
 use record::Recorder;
 use std::io::Write;
 use std::process::ExitCode;
@@ -36,7 +36,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
     /// The algorithm to play against; without a limit it has a second a move
-    #[arg(long, value_name = "A", default_value = DEFAULT)]
+    #[arg(long, value_name = "A", default_value = DEFAULT_ALGORITHM)]
     algorithm: String,
     #[command(flatten)]
     spec: SpecArgs,
