@@ -21,7 +21,7 @@ fn a_whole_game_with_every_command() {
         "try 4  (value ",
         "connect4 move '9': expected one of ",
         "connect4 move '\u{fffd}': expected",
-        "there is no move of yours to take back",
+        "you have not moved yet: nothing to take back",
         "engine plays ",
         "O has won",
         "the engine wins (value loss@",
@@ -52,7 +52,7 @@ fn the_engine_may_begin_and_the_user_may_leave() {
         ("quit\n", "your move> "),
         ("resign\n", "you resign, the engine wins\n"),
         ("", "your move> \nend of input, the game is left\n"),
-        ("undo\n", "there is no move of yours to take back\n"),
+        ("undo\n", "you have not moved yet: nothing to take back\n"),
     ] {
         let ended = plywood_with_input(&format!("{ENGINE} --second"), script.as_bytes());
         assert_eq!((ended.code, ended.err.as_str()), (0, ""));

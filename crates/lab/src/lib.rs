@@ -71,6 +71,7 @@
 //! ```
 #![warn(missing_docs)]
 
+mod calendar;
 pub mod experiment;
 pub mod papers;
 pub mod play;

@@ -6,14 +6,9 @@ use crate::interrupt;
 use crate::json::{Object, array};
 use clap::Subcommand;
 use plywood_lab::Error;
-use plywood_lab::experiment::{
-    Outcome, RunOptions, read_manifest, read_spec, replace_file, report, run as run_experiment,
-    thousands,
-};
-use plywood_lab::papers::{CATALOGUE, open, reopen};
-use plywood_lab::papers::{IndexEntry, index_entry, index_page};
-use std::fs;
-use std::io::{self, Write};
+use plywood_lab::experiment::{Outcome, RunOptions, run as run_experiment, thousands};
+use plywood_lab::papers::{CATALOGUE, open, report_again, write_index};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -90,7 +85,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode, Failure>
         Command::List { json } => list(*json, out),
         Command::Run(args) if args.name == ALL => run_all(args, out),
         Command::Run(args) => run_one(args, out),
-        Command::Report(args) => report_again(&args.folder, out),
+        Command::Report(args) => write_reports(&args.folder, out),
     }
 }
 
@@ -134,7 +129,7 @@ fn run_all(args: &RunArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
             return Ok(code);
         }
     }
-    write_index(&folder, &runs_in(&folder)?, out)?;
+    writeln!(out, "{}", write_index(&folder)?.display())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -185,47 +180,9 @@ fn tell(
     Ok(code)
 }
 
-fn report_again(folder: &Path, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-    let runs = if holds_run(folder) { Vec::new() } else { runs_in(folder)? };
-    if runs.is_empty() {
-        report_run(folder)?;
-        writeln!(out, "{}", folder.join("report.html").display())?;
-    } else {
-        for run in &runs {
-            report_run(run)?;
-            writeln!(out, "{}", run.join("report.html").display())?;
-        }
-        write_index(folder, &runs, out)?;
+fn write_reports(folder: &Path, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    for page in report_again(folder)? {
+        writeln!(out, "{}", page.display())?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn report_run(folder: &Path) -> Result<(), Error> {
-    read_manifest(folder)?;
-    report(&*reopen(&read_spec(folder)?)?, folder)
-}
-
-fn holds_run(folder: &Path) -> bool {
-    folder.join("manifest.json").is_file()
-}
-
-/// The folders in a folder that hold runs, by name; none if it is not a folder.
-fn runs_in(folder: &Path) -> Result<Vec<PathBuf>, Error> {
-    if !folder.is_dir() {
-        return Ok(Vec::new());
-    }
-    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-    let entries = entries.map_err(|e| Error::at(folder, e))?;
-    let mut runs: Vec<PathBuf> =
-        entries.iter().map(|entry| entry.path()).filter(|path| holds_run(path)).collect();
-    runs.sort();
-    Ok(runs)
-}
-
-fn write_index(folder: &Path, runs: &[PathBuf], out: &mut dyn Write) -> Result<(), Failure> {
-    let entries: Result<Vec<IndexEntry>, Error> = runs.iter().map(|run| index_entry(run)).collect();
-    let path = folder.join("index.html");
-    replace_file(&path, index_page("Experiments", &entries?).as_bytes())?;
-    writeln!(out, "{}", path.display())?;
-    Ok(())
 }

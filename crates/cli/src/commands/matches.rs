@@ -118,11 +118,11 @@ pub(crate) fn run(
     let [chosen_first, chosen_second] = chosen;
     let chosen = [chosen_first?, chosen_second?];
     let session = args.game.open(games)?;
-    let format = match &args.games {
-        None => Format::Json,
+    let as_records = match &args.games {
+        None => false,
         Some(path) => {
             check_place("--games", path, args.overwrite)?;
-            Format::of(path, entry)?
+            entry.is_record_file(path).map_err(|e| Error::input(format!("--games {e}")))?
         }
     };
     let openings = match &args.openings {
@@ -146,13 +146,13 @@ pub(crate) fn run(
     let (progress, start) = (Progress::new(true, "match", "pairs"), Instant::now());
     progress.round(0, args.pairs, false);
     let unit = session.unit();
-    let (mut kept, mut played) = (Kept::new(args.games.as_deref()), 0);
+    let (mut games_file, mut played) = (GamesFile::new(args.games.as_deref()), 0);
     let result = session.play_match(&first, &second, &options, &mut |pair| {
         played += 1;
         progress.unit_done();
-        kept.keep(|| match format {
-            Format::Json => format!("{}\n", pair_json(&args.game.game, unit, pair)),
-            Format::Records => {
+        games_file.write(|| match as_records {
+            false => format!("{}\n", pair_json(&args.game.game, unit, pair)),
+            true => {
                 let records = pair.games.iter().filter_map(|game| game.record.as_ref());
                 records.map(|record| format!("{record}\n")).collect()
             }
@@ -167,32 +167,32 @@ pub(crate) fn run(
         write!(out, "{}", lines(args, &chosen, &result, played, time))?;
     }
     out.flush()?;
-    kept.end()?;
+    games_file.end()?;
     Ok(if played < args.pairs { interrupt::exit_code() } else { ExitCode::SUCCESS })
 }
 
-/// The file of the games, which has each pair as soon as it is played.
-struct Kept<'a> {
+/// The file of `--games`. Each pair is written as soon as it is played.
+struct GamesFile<'a> {
     path: Option<&'a Path>,
     file: Option<File>,
     failure: Option<Error>,
 }
 
-impl<'a> Kept<'a> {
-    fn new(path: Option<&'a Path>) -> Kept<'a> {
-        Kept { path, file: None, failure: None }
+impl<'a> GamesFile<'a> {
+    fn new(path: Option<&'a Path>) -> GamesFile<'a> {
+        GamesFile { path, file: None, failure: None }
     }
 
-    fn keep(&mut self, text: impl FnOnce() -> String) {
+    /// Appends a text. An error is kept until the end, so that the result of the match is not lost.
+    fn write(&mut self, text: impl FnOnce() -> String) {
         let Some(path) = self.path.filter(|_| self.failure.is_none()) else { return };
-        if let Err(error) = self.write(path, &text()) {
-            // A file that cannot be written must not cost the result of the match.
+        if let Err(error) = self.append(path, &text()) {
             self.failure = Some(Error::at(path, error));
         }
     }
 
-    fn write(&mut self, path: &Path, text: &str) -> io::Result<()> {
-        // What the file had before stays until there is something else for it.
+    /// Replaces the file with the first text, and appends later ones.
+    fn append(&mut self, path: &Path, text: &str) -> io::Result<()> {
         let file = match &mut self.file {
             Some(file) => file,
             none => none.insert(File::create(path)?),
@@ -201,36 +201,9 @@ impl<'a> Kept<'a> {
     }
 
     fn end(mut self) -> Result<(), Error> {
-        self.keep(String::new);
+        // Creates the file also for a match without a finished pair.
+        self.write(String::new);
         self.failure.map_or(Ok(()), Err)
-    }
-}
-
-/// How games are written.
-#[derive(Clone, Copy)]
-enum Format {
-    /// A line of JSON a pair.
-    Json,
-    /// In the format for records that the game has.
-    Records,
-}
-
-impl Format {
-    /// The format by the end of a file's name.
-    fn of(path: &Path, game: &GameEntry) -> Result<Format, Error> {
-        let end = path.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
-        match (end.as_deref(), game.records) {
-            (Some(end), Some(own)) if end == own => Ok(Format::Records),
-            (Some("pgn" | "pdn" | "ggf"), own) => {
-                let own = own.map(|own| format!(".{own}, or ")).unwrap_or_default();
-                Err(Error::input(format!(
-                    "--games {}: expected a file for games of {}: {own}.jsonl",
-                    path.display(),
-                    game.name
-                )))
-            }
-            _ => Ok(Format::Json),
-        }
     }
 }
 

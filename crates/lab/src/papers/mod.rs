@@ -6,9 +6,11 @@ mod decision_quality;
 mod index;
 mod minimax_comparison;
 mod overhead;
+mod runs;
 mod spec;
 mod tournament;
 mod uniform_trees;
 
 pub use catalogue::{CATALOGUE, Entry, open, reopen};
 pub use index::{IndexEntry, index_entry, index_page};
+pub use runs::{report_again, write_index};

@@ -8,6 +8,7 @@ mod analysis;
 mod matches;
 mod nboard;
 mod problems;
+mod recorder;
 mod session;
 mod trace;
 mod uci;
@@ -19,6 +20,7 @@ pub use matches::{
 };
 pub use nboard::NBoardThinker;
 pub use problems::{Outcome, Problem, ProblemSolver, Solution, Tally, Verdict};
+pub use recorder::Recorder;
 pub(crate) use session::SessionOf;
 pub use session::{Answer, MoveMade, Session};
 pub use uci::UciThinker;

@@ -92,6 +92,23 @@ pub trait Session: Send {
     fn play(&mut self, text: &str) -> Result<MoveMade, Error>;
     /// Takes back the last move; none if there is none.
     fn take_back(&mut self) -> Option<MoveMade>;
+    /// Takes back moves up to and including the last one of `side`. Returns false, and changes nothing, if
+    /// `side` has not moved.
+    ///
+    /// ```
+    /// use plywood::Side;
+    /// use plywood_lab::registry::{game, games};
+    /// let mut session = game(games(), "connect4")?.open(None)?;
+    /// assert!(!session.take_back_turn(Side::Max));
+    /// session.play("4")?;
+    /// session.play("4")?;
+    /// assert!(session.take_back_turn(Side::Max));
+    /// assert_eq!(session.transcript().as_deref(), Some(""));
+    /// # Ok::<(), plywood_lab::Error>(())
+    /// ```
+    fn take_back_turn(&mut self, side: Side) -> bool;
+    /// The extension of files with records of the game, such as `pgn`; none if it has no record format.
+    fn record_format(&self) -> Option<&'static str>;
     /// The record of the game so far, by players of these names, MAX's first, with these tags, and
     /// with this result where the rules have none yet, as when a player resigns; none where there is
     /// no format for records. It begins at the start of the game where that is known, and else at the
@@ -250,6 +267,18 @@ impl<G: Game> Session for SessionOf<G> {
         let (position, _, made) = self.history.pop()?;
         self.position = position;
         Some(made)
+    }
+
+    fn take_back_turn(&mut self, side: Side) -> bool {
+        let has_moved = self.history.iter().any(|(_, _, made)| made.side == side);
+        if has_moved {
+            while self.take_back().is_some_and(|made| made.side != side) {}
+        }
+        has_moved
+    }
+
+    fn record_format(&self) -> Option<&'static str> {
+        G::RECORDS
     }
 
     fn record(

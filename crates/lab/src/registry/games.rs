@@ -6,6 +6,7 @@ use plywood_games::{Game, one_of, shown};
 use plywood_registry::{
     Build, CHECKERS, CHESS, CONNECT4, OTHELLO, PlayerSpec, RANDOM_TREE, TREE, build,
 };
+use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 /// A game of the registry.
@@ -59,6 +60,36 @@ impl GameEntry {
     /// Sets up the position that `text` names, or the start of the game.
     pub fn open(&self, text: Option<&str>) -> Result<Box<dyn Session>, Error> {
         self.game.open(text)
+    }
+
+    /// Whether games are written to a file as records, which its extension decides. An error if the
+    /// extension is the record format of another game.
+    ///
+    /// ```
+    /// use plywood_lab::registry::{game, games};
+    /// use std::path::Path;
+    /// let chess = game(games(), "chess")?;
+    /// assert!(chess.is_record_file(Path::new("games.PGN"))?);
+    /// assert!(!chess.is_record_file(Path::new("games.jsonl"))?);
+    /// let error = chess.is_record_file(Path::new("games.ggf")).unwrap_err().to_string();
+    /// assert_eq!(error, "games.ggf: expected a file for games of chess: .pgn, or .jsonl");
+    /// # Ok::<(), plywood_lab::Error>(())
+    /// ```
+    pub fn is_record_file(&self, path: &Path) -> Result<bool, Error> {
+        let extension = path.extension().and_then(|text| text.to_str());
+        let Some(extension) = extension.map(str::to_ascii_lowercase) else { return Ok(false) };
+        if self.records == Some(extension.as_str()) {
+            return Ok(true);
+        }
+        if games().iter().all(|game| game.records != Some(extension.as_str())) {
+            return Ok(false);
+        }
+        let own = self.records.map(|own| format!(".{own}, or ")).unwrap_or_default();
+        Err(Error::input(format!(
+            "{}: expected a file for games of {}: {own}.jsonl",
+            path.display(),
+            self.name
+        )))
     }
 
     /// Whether the game has an endgame solver.

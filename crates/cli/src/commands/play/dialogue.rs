@@ -1,14 +1,14 @@
 //! A game between a user and an engine.
 
 use super::input::{Input, Typed};
-use super::record::{self, Recorder};
 use crate::answer::{line_text, score_text, value_text};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::terminal::{Screen, wrap};
 use plywood::{Score, Side};
 use plywood_lab::Error;
-use plywood_lab::play::{Answer, Session};
+use plywood_lab::experiment::replace_file;
+use plywood_lab::play::{Answer, Recorder, Session};
 use std::cmp::Ordering;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -22,21 +22,19 @@ const COMMANDS: [(&str, &str); 9] = [
     ("undo", "take back your last move"),
     ("board", "show the board again"),
     ("save FILE", "write the game so far to a file"),
-    ("save! FILE", "the same, over a file that is there"),
+    ("save! FILE", "the same, and overwrite an existing file"),
     ("resign", "give up the game"),
-    ("quit", "leave; Ctrl-D does too"),
+    ("quit", "leave the game; Ctrl-D does the same"),
     ("help", "show this list"),
 ];
 
 pub(super) struct Dialogue<'a> {
     pub(super) session: Box<dyn Session>,
-    pub(super) recorder: Recorder<'a>,
+    pub(super) recorder: Recorder,
     pub(super) screen: Screen,
     /// What the engine is called.
     pub(super) engine: &'a str,
     pub(super) user: Side,
-    /// The user's moves that can be taken back.
-    pub(super) user_moves: usize,
     pub(super) input: Box<dyn Input>,
     /// How Ctrl-C ends a search; none where it ends the process.
     pub(super) stop: Option<Stop>,
@@ -208,10 +206,7 @@ impl Dialogue<'_> {
                 return Ok(Next::Resigned);
             }
             text => match self.session.play(text) {
-                Ok(_) => {
-                    self.user_moves += 1;
-                    return Ok(Next::Moved);
-                }
+                Ok(_) => return Ok(Next::Moved),
                 Err(error) => self.say(&format!("{error}; or 'help'"))?,
             },
         }
@@ -234,7 +229,7 @@ impl Dialogue<'_> {
         let said = match self.recorder.file(save.path, &*self.session, result) {
             Err(error) => error.to_string(),
             Ok((path, text)) => {
-                let refusal = match record::is_there(&path) && !save.over {
+                let refusal = match path.symlink_metadata().is_ok() && !save.over {
                     false => None,
                     true if self.input.is_interactive() => {
                         let question = format!("{} exists, overwrite it? [y/N] ", path.display());
@@ -248,7 +243,10 @@ impl Dialogue<'_> {
                         Some(format!("{path} exists, not saved: 'save! {path}' overwrites it"))
                     }
                 };
-                refusal.unwrap_or_else(|| record::write(&path, &text))
+                refusal.unwrap_or_else(|| match replace_file(&path, text.as_bytes()) {
+                    Ok(()) => format!("saved in {}", path.display()),
+                    Err(error) => error.to_string(),
+                })
             }
         };
         Ok(self.say(&said)?)
@@ -262,13 +260,11 @@ impl Dialogue<'_> {
 
     /// Takes back moves up to and including the user's last one.
     fn undo(&mut self) -> Result<Next, Failure> {
-        if self.user_moves == 0 {
-            self.say("there is no move of yours to take back")?;
-            return Ok(Next::Asked);
+        if self.session.take_back_turn(self.user) {
+            return Ok(Next::Moved);
         }
-        self.user_moves -= 1;
-        while self.session.take_back().is_some_and(|made| made.side != self.user) {}
-        Ok(Next::Moved)
+        self.say("you have not moved yet: nothing to take back")?;
+        Ok(Next::Asked)
     }
 
     fn verdict(&self, result: Score) -> String {

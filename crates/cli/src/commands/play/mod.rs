@@ -2,7 +2,6 @@
 
 mod dialogue;
 mod input;
-mod record;
 
 use crate::args::{GameArgs, SpecArgs};
 use crate::failure::Failure;
@@ -12,8 +11,9 @@ use crate::terminal::{Screen, can_edit_lines};
 use clap::ColorChoice;
 use dialogue::{Dialogue, Stop};
 use input::{Input, LineEditor, Lines};
+use plywood::Side;
+use plywood_lab::play::Recorder;
 use plywood_lab::registry::{DEFAULT_ALGORITHM, GameEntry, game, is_limited, set_limit};
-use record::Recorder;
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -78,16 +78,18 @@ pub(crate) fn run(
     });
     spec.budget.stop = stop.as_ref().map(|stop| stop.flag.clone());
     session.set_player(&spec)?;
-    // `--first` is the default: whoever moves first in the position is the user.
-    debug_assert!(!(args.first && args.second), "clap refuses both");
+    // `--first` is the default, and clap refuses both flags.
     let user = if args.second { !session.side() } else { session.side() };
+    let players = match user {
+        Side::Max => ["you", &args.algorithm],
+        Side::Min => [&args.algorithm, "you"],
+    };
     Dialogue {
-        recorder: Recorder::new(game(games, &args.game.game)?, user, &args.algorithm),
+        recorder: Recorder::new(players),
         screen: Screen::of_stdout(args.plain, args.color),
         session,
         engine: &engine,
         user,
-        user_moves: 0,
         input,
         stop,
         out,

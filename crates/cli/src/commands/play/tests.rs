@@ -2,11 +2,11 @@
 
 use super::dialogue::Dialogue;
 use super::input::{Input, Typed};
-use super::record::Recorder;
 use crate::failure::Failure;
 use crate::terminal::Screen;
 use plywood::Side;
 use plywood_games::Style;
+use plywood_lab::play::Recorder;
 use plywood_lab::registry::{PlayerSpec, game, games};
 use std::collections::VecDeque;
 use std::fs;
@@ -40,11 +40,10 @@ fn session(name: &str, width: usize, style: Style, script: &[&str]) -> String {
     let mut out = Vec::new();
     let dialogue = Dialogue {
         session,
-        recorder: Recorder::new(entry, Side::Max, "alpha-beta"),
+        recorder: Recorder::new(["you", "alpha-beta"]),
         screen: Screen { style, width: Some(width), erases: false },
         engine: "alpha-beta",
         user: Side::Max,
-        user_moves: 0,
         input: Box::new(Script(script.iter().map(|line| line.to_string()).collect())),
         stop: None,
         out: &mut out,
