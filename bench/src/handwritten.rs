@@ -2,7 +2,8 @@
 
 use plywood::{Evaluate, Position, Side};
 use plywood_games::connect4::OpenLines;
-use plywood_games::{Connect4, RandomTree};
+use plywood_games::othello::{Mobility, Move};
+use plywood_games::{Connect4, Othello, RandomTree};
 
 /// Negamax with alpha-beta on random trees; counts the nodes it generates.
 pub fn random_tree(
@@ -63,5 +64,41 @@ pub fn connect4(
             break;
         }
     }
+    best
+}
+
+/// Negamax with alpha-beta on Othello; counts the nodes it generates. `list` holds the moves of the
+/// nodes on the path.
+pub fn othello(
+    game: &mut Othello,
+    depth: u32,
+    mut alpha: i32,
+    beta: i32,
+    list: &mut Vec<Move>,
+    nodes: &mut u64,
+) -> i32 {
+    let sign = if game.side() == Side::Max { 1 } else { -1 };
+    if game.is_over() {
+        return sign * game.result().get();
+    }
+    if depth == 0 {
+        return sign * Mobility.evaluate(game).get();
+    }
+    let first = list.len();
+    game.moves(list);
+    let mut best = -i32::MAX;
+    for i in first..list.len() {
+        let m = list[i];
+        *nodes += 1;
+        let undo = game.play(m);
+        let value = -othello(game, depth - 1, -beta, -alpha, list, nodes);
+        game.undo(m, undo);
+        best = best.max(value);
+        alpha = alpha.max(value);
+        if alpha >= beta {
+            break;
+        }
+    }
+    list.truncate(first);
     best
 }

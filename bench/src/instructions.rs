@@ -5,11 +5,13 @@ use crate::{handwritten, random_tree};
 use plywood::search::AlphaBeta;
 use plywood::{Budget, Search};
 use plywood_games::connect4::OpenLines;
+use plywood_games::othello::Mobility;
 use plywood_games::random_tree::Branching;
-use plywood_games::{Connect4, StaticValue};
+use plywood_games::{Connect4, Othello, StaticValue};
 use std::process::{Command, ExitCode};
 
 const CONNECT4_DEPTH: u32 = 10;
+const OTHELLO_DEPTH: u32 = 8;
 const RANDOM_DEPTH: u32 = 10;
 const RANDOM_TREES: u64 = 200;
 
@@ -26,6 +28,16 @@ pub fn workload(name: &str) -> ExitCode {
             let budget = Budget::new().depth(CONNECT4_DEPTH);
             let game = Connect4::default();
             let report = AlphaBeta::new(OpenLines).run(&game, &budget);
+            nodes = report.counts.generated;
+        }
+        "othello-by-hand" => {
+            let (mut game, mut list) = (Othello::default(), Vec::new());
+            let bound = i32::MAX;
+            handwritten::othello(&mut game, OTHELLO_DEPTH, -bound, bound, &mut list, &mut nodes);
+        }
+        "othello-by-traits" => {
+            let budget = Budget::new().depth(OTHELLO_DEPTH);
+            let report = AlphaBeta::new(Mobility).run(&Othello::default(), &budget);
             nodes = report.counts.generated;
         }
         "random-tree-by-hand" => {
@@ -71,7 +83,9 @@ pub fn report() {
         println!("  not measured: valgrind was not found");
         return;
     };
-    for (game, what) in [("connect4", "depth 10"), ("random-tree", "depth 10, 200 trees")] {
+    let games =
+        [("connect4", "depth 10"), ("othello", "depth 8"), ("random-tree", "depth 10, 200 trees")];
+    for (game, what) in games {
         let by_hand = count(&format!("{game}-by-hand"));
         let by_traits = count(&format!("{game}-by-traits"));
         let (Some(hand), Some(traits)) = (by_hand, by_traits) else {
@@ -82,7 +96,7 @@ pub fn report() {
         let (hand_each, traits_each) =
             ((hand.0 - start) as f64 / hand.1 as f64, (traits.0 - start) as f64 / hand.1 as f64);
         println!(
-            "  {game} ({what}): {traits_each:.1} a node against {hand_each:.1}: ratio {:.3}",
+            "  {game} ({what}): {traits_each:.1} per node against {hand_each:.1}: ratio {:.3}",
             traits_each / hand_each
         );
     }

@@ -96,6 +96,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("search tree --position [0,3000000000] --algorithm minimax", "from -2000000000 to 2000000000"),
     ("trace tree --position [ --algorithm best-first", "tree '[': at line 1, column 2"),
     ("trace connect4 --algorithm best-first --json", "unexpected argument '--json'"),
+    ("trace connect4 --depth 3 --only entred", "--only 'entred': expected"),
     ("perft connect4", "--depth <N>"),
     (
         "perft connect4 --depth -1",

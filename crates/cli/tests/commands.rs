@@ -248,6 +248,35 @@ fn trace_prints_a_line_an_expansion() {
 }
 
 #[test]
+fn trace_prints_the_kinds_of_events_it_is_asked_for() {
+    let line = "trace connect4 --position 4455 --algorithm negascout --depth 3 --only entered,left";
+    let lines = plywood_line(line).json_lines();
+    let (mut open, mut keys_seen) = (Vec::new(), 0);
+    for line in &lines {
+        let path = line["path"].clone();
+        assert_eq!(path.as_array().unwrap().len(), line["moves"].as_array().unwrap().len());
+        keys_seen += usize::from(line["key"].as_str().is_some_and(|key| key.len() == 16));
+        match line["event"].as_str() {
+            Some("entered") => open.push(path),
+            Some("left") => assert_eq!(open.pop(), Some(path), "the node entered last"),
+            other => panic!("{other:?}"),
+        }
+    }
+    assert!(open.is_empty() && lines.len() > 100);
+    assert_eq!(keys_seen, lines.len(), "negascout computes keys");
+
+    let line = "trace tree --position [0,[4,8,1],[6,5,[2,7,3]]] --algorithm best-first --only all";
+    let lines = plywood_line(line).json_lines();
+    let of = |kind: &str| lines.iter().filter(|line| line["event"] == kind).count();
+    assert_eq!((of("iteration-begun"), of("iteration-finished")), (1, 1));
+    assert_eq!((of("expanded"), of("evaluated")), (4, 8), "two children each");
+    let root = lines.iter().find(|line| line["event"] == "expanded").unwrap();
+    assert_eq!(root["children"][1], json!({"index": 1, "move": "1", "value": 6}));
+    assert_eq!((&root["first"], &root["of"], &root["kept"]), (&json!(0), &json!(2), &json!(true)));
+    assert_eq!(lines[0]["depth"], Value::Null, "best-first has no horizon");
+}
+
+#[test]
 fn nobody_reads_to_the_end() {
     let line = "trace connect4 --algorithm best-first --nodes 3M";
     let mut child = command()

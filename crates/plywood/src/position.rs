@@ -58,6 +58,33 @@ pub trait Position: Clone + PartialEq {
         moves.is_empty()
     }
 
+    /// Whether [`next_move`](Position::next_move) finds one move without looking for all. Searches that
+    /// take moves as they are listed then ask for one after the other: where the first moves cut off the
+    /// rest, the rest is never looked for.
+    const LAZY: bool = false;
+
+    /// The next move in the order of [`moves`](Position::moves); none after the last. `cursor` is 0
+    /// before the first move, and from then on what the game makes of it.
+    ///
+    /// ```
+    /// use plywood::Position;
+    /// use plywood_games::Connect4;
+    /// let (position, mut cursor, mut all) = (Connect4::default(), 0, Vec::new());
+    /// position.moves(&mut all);
+    /// for m in all {
+    ///     assert_eq!(position.next_move(&mut cursor), Some(m));
+    /// }
+    /// assert_eq!(position.next_move(&mut cursor), None);
+    /// ```
+    #[inline]
+    fn next_move(&self, cursor: &mut u64) -> Option<Self::Move> {
+        let mut moves = Vec::new();
+        self.moves(&mut moves);
+        let m = moves.get(*cursor as usize).copied();
+        *cursor += 1;
+        m
+    }
+
     /// The number of moves, if [`move_at`](Position::move_at) names each of them without listing
     /// them all: searches then make no list.
     #[inline]

@@ -106,6 +106,20 @@ impl Position for Connect4 {
         }
     }
 
+    const LAZY: bool = true;
+
+    #[inline]
+    fn next_move(&self, cursor: &mut u64) -> Option<u8> {
+        let taken = self.stones[0] | self.stones[1];
+        while let Some(&column) = CENTRE_FIRST.get(*cursor as usize).filter(|_| !self.won) {
+            *cursor += 1;
+            if taken & cell(column, ROWS - 1) == 0 {
+                return Some(column);
+            }
+        }
+        None
+    }
+
     fn result(&self) -> Score {
         if self.won { Score::won_by(!self.side(), self.ply) } else { Score::ZERO }
     }

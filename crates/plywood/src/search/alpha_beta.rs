@@ -204,7 +204,8 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
             self.check_stacks()?;
         }
         self.ctx.entered(node, depth, w);
-        let list = self.ctx.list(node);
+        let mut moves = self.ctx.one_by_one::<BARE>(node);
+        let list = moves.list;
         self.ctx.expand(node, list, self.root.best());
         let ordered = !BARE && self.options.order == NodeOrder::Static && depth > 1;
         let all_at_once = !BARE && self.options.horizon == Horizon::AllAtOnce && depth == 1;
@@ -218,9 +219,17 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
         let asked = w;
         let mut line = self.lines.mark();
         let mut best = Score::worst(side);
-        for k in 0..list.count {
-            let i = if ordered { self.order[sorted + k] as u32 as usize } else { k };
-            let m = self.ctx.nth(node, list, i);
+        loop {
+            let k = moves.next;
+            let (i, m) = if ordered && k < list.count {
+                moves.next += 1;
+                let i = self.order[sorted + k] as u32 as usize;
+                (i, self.ctx.nth(node, list, i))
+            } else if let Some(listed) = self.ctx.next::<BARE>(node, &mut moves) {
+                listed
+            } else {
+                break;
+            };
             if !BARE && ply == 0 && self.ctx.excludes(m) {
                 continue;
             }
@@ -290,12 +299,11 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
     /// A node just above the horizon, its children evaluated one at a time.
     fn frontier<const MAX: bool>(&mut self, node: &mut P, mut w: Window) -> Score {
         let side = if MAX { Side::Max } else { Side::Min };
-        let list = self.ctx.list(node);
-        self.ctx.expand(node, list, self.root.best());
+        let mut moves = self.ctx.one_by_one::<true>(node);
+        self.ctx.expand(node, moves.list, self.root.best());
         let mut best = Score::worst(side);
         let mut best_move = None;
-        for i in 0..list.count {
-            let m = self.ctx.nth(node, list, i);
+        while let Some((i, m)) = self.ctx.next::<true>(node, &mut moves) {
             self.ctx.meter.counts.generated += 1;
             self.ctx.enter(node, m, i);
             let value = node.visit(m, |child| self.horizon_value(child, w));
@@ -314,7 +322,7 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
             let mut line = self.lines.mark();
             self.lines.adopt(&mut line, m);
         }
-        self.ctx.unlist(list);
+        self.ctx.unlist(moves.list);
         best
     }
 

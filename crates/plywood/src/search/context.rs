@@ -47,6 +47,13 @@ pub(super) struct MoveList {
     indexed: bool,
 }
 
+/// The moves of a node that were not searched yet.
+pub(super) struct OneByOne {
+    pub list: MoveList,
+    pub next: usize,
+    cursor: u64,
+}
+
 /// What a best-first search chose between at a node of its path, kept only for an observer.
 #[derive(Clone, Copy)]
 pub(super) struct Choice {
@@ -176,6 +183,31 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
         } else {
             self.moves[list.first + place]
         }
+    }
+
+    /// The moves of a node one after the other. `LAZY` lets the game find them one by one, if it can:
+    /// their number is not known then.
+    #[inline(always)]
+    pub(super) fn one_by_one<const LAZY: bool>(&mut self, node: &P) -> OneByOne {
+        let lazy = MoveList { first: 0, count: usize::MAX, indexed: true };
+        OneByOne { list: if LAZY && P::LAZY { lazy } else { self.list(node) }, next: 0, cursor: 0 }
+    }
+
+    /// The next move and its index.
+    #[inline(always)]
+    pub(super) fn next<const LAZY: bool>(
+        &mut self,
+        node: &P,
+        moves: &mut OneByOne,
+    ) -> Option<(usize, P::Move)> {
+        let index = moves.next;
+        let m = match LAZY && P::LAZY {
+            true => node.next_move(&mut moves.cursor)?,
+            false if index == moves.list.count => return None,
+            false => self.nth(node, moves.list, index),
+        };
+        moves.next += 1;
+        Some((index, m))
     }
 
     /// Drops a list, the last one made.
