@@ -6,7 +6,7 @@ use super::alpha_beta::{self, AlphaBetaOptions, Bounds, loosen};
 use super::context::{Context, MoveList, with_stack};
 use super::deepening::{Deepening, deepen};
 use super::interface::search;
-use super::kept::Kept;
+use super::kept::{Kept, tree_size};
 use crate::memory::{MAX_CHILDREN, Node, NodeId};
 use crate::{Cause, Child, Evaluate, Expansion, Position, Report, Score, Stop, Task, Window};
 
@@ -45,6 +45,8 @@ search! {
     keeps: Kept<P>,
     deepens: |options| options.deepening != Deepening::Never
 }
+
+tree_size!(AlphaBetaSavedTree);
 
 impl AlphaBetaSavedTreeOptions {
     fn run<P: Position, E: Evaluate<P>, const W: bool>(

@@ -4,11 +4,10 @@
 
 use super::alpha_beta::{AlphaBetaOptions, Bounds};
 use super::alpha_beta_saved_tree::{AtHorizon, Pass};
-use super::best_first_saved_tree::{BestFirstSavedTreeOptions, WhenFull};
+use super::best_first::{Policy, WhenFull, expand_principal_leaves};
 use super::context::Context;
-use super::control::best_first_pass;
 use super::interface::search;
-use super::kept::{Kept, Leaves};
+use super::kept::{Kept, Leaves, tree_size};
 use crate::{Evaluate, Position, Report, Task};
 
 crate::options! {
@@ -46,6 +45,7 @@ search! {
     keeps: Kept<P>,
     deepens: |_| false
 }
+tree_size!(BestFirstExtension);
 
 impl BestFirstExtensionOptions {
     fn run<P: Position, E: Evaluate<P>, const W: bool>(
@@ -72,8 +72,8 @@ impl BestFirstExtensionOptions {
             }
             ctx = pass.plain.ctx;
         }
-        let options = BestFirstSavedTreeOptions { early_return, when_full, all_best };
-        let ending = best_first_pass(kept, &mut ctx, task, options);
+        let policy = Policy { early_return, when_full };
+        let ending = expand_principal_leaves(kept, &mut ctx, task, policy);
         let report = kept.report(&mut ctx, root, ending, all_best, Leaves::Bounds);
         ctx.ended(None, &report);
         ctx.of_whole_root(root, report)

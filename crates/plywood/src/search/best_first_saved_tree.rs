@@ -3,24 +3,11 @@
 //! moves of [`BestFirst`](super::BestFirst); with early return, where no two values are equal. When
 //! memory is full, either of the paper's two ways out. Deviations: none.
 
+use super::best_first::{Policy, WhenFull, best_first};
 use super::context::Context;
-use super::control::best_first_pass;
 use super::interface::search;
-use super::kept::{Kept, Leaves};
-use crate::{Evaluate, Position, Report, Stop, Task};
-
-crate::option_words! {
-    /// What to do when the memory of the budget is full.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum WhenFull {
-        /// Free the least promising subtrees: their values stay, so only work is lost.
-        Prune = "prune",
-        /// Search on in linear space below the tree.
-        Linear = "linear",
-        /// Stop.
-        Stop = "stop",
-    }
-}
+use super::kept::{Kept, tree_size};
+use crate::{Evaluate, Position, Report, Task};
 
 crate::options! {
     /// Options of [`BestFirstSavedTree`].
@@ -53,26 +40,16 @@ search! {
     deepens: |_| false
 }
 
+tree_size!(BestFirstSavedTree);
+
 impl BestFirstSavedTreeOptions {
-    pub(super) fn run<P: Position, E: Evaluate<P>, const W: bool>(
+    fn run<P: Position, E: Evaluate<P>, const W: bool>(
         &self,
         kept: &mut Kept<P>,
-        mut ctx: Context<'_, P, E, W>,
+        ctx: Context<'_, P, E, W>,
         task: &Task<'_, P>,
     ) -> Report<P::Move> {
-        let root = task.position;
-        let planted = match kept.begin_search(&mut ctx, task) {
-            Ok(planted) => planted,
-            Err(report) => return report,
-        };
-        let report = if planted {
-            let ending = best_first_pass(kept, &mut ctx, task, *self);
-            let report = kept.report(&mut ctx, root, ending, self.all_best, Leaves::Exact);
-            ctx.ended(None, &report);
-            report
-        } else {
-            ctx.unsearched(root, Stop::Memory)
-        };
-        ctx.of_whole_root(root, report)
+        let BestFirstSavedTreeOptions { early_return, when_full, all_best } = *self;
+        best_first(kept, ctx, task, Policy { early_return, when_full }, all_best)
     }
 }

@@ -1,10 +1,9 @@
 //! Best-first trees kept from move to move: how a search begins with one, and what it reports.
 
 use super::context::{Context, with_stack};
-use super::control::Ending;
 use super::interface::Keep;
 use crate::kit::{GameTree, NodeId, Tree, stack_share};
-use crate::{Evaluate, Interval, Position, Report, Score, Side, Stop, Task};
+use crate::{Details, Evaluate, Interval, Position, Report, Score, Side, Stop, Task};
 
 /// The tree of a best-first search, with values. Root moves that must not be chosen have the worst
 /// one.
@@ -25,18 +24,33 @@ impl<P: Position> Keep<P::Move> for Kept<P> {
     }
 }
 
-/// Says how large the trees of these searches are.
+/// Says how large the tree of a search is.
 macro_rules! tree_size {
-    ($($name:ident)*) => {$(
-        impl<P: Position, E> super::$name<P, E> {
+    ($name:ident) => {
+        impl<P: Position, E> $name<P, E> {
             /// Nodes of the tree in memory.
             pub fn tree_size(&self) -> usize {
                 self.kept.tree.len()
             }
         }
-    )*};
+    };
 }
-tree_size! { AlphaBetaSavedTree BestFirst BestFirstExtension BestFirstSavedTree }
+pub(super) use tree_size;
+
+/// How a best-first search ended.
+pub(super) struct Ending<P: Position> {
+    pub stop: Stop,
+    /// The principal line from the root to the node where the search stopped, that node and its
+    /// position.
+    pub line: Vec<P::Move>,
+    pub at: NodeId,
+    pub leaf: P,
+    /// The principal line below the tree, if the search ended there in linear space.
+    pub tail: Vec<P::Move>,
+    /// The bytes of its stacks.
+    pub bytes: usize,
+    pub details: Details,
+}
 
 impl<P: Position> Kept<P> {
     /// Makes the tree one of the task's position, and says whether there was memory for it. An error is

@@ -1,23 +1,119 @@
-//! Best-first control over a kept tree: the recursion of RBFMS as a loop, with the line from the root
-//! in place of the machine's stack. Every node of the line has the window within which its value
-//! keeps it on the principal variation, so that values are carried up no further than needed.
+//! Best-first minimax with the whole tree in memory: Korf 1992, section 2. Always expands the
+//! principal leaf, the one that gives the root its value. Post: every node's value is the minimax
+//! value of the leaves below it. Deviations: boards are not stored but walked to; and a value is
+//! carried up no further than to the ancestor that stops being on the principal variation, as long
+//! as that changes no choice.
+//!
+//! The control is the recursion of RBFMS as a loop, with the line from the root in place of the
+//! machine's stack. Every node of the line has the window within which its value keeps it on the
+//! principal variation, so that values are carried up no further than needed.
 
-use super::best_first_saved_tree::{BestFirstSavedTreeOptions, WhenFull};
+mod events;
+mod full;
+
 use super::context::{Choice, Context, MoveList};
-use super::kept::{Kept, count_moves};
-use super::recursive_best_first::{Rbfms, Siblings, Stored, Variant};
-use crate::kit::{Node, NodeId, prune, stack_share, tell_forgotten};
+use super::interface::search;
+use super::kept::{Ending, Kept, Leaves, count_moves, tree_size};
+use super::recursive_best_first::Siblings;
+use crate::kit::{Node, NodeId, stack_share};
 use crate::memory::{MAX_CHILDREN, best_of};
-use crate::{
-    Budget, Details, Evaluate, EventKind, Expansion, Position, Score, Side, Stop, Task, Window,
-};
+use crate::{Budget, Evaluate, EventKind, Position, Report, Score, Side, Stop, Task, Window};
+use events::Added;
 
-/// Best-first minimax from the tree as it stands.
-pub(super) fn best_first_pass<P: Position, E: Evaluate<P>, const W: bool>(
+crate::options! {
+    /// Options of [`BestFirst`].
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct BestFirstOptions {
+        /// Report all equally good root moves.
+        pub all_best: bool = false,
+    }
+}
+
+search! {
+    /// Best-first minimax search, its tree in memory: [`BYTES_PER_NODE`](crate::BYTES_PER_NODE) bytes
+    /// per node, kept from move to move.
+    ///
+    /// A search stops when the leaf chosen for expansion is at the depth of the budget or ends the
+    /// game; with a memory budget, when the tree is full.
+    ///
+    /// ```
+    /// use plywood::{Budget, Search, Stop, search::BestFirst};
+    /// use plywood_games::{Tree, StaticValue};
+    ///
+    /// // Figure 1 of Korf & Chickering (1993).
+    /// let tree = Tree::from_json("[0, [4, 8, 1], [6, 5, [2, 7, 3]]]")?;
+    /// let report = BestFirst::new(StaticValue).run(&tree, &Budget::new());
+    /// assert_eq!(report.best, Some(1));
+    /// assert_eq!(report.stop, Stop::Terminal);
+    /// # Ok::<(), plywood_games::InputError>(())
+    /// ```
+    BestFirst with BestFirstOptions,
+    keeps: Kept<P>,
+    deepens: |_| false
+}
+tree_size!(BestFirst);
+
+impl BestFirstOptions {
+    fn run<P: Position, E: Evaluate<P>, const W: bool>(
+        &self,
+        kept: &mut Kept<P>,
+        ctx: Context<'_, P, E, W>,
+        task: &Task<'_, P>,
+    ) -> Report<P::Move> {
+        let policy = Policy { early_return: false, when_full: WhenFull::Stop };
+        best_first(kept, ctx, task, policy, self.all_best)
+    }
+}
+
+crate::option_words! {
+    /// What to do when the memory of the budget is full.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum WhenFull {
+        /// Free the least promising subtrees: their values stay, so only work is lost.
+        Prune = "prune",
+        /// Search on in linear space below the tree.
+        Linear = "linear",
+        /// Stop.
+        Stop = "stop",
+    }
+}
+
+/// How the loop expands nodes, and its way out when memory is full.
+#[derive(Clone, Copy)]
+pub(super) struct Policy {
+    /// Evaluate children one at a time and return when one exceeds the window.
+    pub early_return: bool,
+    pub when_full: WhenFull,
+}
+
+/// A whole best-first search, from the tree that was kept or from an empty one.
+pub(super) fn best_first<P: Position, E: Evaluate<P>, const W: bool>(
+    kept: &mut Kept<P>,
+    mut ctx: Context<'_, P, E, W>,
+    task: &Task<'_, P>,
+    policy: Policy,
+    all_best: bool,
+) -> Report<P::Move> {
+    let root = task.position;
+    let report = match kept.begin_search(&mut ctx, task) {
+        Err(report) => return report,
+        Ok(false) => ctx.unsearched(root, Stop::Memory),
+        Ok(true) => {
+            let ending = expand_principal_leaves(kept, &mut ctx, task, policy);
+            let report = kept.report(&mut ctx, root, ending, all_best, Leaves::Exact);
+            ctx.ended(None, &report);
+            report
+        }
+    };
+    ctx.of_whole_root(root, report)
+}
+
+/// Expands one principal leaf after the other, beginning with the tree as it is.
+pub(super) fn expand_principal_leaves<P: Position, E: Evaluate<P>, const W: bool>(
     kept: &mut Kept<P>,
     ctx: &mut Context<'_, P, E, W>,
     task: &Task<'_, P>,
-    options: BestFirstSavedTreeOptions,
+    policy: Policy,
 ) -> Ending<P> {
     let (root, budget) = (task.position, &task.budget);
     let mut run = Control {
@@ -25,7 +121,7 @@ pub(super) fn best_first_pass<P: Position, E: Evaluate<P>, const W: bool>(
         ctx,
         siblings: Siblings::default(),
         budget,
-        options,
+        policy,
         depth: budget.depth.unwrap_or(u32::MAX),
         stacks: budget.memory.map_or(usize::MAX, stack_share),
         line: Vec::new(),
@@ -46,21 +142,6 @@ const LONG_LINE: usize = 1 << 10;
 /// Steps back up that are not counted.
 const SHORT_WAY: u64 = 8;
 
-/// How a best-first search ended.
-pub(super) struct Ending<P: Position> {
-    pub stop: Stop,
-    /// The principal line from the root to the node where the search stopped, that node and its
-    /// position.
-    pub line: Vec<P::Move>,
-    pub at: NodeId,
-    pub leaf: P,
-    /// The principal line below the tree, if the search ended there in linear space.
-    pub tail: Vec<P::Move>,
-    /// The bytes of its stacks.
-    pub bytes: usize,
-    pub details: Details,
-}
-
 /// A node above the present one, and how to get back to it.
 struct Ancestor<P: Position> {
     id: NodeId,
@@ -77,7 +158,7 @@ struct Control<'k, 'c, 'a, P: Position, E, const W: bool> {
     /// The stack of the search in linear space, for what is below the tree once memory is full.
     siblings: Siblings,
     budget: &'c Budget,
-    options: BestFirstSavedTreeOptions,
+    policy: Policy,
     depth: u32,
     /// The bytes that a memory budget leaves to the stacks.
     stacks: usize,
@@ -292,7 +373,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
         // The bound of the other side: beyond it the parent looks elsewhere.
         let limit = w.bound(!side);
         let ctx = &mut *self.ctx;
-        if !self.options.early_return {
+        if !self.policy.early_return {
             ctx.meter.generate((list.count - *evaluated) as u64)?;
             let room = self.kept.tree.room(id, list.count);
             // All at once, unless they are very many or very dear.
@@ -352,125 +433,4 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
         }
         best_of(&room[..evaluated], side)
     }
-
-    /// Makes room for the children of `id` once none is at hand. False if memory is full for good.
-    #[cold]
-    #[inline(never)]
-    fn make_room(&mut self, id: NodeId, count: usize) -> Result<bool, Stop> {
-        if !self.kept.tree.could_hold(count) && self.options.when_full != WhenFull::Stop {
-            return Ok(false);
-        }
-        while !self.kept.widen(&mut self.ctx.meter, id, count)? {
-            match self.options.when_full {
-                WhenFull::Stop => return Err(Stop::Memory),
-                WhenFull::Linear => return Ok(false),
-                WhenFull::Prune => {
-                    if !self.prune(id)? {
-                        return Ok(false);
-                    }
-                }
-            }
-        }
-        Ok(true)
-    }
-
-    /// Frees the least promising subtrees beside the present line. False if nothing is left to free.
-    fn prune(&mut self, asking: NodeId) -> Result<bool, Stop> {
-        let Control { kept, ctx, line, pruned, .. } = self;
-        let line = |depth: usize| line.get(depth).map(|ancestor| (ancestor.id, ancestor.side));
-        let worth = |value: &Score, side: Side| i64::from(value.seen_by(side).get());
-        let Context { meter, observer, path, .. } = &mut **ctx;
-        let mut forgotten = |depth: usize, index: usize| {
-            if W {
-                kept.root
-                    .iter()
-                    .for_each(|root| tell_forgotten(*observer, root, &path[..depth], index));
-            }
-        };
-        prune(&mut kept.tree, meter, &line, pruned, asking, &worth, &mut forgotten)
-    }
-
-    fn search_linearly(
-        &mut self,
-        node: &mut P,
-        id: NodeId,
-        ply: u32,
-        w: Window,
-    ) -> Result<Score, Stop> {
-        // A node that has some of its children gives them up: linear space makes its own.
-        let partial = !self.kept.tree.node(id).is_leaf();
-        let collapsed = self.kept.tree.collapse(id, || self.ctx.meter.walk(1));
-        if W && partial {
-            self.ctx.tell(Some(node), EventKind::Forgotten);
-        }
-        collapsed?;
-        let leaf = *self.kept.tree.node(id);
-        let known = leaf.forgotten();
-        let variant = Variant::Simple { early_return: self.options.early_return };
-        let line = self.line.capacity() * size_of::<Ancestor<P>>();
-        let stacks = self.stacks.saturating_sub(line);
-        let mut rbfms = Rbfms::new(self.ctx, &mut self.siblings, variant, self.budget, stacks);
-        match rbfms.search(node, ply, Stored::new(leaf.data, known), w) {
-            Ok(value) => {
-                let made = rbfms.made().max(known);
-                self.kept.tree.set_forgotten(id, made);
-                Ok(value)
-            }
-            Err(stop) => {
-                let value = rbfms.stopped_value();
-                self.tail = rbfms.stopped_line();
-                *self.kept.tree.data_mut(id) = value;
-                if W {
-                    self.ctx.tell(Some(node), EventKind::Forgotten);
-                }
-                Err(stop)
-            }
-        }
-    }
-
-    /// Tells the observer of children that were added.
-    #[cold]
-    fn observe(&mut self, node: &P, id: NodeId, list: MoveList, added: Added) {
-        let Added { known, evaluated, stopped, again } = added;
-        let tree = &self.kept.tree;
-        let children = tree.children(id);
-        let Some(best) = tree.best_known(id, node.side()).map(|best| children[best]) else {
-            return;
-        };
-        let (root_value, root_best) = self.ctx.root_value(best.data, best.index() as u32);
-        let value = |index: usize| Some(children[index].data);
-        let children = self.ctx.children(node, list, known..evaluated, value);
-        let expansion = Expansion {
-            first: known as u32,
-            completes: known > 0,
-            stopped,
-            again,
-            ..Expansion::new(&children, list.count as u32)
-        };
-        self.ctx.tell_expansion(node, expansion, Some((root_best, root_value)));
-        if !stopped {
-            self.ctx.cut_off(node, list.count - evaluated);
-        }
-    }
-
-    /// Tells the observer that the nodes of the present line are worth `value`; the last one only if
-    /// it has the value from its children.
-    #[cold]
-    fn tell_line(&mut self, value: Score, last: bool) {
-        let path = std::mem::take(&mut self.ctx.path);
-        for depth in (0..path.len() + usize::from(last)).rev() {
-            self.ctx.path.clear();
-            self.ctx.path.extend_from_slice(&path[..depth]);
-            self.ctx.tell(None, EventKind::BackedUp { value: value.into() });
-        }
-        self.ctx.path = path;
-    }
-}
-
-/// Children that an expansion has added: those from `known` to `evaluated`.
-struct Added {
-    known: usize,
-    evaluated: usize,
-    stopped: bool,
-    again: bool,
 }

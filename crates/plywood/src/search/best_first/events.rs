@@ -1,0 +1,54 @@
+//! What an observer is told of a best-first search.
+
+use super::Control;
+use crate::kit::NodeId;
+use crate::search::context::MoveList;
+use crate::{Evaluate, EventKind, Expansion, Position, Score};
+
+/// Children that an expansion has added: those from `known` to `evaluated`.
+pub(super) struct Added {
+    pub known: usize,
+    pub evaluated: usize,
+    pub stopped: bool,
+    pub again: bool,
+}
+
+impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
+    /// Tells the observer of children that were added.
+    #[cold]
+    pub(super) fn observe(&mut self, node: &P, id: NodeId, list: MoveList, added: Added) {
+        let Added { known, evaluated, stopped, again } = added;
+        let tree = &self.kept.tree;
+        let children = tree.children(id);
+        let Some(best) = tree.best_known(id, node.side()).map(|best| children[best]) else {
+            return;
+        };
+        let (root_value, root_best) = self.ctx.root_value(best.data, best.index() as u32);
+        let value = |index: usize| Some(children[index].data);
+        let children = self.ctx.children(node, list, known..evaluated, value);
+        let expansion = Expansion {
+            first: known as u32,
+            completes: known > 0,
+            stopped,
+            again,
+            ..Expansion::new(&children, list.count as u32)
+        };
+        self.ctx.tell_expansion(node, expansion, Some((root_best, root_value)));
+        if !stopped {
+            self.ctx.cut_off(node, list.count - evaluated);
+        }
+    }
+
+    /// Tells the observer that the nodes of the present line are worth `value`; the last one only if
+    /// it has the value from its children.
+    #[cold]
+    pub(super) fn tell_line(&mut self, value: Score, last: bool) {
+        let path = std::mem::take(&mut self.ctx.path);
+        for depth in (0..path.len() + usize::from(last)).rev() {
+            self.ctx.path.clear();
+            self.ctx.path.extend_from_slice(&path[..depth]);
+            self.ctx.tell(None, EventKind::BackedUp { value: value.into() });
+        }
+        self.ctx.path = path;
+    }
+}

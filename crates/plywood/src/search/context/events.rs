@@ -1,0 +1,177 @@
+//! The path of a search, and what an observer is told of it.
+
+use super::{Context, MoveList};
+use crate::{
+    Cause, Child, Evaluate, Event, EventKind, Expansion, NodeValue, Position, Report, Score, Step,
+    Window,
+};
+
+impl<P: Position, E: Evaluate<P>, const W: bool> Context<'_, P, E, W> {
+    /// A search of the root begins, to a depth if it has one.
+    pub(in crate::search) fn begin(&mut self, root: &P, depth: Option<u32>) {
+        self.restart(root);
+        if W {
+            self.tell(Some(root), EventKind::IterationBegun { depth });
+        }
+    }
+
+    /// The path begins at the root again.
+    pub(in crate::search) fn restart(&mut self, root: &P) {
+        self.evaluate.on_root(root);
+        self.path.clear();
+        self.choices.clear();
+    }
+
+    /// Tells the observer that the search of the root has ended.
+    pub(in crate::search) fn ended(&mut self, depth: Option<u32>, report: &Report<P::Move>) {
+        if W {
+            self.path.clear();
+            let (value, stop) = (report.value, report.stop);
+            self.tell_walked();
+            self.tell(None, EventKind::IterationFinished { depth, value, stop });
+        }
+    }
+
+    /// Plays a move on the path: tells the evaluation, and notes it for the observer.
+    #[inline(always)]
+    pub(in crate::search) fn enter(&mut self, node: &P, m: P::Move, index: usize) {
+        self.evaluate.on_play(node, Some(m));
+        if W {
+            self.path.push(Step::Move { m, index: index as u32 });
+        }
+    }
+
+    /// Plays a null move on the path.
+    #[inline(always)]
+    pub(in crate::search) fn enter_null(&mut self, node: &P) {
+        self.evaluate.on_play(node, None);
+        if W {
+            self.path.push(Step::Null);
+        }
+    }
+
+    /// The index of a move, for an observer; 0 if there is none.
+    #[inline(always)]
+    pub(in crate::search) fn index_of(&self, node: &P, m: P::Move) -> usize {
+        if !W {
+            return 0;
+        }
+        let mut moves = Vec::new();
+        node.moves(&mut moves);
+        moves.iter().position(|&other| other == m).unwrap_or(0)
+    }
+
+    /// Takes back the last move on the path.
+    #[inline(always)]
+    pub(in crate::search) fn leave(&mut self) {
+        self.evaluate.on_undo();
+        if W {
+            self.path.pop();
+        }
+    }
+
+    /// A depth-first search comes to a node.
+    #[inline(always)]
+    pub(in crate::search) fn entered(&mut self, node: &P, depth: u32, window: Window) {
+        if W {
+            self.tell(Some(node), EventKind::Entered { depth, window });
+        }
+    }
+
+    /// A depth-first search leaves a node.
+    #[inline(always)]
+    pub(in crate::search) fn left(&mut self, node: &P, value: Score, cause: Cause) {
+        if W {
+            self.tell(Some(node), EventKind::Left { value, cause });
+        }
+    }
+
+    /// The last `skipped` children of a node are not searched.
+    #[inline(always)]
+    pub(in crate::search) fn cut_off(&mut self, node: &P, skipped: usize) {
+        if W && skipped > 0 {
+            self.tell(Some(node), EventKind::CutOff { skipped: skipped as u32 });
+        }
+    }
+
+    /// Counts an expansion by a depth-first search, whose root so far has `root` as best move and
+    /// value.
+    #[inline(always)]
+    pub(in crate::search) fn expand(
+        &mut self,
+        node: &P,
+        list: MoveList,
+        root: Option<(u32, Score)>,
+    ) {
+        self.meter.counts.expanded += 1;
+        if W {
+            let children = self.children(node, list, 0..list.count, |_| None);
+            let expansion = Expansion::new(&children, list.count as u32);
+            self.tell_expansion(node, Expansion { kept: false, ..expansion }, root);
+        }
+    }
+
+    /// Children of a node for an [`Expansion`], with their values by index. Root moves that must not be
+    /// chosen have no value.
+    pub(in crate::search) fn children(
+        &mut self,
+        node: &P,
+        list: MoveList,
+        indices: std::ops::Range<usize>,
+        value: impl Fn(usize) -> Option<Score>,
+    ) -> Vec<Child<P::Move>> {
+        let child = |index| {
+            let m = self.nth(node, list, index);
+            let value = value(index).filter(|value| value.is_finite()).map(NodeValue::Score);
+            Child { m, index: index as u32, value }
+        };
+        indices.map(child).collect()
+    }
+
+    /// Tells the observer of an expansion of the node at the end of the path, after which the root has
+    /// `root` as best move and value.
+    #[cold]
+    #[inline(never)]
+    pub(in crate::search) fn tell_expansion(
+        &mut self,
+        node: &P,
+        expansion: Expansion<'_, P::Move>,
+        root: Option<(u32, Score)>,
+    ) {
+        let (best, root_value) = root.unzip();
+        self.tell_walked();
+        self.tell(Some(node), EventKind::Expanded(Expansion { root_value, best, ..expansion }));
+    }
+
+    /// Tells the observer of the links followed since it was told last.
+    pub(in crate::search) fn tell_walked(&mut self) {
+        let pointers = std::mem::take(&mut self.walked);
+        if pointers > 0 {
+            self.tell(None, EventKind::Walked { pointers });
+        }
+    }
+
+    /// Tells the observer what happened at the node at the end of the path.
+    #[cold]
+    #[inline(never)]
+    pub(in crate::search) fn tell(&mut self, node: Option<&P>, kind: EventKind<'_, P::Move>) {
+        let key = node.zip(self.key_of).map(|(node, key_of)| key_of(node));
+        self.observer.event(&Event { path: &self.path, key, kind });
+    }
+
+    /// The value of the root and the index of its best move, where the node at the end of the path is
+    /// worth `value` by its child `best` and no ancestor's value has been brought up to date yet.
+    pub(in crate::search) fn root_value(&self, value: Score, best: u32) -> (Score, u32) {
+        debug_assert_eq!(self.path.len(), self.choices.len());
+        let first = self.path.first().and_then(Step::index);
+        let mut root = (value, first.unwrap_or(best));
+        for (depth, choice) in self.choices.iter().enumerate().rev() {
+            if let Some((rival, index)) = choice.runner_up
+                && rival.beats(root.0, choice.side)
+            {
+                root = (rival, if depth == 0 { index } else { root.1 });
+            }
+        }
+        root
+    }
+}

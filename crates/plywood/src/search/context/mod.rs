@@ -1,0 +1,298 @@
+//! What every search carries along: the evaluation, the observer, the meter, the stacks.
+
+mod answers;
+mod events;
+mod principal;
+mod root_moves;
+
+pub(super) use principal::{Line, Lines};
+pub(super) use root_moves::{Iteration, RootMoves};
+
+use crate::meter::{Meter, steps};
+use crate::{Evaluate, EventKind, Observer, Position, Score, Side, Step, Stop, Task};
+
+/// How many plies of recursion pass between two looks at the machine stack.
+const STACK_CHECK: u32 = 32;
+const STACK_RED_ZONE: usize = 128 * 1024;
+const STACK_SEGMENT: usize = 4 * 1024 * 1024;
+
+/// Calls `f` with enough machine stack for the next [`STACK_CHECK`] plies: the algorithms recurse
+/// as their papers do, and a line of 100,000 moves must not overflow.
+#[inline(always)]
+pub(super) fn with_stack<R>(ply: u32, f: impl FnOnce() -> R) -> R {
+    if ply % STACK_CHECK == STACK_CHECK - 1 {
+        let (mut f, mut result) = (Some(f), None);
+        grow_stack(&mut || result = f.take().map(|f| f()));
+        result.expect("it was called")
+    } else {
+        f()
+    }
+}
+
+/// Not generic: compiled once, not for every search of every game.
+#[cold]
+#[inline(never)]
+fn grow_stack(f: &mut dyn FnMut()) {
+    stacker::maybe_grow(STACK_RED_ZONE, STACK_SEGMENT, f);
+}
+
+/// Bytes that the stacks take as soon as a search begins.
+pub(super) const FIRST_STACKS: usize = 512;
+
+/// Whether a search was stopped by the clock or from outside.
+pub(super) fn is_hurried(stop: Stop) -> bool {
+    matches!(stop, Stop::Time | Stop::Cancelled)
+}
+
+/// The moves of a node: a piece of [`Context::moves`], or only their number.
+#[derive(Clone, Copy)]
+pub(super) struct MoveList {
+    first: usize,
+    pub count: usize,
+    indexed: bool,
+}
+
+/// The moves of a node that were not searched yet.
+pub(super) struct OneByOne {
+    pub list: MoveList,
+    pub next: usize,
+    cursor: u64,
+}
+
+/// What a best-first search chose between at a node of its path, kept only for an observer.
+#[derive(Clone, Copy)]
+pub(super) struct Choice {
+    pub side: Side,
+    /// The value of the best sibling of the child chosen, and its move's index.
+    pub runner_up: Option<(Score, u32)>,
+}
+
+/// What every search carries along.
+pub(super) struct Context<'a, P: Position, E, const W: bool> {
+    pub(super) evaluate: &'a mut E,
+    pub(super) observer: &'a mut dyn Observer<P>,
+    /// The root moves to choose from; all if it is empty.
+    among: &'a [P::Move],
+    pub(super) meter: Meter,
+    /// The moves of the nodes on the path, one list after the other.
+    pub(super) moves: Vec<P::Move>,
+    /// The moves from the root, kept only for an observer.
+    pub(super) path: Vec<Step<P::Move>>,
+    pub(super) choices: Vec<Choice>,
+    /// Links followed since the observer last heard of them.
+    pub(super) walked: u64,
+    /// How to compute the key of a position, in searches that use keys.
+    pub(super) key_of: Option<fn(&P) -> u64>,
+    /// All of the root's children were evaluated before the search began.
+    looked: bool,
+    /// The bytes that a memory budget leaves to the stacks; all there are without one.
+    pub(super) stack_limit: usize,
+}
+
+impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
+    pub(super) fn new(
+        evaluate: &'a mut E,
+        task: &Task<'a, P>,
+        observer: &'a mut dyn Observer<P>,
+    ) -> Self {
+        Context {
+            evaluate,
+            observer,
+            among: task.among,
+            meter: Meter::new(&task.budget),
+            moves: Vec::new(),
+            path: Vec::new(),
+            choices: Vec::new(),
+            walked: 0,
+            key_of: None,
+            looked: false,
+            stack_limit: task.budget.memory.unwrap_or(usize::MAX),
+        }
+    }
+
+    /// Whether some root moves are excluded.
+    #[inline(always)]
+    pub(super) fn excludes_some(&self) -> bool {
+        !self.among.is_empty()
+    }
+
+    /// Whether a root move is excluded.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn excludes(&self, m: P::Move) -> bool {
+        !self.among.is_empty() && !self.among.contains(&m)
+    }
+
+    /// The first root move that may be chosen.
+    pub(super) fn first_allowed(&mut self, root: &P) -> P::Move {
+        match self.among.first() {
+            Some(&m) => m,
+            None => root.move_at(0, &mut self.moves),
+        }
+    }
+
+    /// Whether the stacks of this context and two `others`, in bytes, may grow: one that does holds
+    /// its old and its new copy for a moment.
+    #[inline(always)]
+    pub(super) fn check_stacks(&self, others: impl FnOnce() -> [usize; 2]) -> Result<(), Stop> {
+        self.check_growth(0, others)
+    }
+
+    /// Whether one of the stacks may grow by `more` bytes, if it makes room for them in one step.
+    #[inline(always)]
+    pub(super) fn check_growth(
+        &self,
+        more: usize,
+        others: impl FnOnce() -> [usize; 2],
+    ) -> Result<(), Stop> {
+        if self.stack_limit == usize::MAX { Ok(()) } else { self.check_sizes(more, others()) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn check_sizes(&self, more: usize, [a, b]: [usize; 2]) -> Result<(), Stop> {
+        let largest = a.max(b).max(self.bytes());
+        let all = self.bytes() + a + b;
+        let needed = all + 2 * largest + more + FIRST_STACKS;
+        if needed > self.stack_limit { Err(Stop::Memory) } else { Ok(()) }
+    }
+
+    /// Whether a search can begin with the memory that is left to the stacks.
+    pub(super) fn check_root(&mut self, root: &P) -> Result<(), Stop> {
+        if self.stack_limit == usize::MAX {
+            return Ok(());
+        }
+        let list = self.list(root);
+        self.unlist(list);
+        self.check_sizes(0, [0; 2])
+    }
+
+    /// Lists the moves of a node on the path, unless the game can do without.
+    #[inline(always)]
+    pub(super) fn list(&mut self, node: &P) -> MoveList {
+        let first = self.moves.len();
+        match node.indexed_moves() {
+            Some(count) => MoveList { first, count, indexed: true },
+            None => {
+                node.moves(&mut self.moves);
+                MoveList { first, count: self.moves.len() - first, indexed: false }
+            }
+        }
+    }
+
+    /// The move at `place` of a node's list.
+    #[inline(always)]
+    pub(super) fn nth(&mut self, node: &P, list: MoveList, place: usize) -> P::Move {
+        if list.indexed {
+            node.move_at(place, &mut self.moves)
+        } else {
+            self.moves[list.first + place]
+        }
+    }
+
+    /// The moves of a node one after the other. `LAZY` lets the game find them one by one, if it can:
+    /// their number is not known then.
+    #[inline(always)]
+    pub(super) fn one_by_one<const LAZY: bool>(&mut self, node: &P) -> OneByOne {
+        let lazy = MoveList { first: 0, count: usize::MAX, indexed: true };
+        OneByOne { list: if LAZY && P::LAZY { lazy } else { self.list(node) }, next: 0, cursor: 0 }
+    }
+
+    /// The next move and its index.
+    #[inline(always)]
+    pub(super) fn next<const LAZY: bool>(
+        &mut self,
+        node: &P,
+        moves: &mut OneByOne,
+    ) -> Option<(usize, P::Move)> {
+        let index = moves.next;
+        let m = match LAZY && P::LAZY {
+            true => node.next_move(&mut moves.cursor)?,
+            false if index == moves.list.count => return None,
+            false => self.nth(node, moves.list, index),
+        };
+        moves.next += 1;
+        Some((index, m))
+    }
+
+    /// Drops a list, the last one made.
+    #[inline(always)]
+    pub(super) fn unlist(&mut self, list: MoveList) {
+        if !list.indexed {
+            self.moves.truncate(list.first);
+        }
+    }
+
+    /// The value of a node without search: the result of a finished game, or the evaluation.
+    #[inline(always)]
+    pub(super) fn value_of(&mut self, position: &P) -> Score {
+        self.value_and_end(position).0
+    }
+
+    /// The value of a node without search, and whether its game is over.
+    #[inline(always)]
+    pub(super) fn value_and_end(&mut self, position: &P) -> (Score, bool) {
+        steps::count(1);
+        self.meter.counts.evaluated += 1;
+        let over = position.is_over();
+        let value = if over { position.result() } else { self.evaluate.evaluate(position) };
+        debug_assert!(value.is_finite(), "a position's value is never infinite");
+        if W {
+            self.tell(Some(position), EventKind::Evaluated { value, over });
+        }
+        (value, over)
+    }
+
+    /// The value of a child without search.
+    #[inline(always)]
+    pub(super) fn value_of_child(&mut self, node: &mut P, m: P::Move, index: usize) -> Score {
+        self.enter(node, m, index);
+        let value = node.visit(m, |child| self.value_of(child));
+        self.leave();
+        value
+    }
+
+    /// Evaluates children in one call, for an evaluation that is cheaper then. `found` is told the index
+    /// and the value of each.
+    #[inline(never)]
+    pub(super) fn batch(
+        &mut self,
+        node: &mut P,
+        list: MoveList,
+        indices: std::ops::Range<usize>,
+        found: &mut dyn FnMut(usize, Score),
+    ) {
+        steps::count(indices.len() as u64);
+        self.meter.counts.evaluated += indices.len() as u64;
+        let mut results = Vec::with_capacity(indices.len());
+        for index in indices {
+            let m = self.nth(node, list, index);
+            let result = node.visit(m, |child| child.is_over().then(|| child.result()));
+            results.push((index, m, result));
+        }
+        let open = results.iter().filter(|(.., result)| result.is_none());
+        let moves: Vec<_> = open.map(|&(_, m, _)| m).collect();
+        let mut values = Vec::with_capacity(moves.len());
+        self.evaluate.evaluate_children(node, &moves, &mut values);
+        assert_eq!(values.len(), moves.len(), "evaluate_children gives a value for each move");
+        let mut values = values.into_iter();
+        for (index, m, result) in results {
+            let over = result.is_some();
+            let value = result.or_else(|| values.next()).expect("a value for each move");
+            debug_assert!(value.is_finite(), "a position's value is never infinite");
+            if W {
+                self.path.push(Step::Move { m, index: index as u32 });
+                self.tell(None, EventKind::Evaluated { value, over });
+                self.path.pop();
+            }
+            found(index, value);
+        }
+    }
+
+    /// Bytes held by the stacks.
+    pub(super) fn bytes(&self) -> usize {
+        self.moves.capacity() * size_of::<P::Move>()
+            + self.path.capacity() * size_of::<Step<P::Move>>()
+            + self.choices.capacity() * size_of::<Choice>()
+    }
+}
