@@ -5,7 +5,7 @@ use super::cpu::Cpu;
 use super::last::{NONE, odd_quarters, quarter};
 use super::order::{self, Move};
 use super::stability::Edges;
-use super::table::{Key, Table};
+use super::table::{self, Entry, Key, Table};
 use super::{USUAL, final_score};
 use crate::Othello;
 use plywood::kit::Meter;
@@ -24,7 +24,7 @@ const UNASKED: u64 = 130;
 
 /// What a search carries along.
 pub(super) struct Run<'a, E> {
-    pub table: &'a mut Table,
+    pub table: &'a Table,
     pub edges: &'static Edges,
     pub evaluate: &'a mut E,
     pub meter: Meter,
@@ -162,7 +162,7 @@ pub(super) fn deep<C: Cpu, E: Evaluate<Othello>>(
     let key = Key::of(mover, opponent);
     let mut known = [64; 2];
     if empties >= REMEMBERED
-        && let Some(entry) = run.table.get(key)
+        && let Some(entry) = table::get(run.table, key)
     {
         let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
         if lower >= beta || lower == upper {
@@ -185,7 +185,7 @@ pub(super) fn deep<C: Cpu, E: Evaluate<Othello>>(
     order::list::<C>(mover, opponent, legal, list);
     if empties >= LOOKED_UP {
         for m in list.iter() {
-            if let Some(entry) = run.table.get(Key::of(m.next, m.other)) {
+            if let Some(entry) = table::get(run.table, Key::of(m.next, m.other)) {
                 let score = -i32::from(entry.upper);
                 if score >= beta {
                     return Ok(score);
@@ -209,7 +209,7 @@ pub(super) fn deep<C: Cpu, E: Evaluate<Othello>>(
         }
     }
     if empties >= REMEMBERED {
-        run.table.put(key, empties, (alpha, beta), best, best_move);
+        table::put(run.table, key, Entry::new(key, empties, (alpha, beta), best, best_move));
     }
     Ok(best)
 }

@@ -77,12 +77,11 @@ impl Default for SolverOptions {
 /// assert_eq!(report.value.exact(), Some(Score::new(-32 * DISC)));
 /// # Ok::<(), plywood_games::InputError>(())
 /// ```
-#[derive(Clone)]
 pub struct Solver<E> {
     /// The options.
     pub options: SolverOptions,
     evaluate: E,
-    table: Table,
+    table: Option<Table>,
     searched: Option<Othello>,
     /// The position for which the table is kept.
     kept: Option<Othello>,
@@ -96,18 +95,19 @@ impl<E: Evaluate<Othello>> Solver<E> {
 
     /// With these options.
     pub fn with(options: SolverOptions, evaluate: E) -> Self {
-        Solver { options, evaluate, table: Table::default(), searched: None, kept: None }
+        Solver { options, evaluate, table: None, searched: None, kept: None }
     }
 
     /// Solves a position whose game is not over on one kind of processor.
     fn solve<C: Cpu>(&mut self, task: &Task<'_, Othello>) -> Report<Move> {
         let (root, budget, evaluate) = (task.position, &task.budget, &mut self.evaluate);
         let bytes = self.options.table.min(budget.memory.unwrap_or(usize::MAX));
-        if self.kept != Some(*root) || self.table.bytes() > bytes {
-            self.table.prepare(bytes.min(table::enough_for(root.empties())));
-        }
+        let table = match self.table.take() {
+            Some(table) if self.kept == Some(*root) && table.bytes() <= bytes => table,
+            table => table::prepared(table, bytes, root.empties()),
+        };
+        let table = &*self.table.insert(table);
         (self.searched, self.kept) = (Some(*root), None);
-        let table = &mut self.table;
         let mut meter = Meter::new(budget);
         meter.expand();
         // The least table there is may be too large.
@@ -189,7 +189,7 @@ impl<E: Evaluate<Othello>> Search<Othello> for Solver<E> {
     }
 
     fn forget(&mut self) {
-        (self.table, self.searched, self.kept) = (Table::default(), None, None);
+        (self.table, self.searched, self.kept) = (None, None, None);
     }
 }
 

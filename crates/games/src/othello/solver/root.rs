@@ -6,7 +6,7 @@ use super::cpu::Cpu;
 use super::deep::Run;
 use super::last::NONE;
 use super::order::{self, Move};
-use super::table::Key;
+use super::table::{self, Key};
 use plywood::{Evaluate, Position, Stop};
 
 /// How far from a bound the second question is.
@@ -122,7 +122,7 @@ fn hold<C: Cpu, E: Evaluate<Othello>>(
     lower: i32,
 ) -> Result<Played, Stop> {
     let mut list = list::<C>(position);
-    let known = run.table.get(Key::of(position.mover, position.opponent));
+    let known = table::get(run.table, Key::of(position.mover, position.opponent));
     let known = known.map_or([64; 2], |entry| entry.moves);
     order::rate(run, &mut list, position.empties(), known)?;
     list.sort_by_key(|m| -m.rating);

@@ -145,11 +145,9 @@ fn no_move_is_left_out_of_a_board_with_more_than_any_game_has() {
         seen.push((position.mover(), position.opponent()));
         Score::ZERO
     };
-    let mut table = Table::default();
-    table.prepare(1 << 16);
+    let table = Table::new(1 << 12);
     let meter = Meter::new(&Budget::new().nodes(1000));
-    let mut run =
-        Run { table: &mut table, edges: &stability::EDGES, evaluate: &mut evaluate, meter };
+    let mut run = Run { table: &table, edges: &stability::EDGES, evaluate: &mut evaluate, meter };
     assert!(deep::deep::<cpu::Plain, _>(&mut run, mover, opponent, (-1, 1)).is_err());
     let mut legal = Vec::new();
     board.moves(&mut legal);
