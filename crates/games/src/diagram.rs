@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A board of cells with lines of text below it. [`draw`](Diagram::draw) makes a text of it.
+/// A board of cells with lines of text below it. [`draw`](Diagram::draw) turns it into text.
 ///
 /// ```
 /// use plywood_games::{Connect4, Game, Style};
@@ -19,13 +19,13 @@ pub struct Diagram {
     pub width: usize,
     /// The cells, row by row from the top left.
     pub cells: Vec<Cell>,
-    /// The names of the columns from the left; none if they have no names.
+    /// The labels of the columns from the left; empty if there are none.
     pub columns: Vec<String>,
-    /// The names of the rows from the top; none if they have no names.
+    /// The labels of the rows from the top; empty if there are none.
     pub rows: Vec<String>,
     /// The material of the board.
     pub ground: Ground,
-    /// The lines below the board: whose turn it is, or who has won, and how the game stands.
+    /// The lines below the board: the side to move or the winner, and the score.
     pub notes: Vec<Vec<Span>>,
 }
 
@@ -34,11 +34,11 @@ pub struct Diagram {
 pub struct Cell {
     /// What is in it.
     pub content: Content,
-    /// A name that is written into the cell, such as the number of a square; mostly none.
+    /// A label in the cell, such as the number of a square; mostly empty.
     pub label: String,
-    /// Whether it is the darker one of the two shades of the ground.
+    /// Whether it has the darker of the two shades of the board.
     pub dark: bool,
-    /// Whether it belongs to the last move.
+    /// Whether it is marked, as part of the last move.
     pub marked: bool,
 }
 
@@ -48,9 +48,9 @@ pub enum Content {
     /// Nothing.
     #[default]
     Empty,
-    /// Nothing yet; the side to move may put a piece here.
+    /// Empty; the side to move may put a piece here.
     Target,
-    /// Nothing ever: no piece can be here.
+    /// No cell of the game: no piece can ever be here.
     Unused,
     /// A piece.
     Piece(Piece),
@@ -65,11 +65,11 @@ impl From<Option<Piece>> for Content {
 /// A piece as it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Without Unicode. The letters of two sides must differ.
+    /// The letter in plain ASCII. The letters of the two sides must differ.
     pub letter: char,
-    /// A filled shape: in colours, and without them for dark pieces.
+    /// The filled Unicode shape: for all pieces in colours, else for dark pieces.
     pub solid: char,
-    /// An outlined shape: without colours for light pieces.
+    /// The outlined Unicode shape: for light pieces without colours.
     pub outline: char,
     /// The colour.
     pub tint: Tint,
@@ -105,7 +105,7 @@ pub enum Ground {
 /// A part of a line of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Span {
-    /// Words as they are.
+    /// Plain text.
     Text(String),
     /// A piece, drawn as on the board.
     Piece(Piece),
@@ -134,12 +134,12 @@ impl From<Piece> for Span {
 pub struct Style {
     /// Characters beyond ASCII.
     pub unicode: bool,
-    /// Colours, by the escape sequences of terminals with 256 of them.
+    /// Colours, by the escape sequences of terminals with 256 colours.
     pub colour: bool,
 }
 
 impl Style {
-    /// ASCII without colours: right for every terminal, for files and for pipes.
+    /// ASCII without colours, for any terminal, file or pipe.
     pub const PLAIN: Style = Style { unicode: false, colour: false };
 }
 
@@ -158,12 +158,12 @@ impl Diagram {
     /// The board in several lines, without a line break at the end. Marked cells are in brackets,
     /// or in another colour.
     pub fn draw(&self, style: Style) -> String {
-        // A cell has a label, a piece, and what sets it apart from the next one.
+        // A cell has a label, a piece and a separator.
         let label = self.cells.iter().map(|cell| chars(&cell.label)).max().unwrap_or(0);
         let column = self.columns.iter().map(|name| chars(name)).max().unwrap_or(0);
         let room = (label + 1).max(column).max(if style.colour { 2 } else { 1 });
         let margin = self.rows.iter().map(|name| chars(name)).max().unwrap_or(0);
-        // In colours a cell ends with a blank; otherwise it begins with one.
+        // In colours the separator is a blank at the end, otherwise one at the beginning.
         let (before, after) = if style.colour { ("", " ") } else { (" ", "") };
         let gap = if margin > 0 { after } else { "" };
         let names = self.columns.iter().map(|name| format!("{before}{name:>room$}{after}"));
@@ -192,7 +192,7 @@ impl Diagram {
             let (glyph, colour) = match cell.content {
                 Content::Piece(piece) => (piece.glyph(style), piece.tint.colour()),
                 Content::Target => (if style.unicode { '·' } else { '+' }, label),
-                // Only this ground has no shades by which cells are counted.
+                // Only this board has no shades that help to count cells.
                 Content::Empty if self.ground == Ground::BluePlastic && style.unicode => {
                     ('·', label)
                 }
@@ -208,7 +208,7 @@ impl Diagram {
     fn span(&self, span: &Span, style: Style) -> String {
         match span {
             Span::Text(text) => text.clone(),
-            // On the board's ground, because a black piece on a black terminal cannot be seen.
+            // On the colour of the board, because a black piece on a black terminal is invisible.
             Span::Piece(piece) if style.colour => {
                 let (ground, colour) = (self.ground.colour(&Cell::default()), piece.tint.colour());
                 format!("\x1b[48;5;{ground};38;5;{colour}m{}{RESET}", piece.glyph(style))
@@ -279,7 +279,7 @@ impl Piece {
 }
 
 impl Tint {
-    /// The number among the 256 colours of terminals.
+    /// The number of the colour, among the 256 of terminals.
     fn colour(self) -> u8 {
         match self {
             Tint::Black => 16,
@@ -306,7 +306,7 @@ impl Ground {
         }
     }
 
-    /// The colour of what is no piece.
+    /// The colour of text that is no piece.
     fn muted(self) -> u8 {
         match self {
             Ground::Wood => 223,

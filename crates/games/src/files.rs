@@ -2,19 +2,19 @@
 
 use crate::{Game, InputError};
 
-/// A place in a file, as people type it.
+/// A file with the number of a game and of a ply, as people type them.
 pub(crate) struct Place<'a> {
     input: String,
     text: &'a str,
     path: &'a str,
-    /// The end of the file's name, in small letters.
+    /// The file extension, in lower case.
     pub extension: String,
     game: Option<&'a str>,
     plies: Option<&'a str>,
 }
 
 impl<'a> Place<'a> {
-    /// Reads `FILE[#GAME][@PLIES]`; none where the file's name ends in none of these.
+    /// Reads `FILE[#GAME][@PLIES]`. `None` if the file has none of these extensions.
     pub fn parse<G: Game>(text: &'a str, extensions: &[&str]) -> Option<Place<'a>> {
         let (rest, plies) = split(text, '@');
         let (path, game) = split(rest, '#');
@@ -24,21 +24,22 @@ impl<'a> Place<'a> {
         known.then_some(Place { input, text, path, extension, game, plies })
     }
 
-    /// What the file holds.
+    /// The contents of the file.
     pub fn read(&self) -> Result<Vec<u8>, InputError> {
         let no_file =
             |e: std::io::Error| self.wrong().expected("a file of games").found(&e.to_string());
         std::fs::read(self.path).map_err(no_file)
     }
 
-    /// Of the game with the number given, or the first, the position after N plies, or all.
+    /// The position after the given number of plies, or all plies, of the given game, or the first
+    /// one.
     pub fn of<G: Game>(&self, games: Vec<(G, Vec<G::Move>)>) -> Result<G, InputError> {
         let index = self.index(games.len(), "the game's number")?;
         let (start, moves) = games.into_iter().nth(index).expect("an index below the length");
         self.after(start, &moves)
     }
 
-    /// Which of `count` games or lines is meant, from 0.
+    /// The index, from 0, of the chosen one of `count` games or lines.
     pub fn index(&self, count: usize, what: &str) -> Result<usize, InputError> {
         if count == 0 {
             return Err(self.wrong().expected("a file with a game").found("none"));
@@ -46,7 +47,7 @@ impl<'a> Place<'a> {
         Ok(self.number(self.game, 1, count, what)?.unwrap_or(1) - 1)
     }
 
-    /// The position after the plies asked for, or all.
+    /// The position after the given number of plies, or after all.
     pub fn after<G: Game>(&self, start: G, moves: &[G::Move]) -> Result<G, InputError> {
         let plies = self.number(self.plies, 0, moves.len(), "the number of plies")?;
         let mut position = start;
@@ -78,9 +79,9 @@ impl<'a> Place<'a> {
     }
 }
 
-/// The position that `FILE.txt[#GAME][@PLIES]` names, where each line of the file has the moves of a
-/// game from its start: of the game with that number, or the first, after N plies, or all.
-/// Blank lines do not count. None for any other text.
+/// The position of `FILE.txt[#GAME][@PLIES]`, where each line of the file has the moves of a game
+/// from its start: after PLIES plies, or all, of the game number GAME, or the first. Blank lines do
+/// not count. `None` for any other text.
 pub(crate) fn position_in_transcripts<G: Game>(text: &str) -> Option<Result<G, InputError>> {
     let place = Place::parse::<G>(text, &["txt"])?;
     let read = || {
@@ -98,7 +99,7 @@ pub(crate) fn position_in_transcripts<G: Game>(text: &str) -> Option<Result<G, I
     Some(read())
 }
 
-/// What is before the last `mark`, and what is behind it.
+/// The texts before and after the last `mark`.
 fn split(text: &str, mark: char) -> (&str, Option<&str>) {
     match text.rsplit_once(mark) {
         Some((before, after)) => (before, Some(after)),

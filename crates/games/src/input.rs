@@ -54,7 +54,7 @@ impl InputError {
         InputError { place: Some(shown(place)), ..self }
     }
 
-    /// The place in a larger input where this one stands: `game 2`.
+    /// Adds the place of this input in a larger one: `game 2`.
     #[must_use]
     pub(crate) fn within(self, place: &str) -> InputError {
         let place = match &self.place {
@@ -97,8 +97,8 @@ impl fmt::Display for InputError {
 
 impl Error for InputError {}
 
-/// The beginning of a user's text for a message: short and on one line. A message must neither flood
-/// a terminal nor steer it.
+/// The beginning of a user's text for a message: short, on one line, and without control
+/// characters, so that it can neither flood a terminal nor change its state.
 ///
 /// ```
 /// use plywood_games::shown;
@@ -113,7 +113,7 @@ pub fn shown(text: &str) -> String {
     line
 }
 
-/// A text that goes on one line whatever is in it: characters that do not print are escaped.
+/// A text on one line: characters that do not print, such as line breaks, are escaped.
 ///
 /// ```
 /// use plywood_games::printable;
@@ -124,7 +124,7 @@ pub fn printable(text: &str) -> String {
 }
 
 fn in_print(c: char) -> impl Iterator<Item = char> {
-    // escape_debug would double these; in prose they are harmless.
+    // `escape_debug` would put a backslash before these, which messages do not need.
     let plain = matches!(c, '\'' | '"' | '\\');
     let escaped = (!plain).then(|| c.escape_debug());
     escaped.into_iter().flatten().chain(plain.then_some(c))
@@ -153,7 +153,7 @@ mod tests {
         let text = "\u{1b}[2J\n\u{202e}ä'\"\\".to_string() + &"x".repeat(1_000_000);
         let error = InputError::new("x", &text).at(&text).found(&text);
         let line = error.to_string();
-        // Whatever else a parser puts into its words.
+        // Text that a parser adds to the message itself.
         let careless = InputError::new("x\n", "").expected("y\r\n").to_string();
         assert_eq!(careless, "x\\n '': expected y\\r\\n");
         assert!(line.starts_with("x '\\u{1b}[2J\\n\\u{202e}ä'\"\\x"), "{line}");

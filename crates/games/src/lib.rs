@@ -1,6 +1,6 @@
 //! Games for [Plywood](plywood): rules, notation, evaluation.
 //!
-//! One folder a game: [`connect4`] is the one to read before writing your own, [`othello`] the
+//! One folder per game: [`connect4`] is the one to read before writing your own, [`othello`] the
 //! strong one, [`chess`] and [`checkers`] have draws by repetition, [`tree`] holds explicit trees
 //! read from JSON, [`random_tree`] the random games of the literature. Each is a [`Position`] for
 //! the searches and a [`Game`] for people.
@@ -69,8 +69,8 @@ pub use tree::Tree;
 use plywood::{Evaluate, Position, Report, Tactics, Task};
 use std::time::Duration;
 
-/// A game that people can name, see and play: what the laboratory and the command line need
-/// beyond the rules.
+/// A game with everything that people need beyond the rules: notation of positions and moves, a
+/// board to look at, an evaluation. The laboratory and the command line work with every `Game`.
 ///
 /// ```
 /// use plywood_games::{Game, RandomTree};
@@ -86,21 +86,23 @@ pub trait Game: Tactics + Position<Move: Send + Sync> + Send + Sync + 'static {
     const NAME: &'static str;
     /// The game in one line.
     const SUMMARY: &'static str;
-    /// What names a position, in one line for a help text.
+    /// The notation of positions, in one line for a help text.
     const POSITION: &'static str;
 
-    /// What the evaluations of the game are called, with a line on each, the default first; nothing
-    /// where there is only one.
+    /// The names of the evaluations of the game, each with a line of explanation, the default
+    /// first. Empty if there is only one.
     const EVALUATIONS: &'static [(&'static str, &'static str)] = &[];
-    /// How much of a [`Score`](plywood::Score) is one of what people count: a disc, a pawn.
+    /// The [`Score`](plywood::Score) of the unit in which people count, such as a disc or a pawn.
+    /// Values are shown in this unit.
     const UNIT: i32 = 1;
-    /// How many random moves make an opening: enough for many different ones, few enough for fair
-    /// ones.
+    /// The number of random moves of an opening in a match: enough for many different openings, and
+    /// few enough for fair ones.
     const OPENING_PLIES: u32 = 4;
-    /// What people call MAX and MIN, such as White and Black, and by which letter a plain board shows
-    /// them where that is not clear.
+    /// What people call MAX and MIN, such as White and Black. Where the letter of a side on a plain
+    /// board is not clear from that, it is added.
     const SIDES: [&'static str; 2] = ["MAX", "MIN"];
-    /// The end of the names of files with records of games, where there is a format for them.
+    /// The file extension of records of games, such as `pgn`. `None` if there is no format for
+    /// them.
     const RECORDS: Option<&'static str> = None;
 
     /// The evaluation that comes with the game.
@@ -112,16 +114,17 @@ pub trait Game: Tactics + Position<Move: Send + Sync> + Send + Sync + 'static {
         None
     }
 
-    /// The position that `text` names; without a text the start of the game.
+    /// The position with this notation; without a text the start of the game.
     fn parse(text: Option<&str>) -> Result<Self, InputError>;
 
-    /// The name of the position, which [`parse`](Game::parse) reads back.
+    /// The notation of the position, which [`parse`](Game::parse) reads back.
     ///
-    /// Large explicit [`Tree`]s are the exception: they have a description, not a name.
+    /// Large explicit [`Tree`]s are the exception: they have a description that cannot be read
+    /// back.
     fn text(&self) -> String;
 
-    /// The moves from the start of the game to the position that `text` names, where it names one
-    /// by its moves: then `text` is a transcript.
+    /// The moves of a transcript: a text that gives a position by the moves from the start of the
+    /// game. `None` for any other text.
     ///
     /// ```
     /// use plywood_games::{Game, Othello};
@@ -133,10 +136,10 @@ pub trait Game: Tactics + Position<Move: Send + Sync> + Send + Sync + 'static {
         None
     }
 
-    /// The name of a legal move.
+    /// The notation of a legal move.
     fn move_text(&self, m: Self::Move) -> String;
 
-    /// The legal move that `text` names.
+    /// The legal move with this notation.
     fn parse_move(&self, text: &str) -> Result<Self::Move, InputError> {
         let mut moves = Vec::new();
         self.moves(&mut moves);
@@ -156,13 +159,14 @@ pub trait Game: Tactics + Position<Move: Send + Sync> + Send + Sync + 'static {
         perft(&mut self.clone(), depth)
     }
 
-    /// The same count where a pass costs no ply; none for a game without passes.
+    /// The same count where a pass is no ply. `None` for a game without passes.
     fn perft_with_free_passes(&self, depth: u32) -> Option<u64> {
         let _ = depth;
         None
     }
 
-    /// The record of a game, in the format of [`RECORDS`](Game::RECORDS).
+    /// The record of a game, in the format of [`RECORDS`](Game::RECORDS). `None` if there is no
+    /// format.
     ///
     /// ```
     /// use plywood_games::{Chess, Game, Played};
@@ -178,27 +182,26 @@ pub trait Game: Tactics + Position<Move: Send + Sync> + Send + Sync + 'static {
         None
     }
 
-    /// The problem that a line of a collection has; none for a game without a notation for them.
+    /// The problem in a line of a collection. `None` for a game without a format for problems.
     fn problem(line: &str) -> Option<Result<Problem<Self>, InputError>> {
         let _ = line;
         None
     }
 
-    /// The position as a person sees it: several lines of plain text for a terminal. Without an
-    /// implementation of its own it is the [`diagram`](Game::diagram), or else the
-    /// [`text`](Game::text).
+    /// The position as a person sees it: several lines of plain text for a terminal. By default the
+    /// [`diagram`](Game::diagram), or the [`text`](Game::text) of a game without diagrams.
     fn board(&self) -> String {
         self.diagram().map_or_else(|| self.text(), |diagram| diagram.to_string())
     }
 
-    /// The board as cells, which can be drawn with Unicode pieces and in colours; none for a game
-    /// that has no such board, or whose [`board`](Game::board) is all there is to see.
+    /// The board as cells, which can be drawn with Unicode pieces and in colours. `None` for a game
+    /// without such a board.
     fn diagram(&self) -> Option<Diagram> {
         None
     }
 
-    /// The cells of the [`diagram`](Game::diagram), by their indices, that show a legal move to
-    /// someone who sees the board after it: mostly where a piece came from and where it is.
+    /// The indices of the cells of the [`diagram`](Game::diagram) to mark after a legal move:
+    /// mostly those that the piece left and reached.
     ///
     /// ```
     /// use plywood_games::{Chess, Game};
@@ -217,7 +220,8 @@ pub trait Game: Tactics + Position<Move: Send + Sync> + Send + Sync + 'static {
         None
     }
 
-    /// At the start of a game drawn from a seed: the start of the same game with another seed.
+    /// The start of the same game with another seed, for games drawn from a seed. `None` for other
+    /// games, and for positions within a game.
     fn reseeded(&self, seed: u64) -> Option<Self> {
         let _ = seed;
         None
@@ -226,13 +230,15 @@ pub trait Game: Tactics + Position<Move: Send + Sync> + Send + Sync + 'static {
 
 /// A solver of endings: exact values where the end of the game is near.
 pub trait Endgame<G: Game>: Send {
-    /// The plies that are about left in the game, passes apart: what makes solving it hard.
+    /// About how many plies are left in the game, without passes. The time to solve a position
+    /// grows with it.
     fn plies_left(&self, root: &G) -> u32;
 
-    /// The number of plies to the end of a game that can be expected to be solved within the time.
+    /// From how many [plies left](Endgame::plies_left) on a position can be expected to be solved
+    /// within the time.
     fn reach(&self, time: Duration) -> u32;
 
-    /// Solves a position within the budget, whose depth does not matter.
+    /// Solves a position within the budget. Its depth limit is ignored.
     fn solve(&mut self, task: &Task<'_, G>) -> Report<G::Move>;
 
     /// Makes the solver find only the winner, which takes less work than the exact value. Its values are
@@ -252,7 +258,7 @@ pub trait Endgame<G: Game>: Send {
     }
 }
 
-/// The names of the moves of a line of play from `position`.
+/// The notation of the moves of a line of play from `position`.
 ///
 /// ```
 /// use plywood_games::{Connect4, line_names};
@@ -268,9 +274,9 @@ pub fn line_names<G: Game>(position: &G, line: &[G::Move]) -> Vec<String> {
     line.iter().map(name).collect()
 }
 
-/// The moves of a game from its start as a text that the game reads back, by
-/// [`parse`](Game::parse) and [`transcript`](Game::transcript); none where it has no notation for
-/// them. Passes are left out where they follow from the rules.
+/// The moves of a game from its start as a text that the game reads back, by [`parse`](Game::parse)
+/// and [`transcript`](Game::transcript). `None` if it has no notation for transcripts. Passes are
+/// left out where the rules force them.
 ///
 /// ```
 /// use plywood_games::{Chess, Game, Othello, RandomTree, transcript_of};
@@ -282,7 +288,7 @@ pub fn line_names<G: Game>(position: &G, line: &[G::Move]) -> Vec<String> {
 /// ```
 pub fn transcript_of<G: Game>(moves: &[G::Move]) -> Option<String> {
     let mut names = line_names(&G::parse(None).ok()?, moves);
-    // The last move is written in any case: without it the position would be another one.
+    // The last move is written even if it is a pass: without it the position would be another one.
     let last = names.pop();
     names.retain(|name| name != "pass");
     names.extend(last);
@@ -290,7 +296,7 @@ pub fn transcript_of<G: Game>(moves: &[G::Move]) -> Option<String> {
     texts.into_iter().find(|text| G::transcript(text).as_deref() == Some(moves))
 }
 
-/// The legal moves in words, cut short where they are many.
+/// The legal moves in words. Of many moves only the first are listed.
 fn listed<G: Game>(position: &G, moves: &[G::Move]) -> String {
     const SHOWN: usize = 20;
     if moves.is_empty() {

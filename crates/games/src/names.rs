@@ -1,9 +1,9 @@
-//! Names that people get nearly right.
+//! Suggestions for misspelt names.
 
 use std::cmp::Reverse;
 
-/// The one of `names` that `name` was probably meant to be: a few letters differ, or it is the
-/// beginning of that name only.
+/// The one of `names` that was probably meant: a few letters differ, or `name` is the beginning of
+/// only that one.
 ///
 /// ```
 /// use plywood_games::nearest;
@@ -20,7 +20,7 @@ pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
         let there = candidate.to_lowercase();
         let distance = strsim::osa_distance(&name, &there);
         let likeness = (strsim::jaro_winkler(&name, &there) * 1e6) as u64;
-        // A third of the letters may be wrong, but not all of a short word.
+        // A third of the letters may be wrong, but never all letters of a short word.
         let allowed = (length.max(there.chars().count()) / 3).min(length.saturating_sub(1));
         (distance <= allowed).then_some((distance, Reverse(likeness), candidate))
     });
@@ -34,7 +34,8 @@ pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     }
 }
 
-/// What was expected in the place of `name`: one of `names`, and perhaps which of them was meant.
+/// The end of an error message: the `names` that were expected in place of `name`, and which one
+/// was probably meant.
 ///
 /// ```
 /// use plywood_games::one_of;

@@ -1,11 +1,11 @@
-//! Counting paths: the test that finds every mistake in a move generator.
+//! Counting lines of play, to test move generators.
 
 use plywood::Position;
 
 /// The number of move sequences of exactly `depth` plies from `position`.
 ///
-/// Sequences that end earlier do not count. The position is left as it was found. Depth costs
-/// heap, not stack.
+/// Sequences that end earlier do not count. The position is restored. Deep counts need heap memory,
+/// not stack.
 ///
 /// ```
 /// use plywood_games::{Connect4, perft};

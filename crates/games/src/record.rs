@@ -1,4 +1,4 @@
-//! What a game hands to whoever writes it down, and what it reads of problems.
+//! Games to be recorded, and problems of collections.
 
 use crate::{Game, InputError};
 use plywood::{Score, Side};
@@ -8,18 +8,19 @@ use plywood::{Score, Side};
 pub struct Played<'a, G: Game> {
     /// The names of MAX and of MIN.
     pub players: [&'a str; 2],
-    /// What else there is to say of it, by the names of the tags, such as `Event`.
+    /// More tags, such as `Event`, with their values.
     pub tags: &'a [(&'a str, String)],
     /// The position at the start.
     pub start: &'a G,
     /// The moves from there.
     pub moves: &'a [G::Move],
-    /// The result for MAX, by the rules or otherwise; none if the game goes on.
+    /// The result for MAX, by the rules, by resignation or on time. `None` if the game is not
+    /// finished.
     pub result: Option<Score>,
 }
 
 impl<G: Game> Played<'_, G> {
-    /// Who has won, or nobody; none if the game goes on.
+    /// The winner, `Some(None)` for a draw. `None` if the game is not finished.
     pub fn winner(&self) -> Option<Option<Side>> {
         self.result.map(|result| match result.get() {
             0 => None,
@@ -27,7 +28,7 @@ impl<G: Game> Played<'_, G> {
         })
     }
 
-    /// The tags with the names of the players behind them.
+    /// The tags, followed by those of the players' names.
     pub(crate) fn named(&self, [max, min]: [&str; 2]) -> Vec<(String, String)> {
         let tags = self.tags.iter().map(|(name, value)| (name.to_string(), value.clone()));
         let players = [max, min].into_iter().zip(self.players);
@@ -35,22 +36,22 @@ impl<G: Game> Played<'_, G> {
     }
 }
 
-/// A position with what is to be found in it: a line of a collection of problems.
+/// A position with its solution, from a line of a collection of problems.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem<G: Game> {
     /// Its name, if it has one.
     pub name: Option<String>,
     /// The position.
     pub position: G,
-    /// The score for the side to move, in what the game counts, if that is known.
+    /// The score for the side to move, in [units](crate::Game::UNIT) of the game, if it is known.
     pub score: Option<i32>,
-    /// The moves of which one is to be found; any, if there are none.
+    /// The moves that solve the problem. If there are none, every move does.
     pub best: Vec<G::Move>,
-    /// The moves not to be found.
+    /// The moves that fail.
     pub avoid: Vec<G::Move>,
 }
 
-/// The one record of a text.
+/// The only record of a text.
 pub(crate) fn only<R>(mut records: Vec<R>, input: &str, text: &str) -> Result<R, InputError> {
     match (records.len(), records.pop()) {
         (1, Some(record)) => Ok(record),
@@ -61,7 +62,7 @@ pub(crate) fn only<R>(mut records: Vec<R>, input: &str, text: &str) -> Result<R,
     }
 }
 
-/// The place of an error in a text whose first N games were right.
+/// The place of an error in a text whose first `read` games are right.
 pub(crate) fn within_game(error: InputError, read: usize) -> InputError {
     match read {
         0 => error,
@@ -80,8 +81,8 @@ pub(crate) fn escaped(value: &str, quote: char) -> String {
     value.replace('\\', "\\\\").replace(quote, &format!("\\{quote}"))
 }
 
-/// The value before the quote that ends it, and the length of both; none if there is no such quote.
-/// A quote that is part of the value has a backslash before it, and so may a backslash.
+/// The value up to its closing quote, and the length of both. `None` if there is no closing quote.
+/// Within the value a quote has a backslash before it, and a backslash may have one.
 pub(crate) fn quoted(text: &str, quote: char) -> Option<(String, usize)> {
     let mut value = String::new();
     let mut letters = text.char_indices().peekable();

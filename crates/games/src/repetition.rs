@@ -1,4 +1,5 @@
-//! The history of a game in which a repeated position is a draw, and what of it a search must know.
+//! The repetition history of games in which a repeated position is a draw, and the part of it that
+//! a search must know.
 
 use plywood::hash;
 
@@ -39,13 +40,13 @@ pub struct RepetitionHistory {
 #[derive(Clone, Copy, Debug)]
 struct Step {
     key: u64,
-    /// Where the run begins in which the position lies.
+    /// The index at which the run of this position begins.
     start: u32,
     from: u8,
     to: u8,
     /// How often the position has occurred, this time included.
     occurrences: u8,
-    /// How many positions of the run up to this one had occurred before.
+    /// The number of positions of the run, up to this one, that were repetitions.
     repetitions: u8,
 }
 
@@ -62,7 +63,8 @@ impl RepetitionHistory {
     #[inline]
     pub fn push(&mut self, key: u64, from: u32, to: u32) {
         let last = self.present();
-        // The same side must be to move, and two plies lead nowhere that has been.
+        // Only positions with the same side to move can be equal, and no position is reached again
+        // in two plies.
         let earlier = self.run().iter().rev().skip(ROUND_TRIP as usize - 1).step_by(2);
         let before =
             earlier.map(|step| (step.key, step.occurrences)).find(|(other, _)| *other == key);
@@ -84,7 +86,7 @@ impl RepetitionHistory {
         self.steps.push(Step { key, start, from: 0, to: 0, occurrences: 1, repetitions: 0 });
     }
 
-    /// Takes back the last move, of either kind.
+    /// Takes back the last move, reversible or not.
     #[inline]
     pub fn pop(&mut self) {
         debug_assert!(self.steps.len() > 1, "the first position was not reached by a move");
@@ -113,14 +115,13 @@ impl RepetitionHistory {
         self.run()[1..].iter().map(|step| (step.from.into(), step.to.into()))
     }
 
-    /// A key for what of the run can matter to a search that looks `depth` plies ahead; 0 if
-    /// nothing can.
+    /// A key of the part of the run that can matter to a search of `depth` plies; 0 if nothing can.
     ///
-    /// Of two games that have come to one position, let these keys be equal for one depth. Then a
-    /// line of play of at most N plies ends by repetition in both of them or in neither.
+    /// If two games have reached the same position and have the same key for a depth, then a line
+    /// of play of at most `depth` plies ends by repetition in both games or in neither.
     #[inline]
     pub fn within(&self, depth: u32) -> u64 {
-        // One ply at least leads to another position.
+        // Within 0 plies no position is reached again.
         if depth == 0 || depth <= ROUND_TRIP && self.present().repetitions == 0 {
             return 0;
         }
@@ -136,16 +137,16 @@ impl RepetitionHistory {
     /// the depth, as far as [`plies_to`] can tell, X and `c` are mixed into the key. Into the
     /// second key they are not.
     ///
-    /// A position that has occurred twice is mixed in for both times. As the plies to X depend on X
-    /// and the present position alone, that tells apart no more than once would.
+    /// A position that has occurred twice is mixed in for both times. The plies to X depend only on
+    /// X and on the present position, so this distinguishes no more games than mixing it in once.
     fn mixed(&self, depth: u32) -> u64 {
         let present = self.present();
         let mut key = 0u64;
         if present.occurrences > 1 && visits_left(present) * ROUND_TRIP <= depth {
             key = word(present);
         }
-        // Which squares the side to move, and the other side, hold here and not there or the
-        // reverse.
+        // The squares whose occupation differs between the two positions, for the side to move and
+        // for the other side.
         let mut changed = [0u64; 2];
         // The last move was the other side's.
         let mut mover = 1;
@@ -156,7 +157,7 @@ impl RepetitionHistory {
             let out_of_place = changed.map(|squares| squares.count_ones() / 2);
             let needed = plies_to(out_of_place, plies) + (visits_left(before) - 1) * ROUND_TRIP;
             if needed <= depth {
-                // A sum does not depend on the order in which the positions came up.
+                // A sum does not depend on the order of the positions.
                 key = key.wrapping_add(word(before));
             }
         }
@@ -174,8 +175,8 @@ impl RepetitionHistory {
     }
 }
 
-/// How often a line must still come to a position that has occurred so often. In a game that went
-/// on beyond a draw that nobody claimed, once more.
+/// How often a line of play must still reach a position for a draw: once, if the game went on after
+/// a draw that nobody claimed.
 #[inline]
 fn visits_left(step: &Step) -> u32 {
     DRAWN.saturating_sub(step.occurrences.into()).max(1)
@@ -186,8 +187,8 @@ fn word(step: &Step) -> u64 {
     hash(&[step.key, step.occurrences.into()])
 }
 
-/// At least so many plies lead from here to a position that was here some `plies` ago, where the
-/// side to move and the other side have so many men that stand elsewhere.
+/// A lower bound on the number of plies from the present position to the one `plies` plies ago. The
+/// side to move has `mover` men that stand elsewhere now, the other side `other`.
 ///
 /// In `n` plies the side to move makes ⌈n/2⌉ moves, the other ⌊n/2⌋. A move brings at most one man
 /// into place, so neither number is below the side's men out of place. A side with none makes no
@@ -204,7 +205,7 @@ fn plies_to([mover, other]: [u32; 2], plies: u32) -> u32 {
     n
 }
 
-/// Equal histories have equal runs: what was before matters to nothing.
+/// Histories are equal if their runs are: positions before the run cannot occur again.
 impl PartialEq for RepetitionHistory {
     fn eq(&self, other: &RepetitionHistory) -> bool {
         let same = |a: &Step, b: &Step| (a.key, a.from, a.to) == (b.key, b.from, b.to);
@@ -236,7 +237,8 @@ mod tests {
         assert_eq!(plies_to([0, 1], 4), 4);
     }
 
-    /// Two sides with two men each on a ring of squares, one step a move: all ways are walked.
+    /// Two sides with two men each on a ring of squares, one step per move: all lines of play are
+    /// tried.
     #[test]
     fn no_way_is_shorter() {
         type Ring = ([u64; 2], usize);

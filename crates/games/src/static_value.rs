@@ -1,4 +1,4 @@
-//! The evaluation of games that know their own.
+//! The evaluation of games whose positions carry a static value.
 
 use crate::{RandomTree, Tree};
 use plywood::{Evaluate, Score};

@@ -1,20 +1,20 @@
-//! Files of weights, which people can read.
+//! Files of weights as text.
 //!
-//! A group is its name, in square brackets or not, and behind it a pair for each weight, such as
-//! `12/-3`. Groups may stand in any order. What follows `#` on a line is not read.
+//! A group is its name, with or without square brackets, and a pair of numbers for each weight,
+//! such as `12/-3`. Groups may come in any order. `#` begins a comment.
 
 use crate::InputError;
 use std::ops::Range;
 
-/// What a file holds, and how it is written.
+/// The format of a file of weights.
 pub(crate) struct Layout {
-    /// What errors call a file.
+    /// The word for the file in errors.
     pub input: &'static str,
     /// The first line, a comment.
     pub title: &'static str,
     /// The groups in the order in which they are written.
     pub groups: Vec<Group>,
-    /// How many pairs are written on a line, and what stands before them.
+    /// The number of pairs per line, and the indentation.
     pub per_line: usize,
     pub indent: &'static str,
 }
@@ -24,7 +24,7 @@ pub(crate) struct Group {
     pub name: &'static str,
     /// The line before its weights.
     pub heading: String,
-    /// The places of its weights.
+    /// The indices of its weights.
     pub places: Range<usize>,
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn write(layout: &Layout, pairs: &[[i16; 2]]) -> String {
     text
 }
 
-/// Reads the text of a file, which errors call `name`. Every group must be there once, with all its
+/// Reads the text of a file; `name` is for errors. Every group must be there once, with all its
 /// weights.
 pub(crate) fn read(
     layout: &Layout,

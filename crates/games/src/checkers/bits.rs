@@ -2,7 +2,7 @@
 //!
 //! The bits follow the diagonals: a step down to the right is a rotation by 1, a step down to the
 //! left one by 7, wherever it begins. In the order of the squares' numbers a step would be 3, 4 or
-//! 5, which depends on the row. "Down" is the way Black's men go, from square 1 to square 32.
+//! 5, which depends on the row. "Down" is the direction of Black's men, from square 1 to square 32.
 
 /// The four diagonal directions: down to the right and to the left, up to the left and to the
 /// right.
@@ -11,7 +11,7 @@ pub(super) const DIRECTIONS: [usize; 4] = [0, 1, 2, 3];
 /// How far a step in a direction rotates the bits to the left.
 const ROTATIONS: [u32; 4] = [1, 7, 31, 25];
 
-/// The place of a square among the bits, by the number of the square less one.
+/// The index of the bit of each square, by the number of the square minus one.
 const PLACES: [u8; 32] = {
     let mut places = [0; 32];
     let mut square = 0;
@@ -24,7 +24,7 @@ const PLACES: [u8; 32] = {
     places
 };
 
-/// The number of the square at each place among the bits.
+/// The number of the square of each bit.
 const SQUARES: [u8; 32] = {
     let mut squares = [0; 32];
     let mut square = 0;
@@ -68,7 +68,7 @@ const INSIDE: [u32; 4] = {
     inside
 };
 
-/// The row and the column of the square with this number less one, from the top left.
+/// The row and the column, from the top left, of the square with this number minus one.
 const fn row_and_column(square: u32) -> (u32, u32) {
     let row = square / 4;
     (row, 2 * (square % 4) + (row + 1) % 2)
@@ -77,13 +77,13 @@ const fn row_and_column(square: u32) -> (u32, u32) {
 /// The bit of a square.
 ///
 /// # Panics
-/// If there is no such square: they are numbered from 1 to 32.
+/// If the number is not from 1 to 32.
 #[inline]
 pub const fn bit(square: u32) -> u32 {
     1 << PLACES[square as usize - 1]
 }
 
-/// The number of the square at a place among the bits, from 0 to 31.
+/// The number of the square of bit `place`, from 0 to 31.
 #[inline]
 pub(super) const fn square_at(place: u32) -> u32 {
     SQUARES[place as usize & 31] as u32
@@ -99,7 +99,7 @@ pub fn squares(set: u32) -> impl Iterator<Item = u32> {
     (1..=32).filter(move |&square| set & bit(square) != 0)
 }
 
-/// The board turned by half: square 1 becomes square 32.
+/// The board rotated by 180 degrees: square 1 becomes square 32.
 ///
 /// ```
 /// use plywood_games::checkers::{bit, turned};
@@ -107,23 +107,24 @@ pub fn squares(set: u32) -> impl Iterator<Item = u32> {
 /// ```
 #[inline]
 pub const fn turned(set: u32) -> u32 {
-    // Turning takes place p to 23 - p, and reversing takes it to 31 - p.
+    // Rotation moves bit p to 23 - p, and `reverse_bits` moves it to 31 - p.
     set.reverse_bits().rotate_right(8)
 }
 
-/// Where a step in a direction leads from these squares.
+/// The squares that a step in a direction reaches from these squares.
 #[inline(always)]
 pub(super) const fn step(direction: usize, from: u32) -> u32 {
     (from & INSIDE[direction]).rotate_left(ROTATIONS[direction])
 }
 
-/// Where a jump in a direction over one of `over` leads from these squares, if `free` are empty.
+/// The squares among `free` that a jump in a direction over one of `over` reaches from these
+/// squares.
 #[inline(always)]
 pub(super) const fn jump(direction: usize, from: u32, over: u32, free: u32) -> u32 {
     step(direction, step(direction, from) & over) & free
 }
 
-/// The square that is a step back from `to`, which was reached by one.
+/// The square from which a step in this direction reaches `to`.
 #[inline(always)]
 pub(super) const fn back(direction: usize, to: u32) -> u32 {
     to.rotate_right(ROTATIONS[direction])

@@ -1,9 +1,9 @@
 //! Positions in the FEN of draughts: `B:W18,21,K22:BK1,2,3`.
 //!
 //! The side to move, then the squares of White and Black in either order, kings with a `K`. `9-12`
-//! is short for the squares from 9 to 12. Two more parts may follow, as some servers write them:
-//! `H` and the plies since a piece was taken or a man moved, `F` and the number of the move, of
-//! which each side makes one.
+//! means the squares from 9 to 12. Two more parts may follow, as some servers write them: `H` with
+//! the plies since a capture or a move of a man, and `F` with the number of the move, where a move
+//! of each side have one number.
 
 use super::bits::{ROWS, bit, squares};
 use super::{Checkers, QUIET_LIMIT};
@@ -13,9 +13,9 @@ use std::fmt::Write;
 
 /// A side begins a game with this many pieces.
 const PIECES: u32 = 12;
-/// No game is as long.
+/// No game is that long.
 const MOST_MOVES: u32 = 1_000_000;
-/// The rows on which there is no man of a side: it would be a king.
+/// The rows without men of a side: a man there would be a king.
 const KING_ROWS: [u32; 2] = [ROWS[7], ROWS[0]];
 
 /// The letter of a side.
@@ -26,7 +26,7 @@ pub(super) const fn letter(side: Side) -> char {
     }
 }
 
-/// Writes a board: `H` and `F` only where they are not those of a game that has just begun.
+/// Writes a board. `H` and `F` are left out if they have the values of the start of a game.
 pub(super) fn write(position: &Checkers) -> String {
     let mut text = String::from(letter(position.side()));
     for side in [Side::Min, Side::Max] {
@@ -44,14 +44,14 @@ pub(super) fn write(position: &Checkers) -> String {
     text
 }
 
-/// Reads a board. `text` is what errors quote, `fen` the part of it that is read here.
+/// Reads the board `fen`. Errors quote `text`, of which `fen` is a part.
 pub(super) fn read(text: &str, fen: &str) -> Result<Checkers, InputError> {
     Reader { text, sides: [None; 2], kings: 0, taken: 0 }.read(fen)
 }
 
 struct Reader<'a> {
     text: &'a str,
-    /// The pieces of each side, once they were read.
+    /// The pieces of each side, if they were read already.
     sides: [Option<u32>; 2],
     kings: u32,
     taken: u32,
@@ -169,7 +169,8 @@ impl Reader<'_> {
         }
     }
 
-    /// No side has more pieces than at the start, and who moved last has one.
+    /// Checks that no side has more pieces than at the start, and that the side that moved last has
+    /// one.
     fn check_possible(&self, position: &Checkers) -> Result<(), InputError> {
         for side in [Side::Max, Side::Min] {
             let count = position.pieces(side).count_ones();

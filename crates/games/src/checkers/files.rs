@@ -4,8 +4,8 @@ use super::{Checkers, pdn};
 use crate::InputError;
 use crate::files::Place;
 
-/// The position that `FILE.pdn[#GAME][@PLIES]` names: of the game with that number, or the first,
-/// after N plies, or all. None for any other text.
+/// The position of `FILE.pdn[#GAME][@PLIES]`: after PLIES plies, or all, of the game number GAME,
+/// or the first. `None` for any other text.
 pub(super) fn position(text: &str) -> Option<Result<Checkers, InputError>> {
     Some(read(&Place::parse::<Checkers>(text, &["pdn"])?))
 }

@@ -1,11 +1,11 @@
-//! Checkers, or English draughts: eight by eight, jumps are compulsory, kings go one step.
+//! Checkers, or English draughts: 8 by 8 squares, compulsory jumps, kings that move one step.
 //!
 //! Black is MAX and moves first, from squares 1 to 12 down the board. A move is a whole turn: a
-//! step, or a jump with all that it takes, and it must be complete. A man that reaches the king row
-//! becomes a king, and its turn ends. Who cannot move has lost. A game is drawn when a position has
-//! come up three times with the same side to move, and, in Plywood's reading of the forty-move rule
-//! of tournaments, after [`QUIET_LIMIT`] plies in which nothing was taken and no man moved. Scores
-//! are hundredths of a man: [`MAN`] is one man.
+//! step, or a complete jump over one or several pieces. A man that reaches the king row becomes a
+//! king, and its turn ends. A side that cannot move has lost. A game is drawn when a position
+//! occurs for the third time with the same side to move, and, as Plywood interprets the forty-move
+//! rule of tournaments, after [`QUIET_LIMIT`] plies in which nothing was taken and no man moved.
+//! Scores are hundredths of a man: [`MAN`] is one man.
 //!
 //! ```
 //! use plywood::{Position, Score, Side};
@@ -49,18 +49,18 @@ use moves::Pieces;
 use plywood::{Keyed, Position, Score, Side, Tactics, hash};
 use std::fmt;
 
-/// What a man is worth in a [`Score`].
+/// The [`Score`] of a man.
 pub const MAN: i32 = 100;
 
 /// The game is drawn when this many plies in a row took nothing and moved no man.
 pub const QUIET_LIMIT: u32 = 80;
 
-/// A whole turn: from where, to where, and all that it takes.
+/// A whole turn: the first square, the last square, and all captured pieces.
 ///
-/// Where a king can take the same pieces on several routes, all are the same move.
+/// Several routes over the same pieces between the same squares are one move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// The places among the bits.
+    /// Indices of bits.
     from: u8,
     to: u8,
     captured: u32,
@@ -84,7 +84,7 @@ impl Move {
         bits::square_at(self.to as u32)
     }
 
-    /// The squares of the pieces that it takes, none for a step; [`bit`] says which bit is which.
+    /// The squares of the captured pieces as bits, see [`bit`]; 0 for a step.
     #[inline]
     pub const fn captured(self) -> u32 {
         self.captured
@@ -102,7 +102,7 @@ impl Move {
 }
 
 impl fmt::Display for Move {
-    /// `11-15` or `15x22`; two jumps may differ only in what they take between.
+    /// `11-15` or `15x22`. Two jumps over different pieces may look the same.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mark = if self.captured == 0 { '-' } else { 'x' };
         write!(f, "{}{mark}{}", self.from(), self.to())
@@ -120,12 +120,12 @@ impl fmt::Debug for Move {
     }
 }
 
-/// A position of checkers, with as much of its history as decides about draws.
+/// A position of checkers, with the part of its history that the rules of draws need.
 ///
-/// Equal positions have equal futures: their boards, their counts, and what can be repeated.
+/// Positions are equal if their boards, their counts and their repetition histories are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkers {
-    /// MAX's, which are Black's, and MIN's, men and kings.
+    /// The pieces, men and kings, of MAX (Black) and of MIN (White).
     pieces: [u32; 2],
     kings: u32,
     side: Side,
@@ -150,13 +150,13 @@ pub struct Undo {
 }
 
 impl Checkers {
-    /// A board without a history.
+    /// A position without a history.
     fn on_board(pieces: [u32; 2], kings: u32, side: Side) -> Checkers {
         let history = RepetitionHistory::new(board_key(pieces, kings, side));
         Checkers { pieces, kings, side, quiet: 0, ply: side as u32, history }
     }
 
-    /// The pieces of a side, men and kings; [`bit`] says which bit is which square.
+    /// The pieces of a side, men and kings, as bits; see [`bit`].
     #[inline]
     pub fn pieces(&self, side: Side) -> u32 {
         self.pieces[side as usize]
@@ -186,7 +186,7 @@ impl Checkers {
         self.ply
     }
 
-    /// Whether the game is drawn, unless the side to move cannot move.
+    /// Whether a rule of draws applies. A side that cannot move has lost all the same.
     #[inline]
     fn is_drawn(&self) -> bool {
         self.quiet >= QUIET_LIMIT || self.history.occurrences() >= 3
@@ -198,7 +198,7 @@ impl Checkers {
         Pieces { own, other, kings: self.kings }
     }
 
-    /// Whether the side to move can jump, and so must.
+    /// Whether the side to move can jump, and therefore must.
     #[inline]
     pub fn must_jump(&self) -> bool {
         match self.side {
@@ -207,7 +207,7 @@ impl Checkers {
         }
     }
 
-    /// Appends the moves that the pieces can make, be the game drawn or not.
+    /// Appends the moves that the pieces can make, also if the game is drawn.
     #[inline]
     fn moves_on_board(&self, out: &mut Vec<Move>) {
         match self.side {
@@ -225,12 +225,12 @@ impl Checkers {
     }
 }
 
-/// Appends the legal moves on a board, routes with one outcome once.
+/// Appends the legal moves on a board. Routes with the same result are one move.
 #[inline(always)]
 fn list<const DOWN: bool>(pieces: Pieces, out: &mut Vec<Move>) {
     let start = out.len();
     pieces.jumps::<DOWN>(|m| {
-        // Routes with one outcome go around in a circle, and that takes four pieces.
+        // Two routes with the same result form a circle around four captured pieces.
         if m.captured.count_ones() < 4 || !out[start..].contains(&m) {
             out.push(m);
         }
@@ -341,7 +341,7 @@ impl Tactics for Checkers {
         usize::from(m.from) * 32 + usize::from(m.to)
     }
 
-    /// What is taken, kings dearer than men, and a new king.
+    /// Captured men and, with a higher score, captured kings; and promotion.
     #[inline]
     fn ordering_score(&self, m: Move) -> i32 {
         let taken = m.captured.count_ones() + (m.captured & self.kings).count_ones();
@@ -349,7 +349,7 @@ impl Tactics for Checkers {
         2 * taken as i32 + i32::from(crowned)
     }
 
-    /// The jumps: each takes a piece, so that every line of them ends.
+    /// The jumps. Each captures a piece, so that every line of jumps ends.
     fn noisy_moves(&self, out: &mut Vec<Move>) {
         if self.is_forced() {
             self.moves(out);

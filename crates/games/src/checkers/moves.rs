@@ -1,16 +1,16 @@
-//! The moves of one side: steps, and jumps that are complete.
+//! The moves of one side: steps and complete jumps.
 
 use super::Move;
 use super::bits::{DIRECTIONS, ROWS, back, each, jump, step};
 
-/// The pieces on the board; `DOWN` where used says that the side to move is Black.
+/// The pieces on the board. `DOWN` means that Black is to move.
 #[derive(Clone, Copy)]
 pub(super) struct Pieces {
-    /// Those of the side to move.
+    /// The pieces of the side to move.
     pub own: u32,
-    /// Those of the other side.
+    /// The pieces of the other side.
     pub other: u32,
-    /// The kings of both.
+    /// The kings of both sides.
     pub kings: u32,
 }
 
@@ -20,7 +20,7 @@ impl Pieces {
         !(self.own | self.other)
     }
 
-    /// The pieces that may go in a direction: kings in all, men in two.
+    /// The pieces that may move in a direction: kings in all four, men in two.
     #[inline(always)]
     fn movers<const DOWN: bool>(self, direction: usize) -> u32 {
         if is_forward::<DOWN>(direction) { self.own } else { self.own & self.kings }
@@ -55,14 +55,14 @@ impl Pieces {
         }
     }
 
-    /// The number of steps, legal where there is no jump.
+    /// The number of steps, which are legal if there is no jump.
     #[inline(always)]
     pub fn count_steps<const DOWN: bool>(self) -> u32 {
         let count = |d| (step(d, self.movers::<DOWN>(d)) & self.free()).count_ones();
         DIRECTIONS.into_iter().map(count).sum()
     }
 
-    /// Hands out the steps, legal where there is no jump.
+    /// Calls `emit` with each step. Steps are legal if there is no jump.
     #[inline(always)]
     pub fn steps<const DOWN: bool>(self, mut emit: impl FnMut(Move)) {
         for d in DIRECTIONS {
@@ -72,8 +72,8 @@ impl Pieces {
         }
     }
 
-    /// Hands out the complete jumps, each route apart: a king may take the same pieces on several
-    /// routes from one square to another.
+    /// Calls `emit` with each complete jump, once per route: a king may capture the same pieces on
+    /// several routes between the same squares.
     #[inline(always)]
     pub fn jumps<const DOWN: bool>(self, mut emit: impl FnMut(Move)) {
         for d in DIRECTIONS {
@@ -84,8 +84,8 @@ impl Pieces {
         }
     }
 
-    /// Goes on from where a jump has come to, or hands it out where it cannot go on. A man that
-    /// reaches the king row has no square before it, and so its turn ends there.
+    /// Continues a jump, or calls `emit` with it if it cannot go on. A man that reaches the king
+    /// row has no square ahead, so its turn ends there.
     fn jump_on<const DOWN: bool>(self, so_far: Move, emit: &mut impl FnMut(Move)) {
         let mut complete = true;
         self.each_next::<DOWN>(so_far, |further| {
@@ -97,9 +97,9 @@ impl Pieces {
         }
     }
 
-    /// Hands out the jump longer by one piece. A piece taken cannot be jumped again; it stays on
-    /// the board until the turn ends, but never where the jump lands. The square that a king has
-    /// left is empty.
+    /// Calls `emit` with the jumps that are longer by one piece. A captured piece cannot be jumped
+    /// again; it stays on the board until the turn ends, but never on a square where the jump
+    /// lands. The square that a king has left is empty.
     #[inline(always)]
     fn each_next<const DOWN: bool>(self, so_far: Move, mut emit: impl FnMut(Move)) {
         let (from, at) = (so_far.start_bit(), so_far.end_bit());
@@ -114,7 +114,8 @@ impl Pieces {
         }
     }
 
-    /// Hands out the numbers of the squares of each route of a move, from its first to its last.
+    /// Calls `emit` with the numbers of the squares of each route of a move, from the first to the
+    /// last.
     pub fn routes<const DOWN: bool>(self, m: Move, mut emit: impl FnMut(&[u32])) {
         let start = Move { to: m.from, captured: 0, ..m };
         let mut route = vec![m.from()];
@@ -141,13 +142,13 @@ impl Pieces {
     }
 }
 
-/// Whether men go in this direction.
+/// Whether men move in this direction.
 #[inline(always)]
 const fn is_forward<const DOWN: bool>(direction: usize) -> bool {
     (direction < 2) == DOWN
 }
 
-/// The squares that make a man a king.
+/// The squares on which a man becomes a king.
 #[inline(always)]
 const fn king_row<const DOWN: bool>() -> u32 {
     if DOWN { ROWS[7] } else { ROWS[0] }

@@ -52,7 +52,8 @@ impl Game for Checkers {
         Some(replay(text).ok()?.1)
     }
 
-    /// The FEN, and where kings have moved to and fro the moves since, which count for repetitions.
+    /// The FEN. If kings have moved since the last capture or move of a man, it is the FEN before,
+    /// followed by these moves, because they count for repetitions.
     fn text(&self) -> String {
         let (mut start, mut moves) = (self.clone(), String::new());
         for (from, to) in self.history.moves().rev() {
@@ -69,7 +70,7 @@ impl Game for Checkers {
         Some(Record::from(game).to_string())
     }
 
-    /// As published: every route of a jump counts, and draws end nothing.
+    /// As published: every route of a jump counts, and draws do not end a line.
     fn perft(&self, depth: u32) -> u64 {
         match self.side {
             Side::Max => perft::count::<true>(self.seen_by_mover(), depth),
@@ -77,8 +78,8 @@ impl Game for Checkers {
         }
     }
 
-    /// `11-15`, `15x22`, and `1x10x19` with the squares between where another jump from and to the
-    /// same squares takes other pieces.
+    /// `11-15` or `15x22`. The squares between are added, as in `1x10x19`, if another jump between
+    /// the same squares captures other pieces.
     fn move_text(&self, m: Move) -> String {
         let mut legal = Vec::new();
         self.moves_on_board(&mut legal);
@@ -150,7 +151,7 @@ impl Game for Checkers {
     }
 }
 
-/// The square at a cell of the diagram, if it is one that pieces stand on.
+/// The square at a cell of the diagram, if pieces can stand there.
 fn square_of(index: usize) -> Option<u32> {
     let (row, column) = (index / 8, index % 8);
     (row % 2 != column % 2).then_some(4 * row as u32 + column as u32 / 2 + 1)
@@ -180,7 +181,7 @@ impl Checkers {
         self.ply -= 1;
     }
 
-    /// Hands out the squares of each route of a move, from its first to its last.
+    /// Calls `emit` with the squares of each route of a move, from the first to the last.
     fn routes(&self, m: Move, mut emit: impl FnMut(&[u32])) {
         let pieces: Pieces = self.seen_by_mover();
         match self.side {
@@ -189,7 +190,7 @@ impl Checkers {
         }
     }
 
-    /// The only one of the legal moves that `text` can mean.
+    /// The legal move that `text` means, if there is exactly one.
     pub(super) fn find_move(&self, text: &str, legal: &[Move]) -> Option<Move> {
         let mark = if text.contains('-') { '-' } else { 'x' };
         let squares = text.split(['-', 'x', 'X']).map(|square| {

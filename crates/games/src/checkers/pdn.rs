@@ -23,11 +23,11 @@ pub use crate::movetext::Outcome;
 /// The number of English draughts among the games that PDN knows.
 const GAME_TYPE: &str = "21";
 
-/// A game with what its record says of it. Results name the points of White first, though Black
-/// moves first. The kind of game is not among the tags.
+/// A game with the tags of its record. Results give the points of White first, though Black moves
+/// first. The `GameType` is not among the tags.
 pub type Record = movetext::Record<Checkers>;
 
-/// Reads all games of a text, of which there must be one; see [`movetext::read`].
+/// Reads all games of a text, at least one; see [`movetext::read`].
 pub fn read(text: &str) -> Result<Vec<Record>, InputError> {
     let records: Vec<Record> = movetext::read(text)?;
     match records.is_empty() {

@@ -1,4 +1,5 @@
-//! Counts of lines of play as they are published: routes of a jump apart, draws not looked for.
+//! Counts of lines of play as they are published: each route of a jump counts, and draws do not end
+//! a line.
 
 use super::moves::Pieces;
 

@@ -10,7 +10,7 @@ fn position(text: &str) -> Checkers {
     Checkers::parse(Some(text)).unwrap()
 }
 
-/// The names of the legal moves, sorted.
+/// The notation of the legal moves, sorted.
 fn moves(text: &str) -> Vec<String> {
     let (position, mut moves) = (position(text), Vec::new());
     position.moves(&mut moves);
@@ -19,7 +19,7 @@ fn moves(text: &str) -> Vec<String> {
     names
 }
 
-/// The slow twin: letters on eight by eight squares, and the rules in words.
+/// A simple implementation to compare with: letters on 8 by 8 squares.
 #[derive(Clone)]
 struct Letters {
     cells: [[char; 8]; 8],
@@ -28,7 +28,7 @@ struct Letters {
 
 type Cell = (i32, i32);
 
-/// From where, the cells where it lands, and the cells of what it takes.
+/// The first cell, the cells where it lands, and the cells of the captured pieces.
 type Route = (Cell, Vec<Cell>, BTreeSet<Cell>);
 
 impl Letters {
@@ -68,7 +68,7 @@ impl Letters {
         all.into_iter().filter(may).collect()
     }
 
-    /// The piece is lifted off its cell, so that the cell counts as empty; what is jumped stays.
+    /// The moving piece is lifted off its cell, which counts as empty. Captured pieces stay.
     fn jumps(&self, letter: char, so_far: &Route, out: &mut Vec<Route>) {
         let &(row, column) = so_far.1.last().unwrap_or(&so_far.0);
         let mut complete = true;
@@ -133,8 +133,8 @@ fn in_cells(m: Move) -> (Cell, Cell, BTreeSet<Cell>) {
     (cell(m.from()), cell(m.to()), squares(m.captured()).map(cell).collect())
 }
 
-/// A board with pieces strewn over it, which no game need have led to. One side may have far more,
-/// so that jumps are long.
+/// A board with random pieces, not necessarily from a game. One side may have far more, so that
+/// jumps are long.
 fn strewn(rng: &mut Rng) -> Checkers {
     let (mut sides, mut kings) = ([0u32; 2], 0);
     let share = 2 + rng.below(8);
@@ -266,7 +266,7 @@ fn the_third_time_is_a_draw() {
     assert!(game.board().ends_with("a draw"));
     assert_eq!(Checkers::parse(Some(&game.text())), Ok(game.clone()));
     assert!(game.parse_move("1-6").unwrap_err().to_string().contains("the game is over"));
-    // A man's move ends the run: what was before cannot come up again.
+    // A man's move ends the run: earlier positions cannot occur again.
     let text = "B:W21,K32:BK1 moves 1-6 32-27 6-1 27-32 1-6 32-27 6-1 21-17 1-6 17-13 6-1 27-32";
     assert!(!position(text).is_over());
 }

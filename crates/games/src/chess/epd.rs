@@ -1,5 +1,5 @@
-//! EPD: a position and operations, `… w KQkq - bm Nf3; id "one";`, as collections of problems have
-//! it.
+//! EPD: a position and operations, `… w KQkq - bm Nf3; id "one";`, the format of collections of
+//! problems.
 
 use super::{Chess, fen};
 use crate::InputError;
@@ -8,7 +8,7 @@ use cozy_chess::Move;
 
 const INPUT: &str = "EPD line";
 
-/// A position with what is to be found in it.
+/// A position with its solution.
 ///
 /// ```
 /// use plywood_games::{Chess, Game, chess::Problem};
@@ -22,7 +22,7 @@ const INPUT: &str = "EPD line";
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The position, with the clocks that `hmvc` and `fmvn` tell.
+    /// The position, with the counters of `hmvc` and `fmvn`.
     pub position: Chess,
     /// The best moves: `bm`.
     pub best: Vec<Move>,
@@ -30,14 +30,14 @@ pub struct Problem {
     pub avoid: Vec<Move>,
     /// The name: `id`.
     pub id: Option<String>,
-    /// The numbers of lines of play of N plies: `D1`, `D2` and so on.
+    /// The perft counts `D1`, `D2` and so on: the depth in plies and the number of lines of play.
     pub perft: Vec<(u32, u64)>,
-    /// All operations in their order, these included, each with its operands.
+    /// All operations in their order, including those above, each with its operands.
     pub operations: Vec<(String, Vec<String>)>,
 }
 
 impl Problem {
-    /// Reads a line: four fields of a FEN, or six, and operations, each with `;` behind it.
+    /// Reads a line: four or six fields of a FEN, and operations, each followed by `;`.
     pub fn parse(line: &str) -> Result<Problem, InputError> {
         let (board, rest) = fen::read(INPUT, line)?;
         let mut problem = Problem {
@@ -58,7 +58,7 @@ impl Problem {
         Ok(Problem { operations, ..problem })
     }
 
-    /// Takes in an operation, or says what was expected and what is there.
+    /// Adds an operation. The error is what was expected and what was found.
     fn take(&mut self, name: &str, operands: &[String]) -> Result<(), (String, String)> {
         let first = operands.first().map_or("", String::as_str);
         let number = |least: u16, most: u16| match first.parse() {
@@ -96,7 +96,7 @@ impl Problem {
     }
 }
 
-/// Reads the lines of a file. Empty ones, and those that begin with `#`, are left out.
+/// Reads the lines of a file. Empty lines and those that begin with `#` are skipped.
 pub fn read(text: &str) -> Result<Vec<Problem>, InputError> {
     let lines = (1..).zip(text.lines()).map(|(number, line)| (number, line.trim()));
     let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
@@ -104,7 +104,7 @@ pub fn read(text: &str) -> Result<Vec<Problem>, InputError> {
     lines.map(|(n, line)| Problem::parse(line).map_err(|error| within(n, error))).collect()
 }
 
-/// Operations with their operands. A `;` too many does no harm, nor that the last one is missing.
+/// Operations with their operands. Extra `;` are ignored, and the last one may be missing.
 fn operations(line: &str, text: &str) -> Result<Vec<(String, Vec<String>)>, InputError> {
     let mut operations: Vec<(String, Vec<String>)> = Vec::new();
     let mut words: Vec<String> = Vec::new();

@@ -6,7 +6,7 @@ use cozy_chess::{
     get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
 
-/// What the pieces are worth in an exchange: pawn, knight, bishop, rook, queen, king.
+/// Piece values in an exchange: pawn, knight, bishop, rook, queen, king.
 pub(super) const WORTH: [i32; 6] = [100, 320, 330, 500, 950, 20_000];
 
 #[inline]
@@ -20,20 +20,18 @@ pub(super) fn victim(board: &Board, m: Move) -> Option<Piece> {
     if board.colors(!board.side_to_move()).has(m.to) {
         return board.piece_on(m.to);
     }
-    // Only a pawn can go to this square by a capture, as there is nothing on it.
+    // The square is empty, so only a pawn can capture there, en passant.
     let en_passant = Some(m.to) == en_passant_square(board)
         && m.from.file() != m.to.file()
         && board.pieces(Piece::Pawn).has(m.from);
     en_passant.then_some(Piece::Pawn)
 }
 
-/// What the side to move wins by a legal move, in hundredths of a pawn, if both sides then go on
-/// capturing on its square, each with its least valuable piece first, for as long as they gain by
-/// it.
+/// What the side to move wins by a legal move, in hundredths of a pawn, if both sides then continue
+/// to capture on its square, each with its least valuable piece first, as long as they gain by it.
 ///
-/// Pieces that wait behind others join in. A king captures only where nothing can recapture. Pins
-/// are not seen, nor that a pawn that captures on the last rank promotes; a promotion by `m` itself
-/// is.
+/// Pieces behind others join in. A king captures only if nothing can recapture. Pins are ignored,
+/// and so are promotions by later captures; a promotion by `m` itself counts.
 ///
 /// ```
 /// use plywood_games::{Chess, Game, chess::exchange};
@@ -45,7 +43,7 @@ pub(super) fn victim(board: &Board, m: Move) -> Option<Piece> {
 pub fn exchange(board: &Board, m: Move) -> i32 {
     let Some(piece) = board.piece_on(m.from) else { return 0 };
     let mover = board.side_to_move();
-    // Castling: a king that takes its own rook.
+    // Castling is a capture of the own rook.
     if board.colors(mover).has(m.to) {
         return 0;
     }
@@ -55,12 +53,13 @@ pub fn exchange(board: &Board, m: Move) -> i32 {
         occupied ^= Square::new(m.to.file(), m.from.rank()).bitboard();
     }
     let stands = m.promotion.unwrap_or(piece);
-    // What each capture gains at once; then, from the last to the first, what it gains in the end.
+    // First the material that each capture wins; then, from the last capture to the first, the
+    // result with best play.
     let mut gains = [0; 32];
     gains[0] = victim.map_or(0, worth) + worth(stands) - worth(piece);
     let last = captures(board, m.to, occupied, !mover, stands, &mut gains);
     for index in (1..=last).rev() {
-        // Nobody has to capture.
+        // A side may stop capturing.
         gains[index - 1] -= gains[index].max(0);
     }
     gains[0]
@@ -69,12 +68,11 @@ pub fn exchange(board: &Board, m: Move) -> i32 {
 /// Whether a capture without promotion loses nothing, as [`exchange`] counts.
 pub(super) fn loses_nothing(board: &Board, m: Move) -> bool {
     let piece = board.piece_on(m.from).map_or(0, worth);
-    // Who takes what is worth as much as himself loses nothing, whatever comes after.
+    // Capturing a piece of equal or higher value never loses material.
     victim(board, m).map_or(0, worth) >= piece || exchange(board, m) >= 0
 }
 
-/// Fills in what the captures on `square` gain that follow the first one, and says how many they
-/// are.
+/// Fills in the gains of the captures on `square` after the first one. Returns their number.
 fn captures(
     board: &Board,
     square: Square,
@@ -112,7 +110,7 @@ fn captures(
         count += 1;
         gains[count] = worth(stands);
         stands = piece;
-        // What waited behind the piece that has just left its square.
+        // Sliding pieces behind the piece that has just left its square.
         if matches!(piece, Piece::Pawn | Piece::Bishop | Piece::Queen) {
             attackers |= get_bishop_moves(square, occupied) & diagonal;
         }

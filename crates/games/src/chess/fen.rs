@@ -4,16 +4,16 @@ use super::{Chess, QUIET_PLIES, key_of};
 use crate::InputError;
 use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square};
 
-/// The highest number of a move that is read. No game goes on from there for long enough to
-/// overflow the counter of a board: after fifty quiet moves it is drawn.
+/// The highest move number that is accepted. It leaves room for every game that goes on from there,
+/// so that the counter of the board cannot overflow.
 pub(super) const LAST_MOVE: u16 = 9999;
 
 impl Chess {
     /// The position in FEN, without its repetition history.
     ///
-    /// Castling rights are Shredder's letters where king or rook began elsewhere than in chess. A
-    /// square for captures en passant is named where a pawn has just moved past it, whether it can
-    /// be captured or not.
+    /// Castling rights are written as in Shredder-FEN if a king or rook did not start where it does
+    /// in chess. The en passant square is written after every double step of a pawn, whether the
+    /// pawn can be captured or not.
     ///
     /// ```
     /// use plywood_games::{Chess, Game};
@@ -25,13 +25,13 @@ impl Chess {
         fen_of(&self.board)
     }
 
-    /// The position of a FEN of four fields or six, with nothing behind it.
+    /// The position of a FEN of four or six fields, without further text.
     ///
-    /// Fails where the rules of the game would break down: a side without its one king, kings that
-    /// touch, the side that has just moved in check, more than two pieces that give check, more than
-    /// eight pawns or sixteen men of a side, pawns on the first or last rank, castling rights without
-    /// king and rook at home, a square for captures en passant that no pawn has just passed. Whether
-    /// a game could have led to the position is not asked otherwise.
+    /// Fails if the rules of the game cannot apply: not exactly one king per side, adjacent kings,
+    /// the side that has just moved in check, more than two pieces that give check, more than eight
+    /// pawns or sixteen men of a side, pawns on the first or last rank, castling rights without
+    /// king and rook in place, an en passant square that no pawn has just passed. It is not checked
+    /// further whether the position can occur in a game.
     ///
     /// ```
     /// use plywood_games::Chess;
@@ -50,7 +50,7 @@ impl Chess {
         }
     }
 
-    /// The first board of the present run, from which the moves of the run lead here.
+    /// The first board of the present run of reversible moves.
     pub(super) fn first_of_run(&self) -> Board {
         let mut builder = BoardBuilder::from_board(&self.board);
         for (from, to) in self.history.moves().rev() {
@@ -62,7 +62,8 @@ impl Chess {
             }
             builder.en_passant = None;
         }
-        // A pawn may have moved past a square before the run began. Its first key tells.
+        // A pawn may have made a double step just before the run. The first key of the run shows
+        // it.
         let rank = Rank::Sixth.relative_to(builder.side_to_move);
         let squares = File::ALL.into_iter().map(|file| Some(Square::new(file, rank)));
         let built = |square| {
@@ -101,7 +102,8 @@ pub(super) fn read<'a>(input: &str, text: &'a str) -> Result<(Board, &'a str), I
     builder.en_passant = en_passant.en_passant(builder.side_to_move)?;
     if fields.rest.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
         let clock = fields.next("the halfmove clock", "a number")?;
-        // Where nobody claims the draw, the clock goes on, and a board's does not.
+        // If nobody claims the draw, the count of quiet plies goes on, but the counter of the board
+        // does not.
         builder.halfmove_clock = clock.number(0, LAST_MOVE)?.min(QUIET_PLIES.into()) as u8;
         let number = fields.next("the number of the move", "a number")?;
         builder.fullmove_number = number.number(1, LAST_MOVE)?;
@@ -123,7 +125,7 @@ pub(super) fn split_word(text: &str) -> (&str, &str) {
 
 type Refusal = (&'static str, &'static str, String);
 
-/// The board of all fields, or what is wrong with it: the place, what was expected, what is there.
+/// The board of all fields. The error is the place, what was expected and what was found.
 fn built(builder: &BoardBuilder) -> Result<Board, Refusal> {
     let of = |color, piece: Option<Piece>| {
         let is = move |man: &&Option<(Piece, Color)>| {
@@ -152,7 +154,7 @@ fn built(builder: &BoardBuilder) -> Result<Board, Refusal> {
         let expected = "no pawn on the first or the last rank";
         return Err(("the board", expected, format!("one on {square}")));
     }
-    // The builder does not compare the kings, and the move generator would let one take the other.
+    // The builder accepts adjacent kings, and the move generator would let one capture the other.
     if let [Some(white), Some(black)] = Color::ALL.map(|color| king_of(builder, color))
         && cozy_chess::get_king_moves(white).has(black)
     {
@@ -207,7 +209,7 @@ pub(super) fn name_of(color: Color) -> &'static str {
     }
 }
 
-/// The words of a FEN that are still to be read.
+/// The unread words of a FEN.
 struct Fields<'i, 'a> {
     input: &'i str,
     text: &'a str,
@@ -226,7 +228,7 @@ impl<'i, 'a> Fields<'i, 'a> {
     }
 }
 
-/// One word of a FEN, and where it stands.
+/// One word of a FEN, and its place.
 struct Field<'i, 'a> {
     input: &'i str,
     text: &'a str,

@@ -4,9 +4,9 @@ use super::{Chess, Problem, pgn};
 use crate::InputError;
 use crate::files::Place;
 
-/// The position that `FILE.pgn[#GAME][@PLIES]` or `FILE.epd[#LINE]` names: of the game with that
-/// number, or the first, after N plies, or all; or on that line, or the first. None for any
-/// other text.
+/// The position of `FILE.pgn[#GAME][@PLIES]`: after PLIES plies, or all, of the game number GAME,
+/// or the first; or that of `FILE.epd[#LINE]`: on that line, or the first. `None` for any other
+/// text.
 pub(super) fn position(text: &str) -> Option<Result<Chess, InputError>> {
     Some(read(&Place::parse::<Chess>(text, &["pgn", "epd", "fen"])?))
 }

@@ -1,8 +1,8 @@
 //! Chess, on the boards and the move generator of [`cozy_chess`].
 //!
 //! White is MAX. A game ends with mate or stalemate, and is drawn by the third occurrence of a
-//! position, by fifty moves of each side without capture or pawn move, and where no sequence of
-//! moves could lead to mate. Scores are hundredths of a pawn.
+//! position, by fifty moves of each side without a capture or pawn move, and if no sequence of
+//! moves can lead to mate. Scores are hundredths of a pawn.
 //!
 //! ```
 //! use plywood::{Position, Score};
@@ -45,22 +45,23 @@ use crate::repetition::RepetitionHistory;
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, Rank, Square};
 use plywood::{Keyed, Position, Score, Side, hash};
 
-/// So many plies without capture or pawn move are a draw: fifty moves of each side.
+/// The number of plies without a capture or pawn move after which the game is drawn: fifty moves of
+/// each side.
 const QUIET_PLIES: u8 = 100;
 /// The squares of the colour of a1.
 const DARK: BitBoard = BitBoard(0xaa55_aa55_aa55_aa55);
 
-/// A position of chess, with as much of its history as the rules need.
+/// A position of chess, with the part of its history that the rules need.
 ///
 /// A move is one of [`cozy_chess`], where castling is the king's move to the square of its rook.
-/// Positions of Chess960 are welcome.
+/// Positions of Chess960 work too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chess {
     board: Board,
     history: RepetitionHistory,
 }
 
-/// What takes a move back.
+/// The data to take back a move.
 #[derive(Clone, Debug)]
 pub struct Undo {
     board: Board,
@@ -73,10 +74,11 @@ impl Default for Chess {
 }
 
 impl Chess {
-    /// A game that begins with this board; its clocks count.
+    /// A game that begins with this board. Its count of quiet plies is kept.
     ///
-    /// The board must be one that [`from_fen`](Chess::from_fen) accepts. Boards that come from legal
-    /// moves are; [`cozy_chess`] itself also builds boards on which the kings touch.
+    /// The board must be one that [`from_fen`](Chess::from_fen) accepts. Boards reached by legal
+    /// moves are accepted. [`cozy_chess`] itself also builds boards with adjacent kings, which are
+    /// not.
     pub fn new(board: Board) -> Chess {
         let history = RepetitionHistory::new(key_of(&board));
         Chess { board, history }
@@ -100,7 +102,8 @@ impl Chess {
         !self.board.checkers().is_empty()
     }
 
-    /// Drawn by a rule other than stalemate; a mate that comes with the last quiet move counts.
+    /// Whether the game is drawn by a rule other than stalemate. Mate by the last quiet move is not
+    /// a draw.
     #[inline]
     fn is_drawn_unless_mate(&self) -> bool {
         self.board.halfmove_clock() >= QUIET_PLIES
@@ -127,8 +130,8 @@ pub fn color_of(side: Side) -> Color {
     }
 }
 
-/// Whether no sequence of legal moves leads to mate: bare kings, one knight, or bishops that all go
-/// on squares of one colour.
+/// Whether no sequence of legal moves leads to mate: bare kings, one knight, or bishops that all
+/// stand on squares of one colour.
 #[inline]
 fn cannot_mate(board: &Board) -> bool {
     let heavy = board.pieces(Piece::Pawn) | board.pieces(Piece::Rook) | board.pieces(Piece::Queen);
@@ -143,8 +146,8 @@ fn cannot_mate(board: &Board) -> bool {
     }
 }
 
-/// The board's hash, with the right to capture en passant only where there is such a move: without
-/// one the position is the same.
+/// The hash of the board. The right to capture en passant is part of it only if such a capture is
+/// legal, because otherwise the position is the same.
 #[inline]
 fn key_of(board: &Board) -> u64 {
     match board.en_passant() {
@@ -183,7 +186,7 @@ impl Position for Chess {
     }
 
     fn moves(&self, out: &mut Vec<Move>) {
-        // With a move there is no mate, and without one there is nothing to list.
+        // Mate with the last quiet move needs no check here: there are no moves to list.
         if self.is_drawn_unless_mate() {
             return;
         }
@@ -205,7 +208,8 @@ impl Position for Chess {
         let undo = Undo { board: self.board.clone() };
         self.board.play_unchecked(m);
         let key = key_of(&self.board);
-        // A right to castle that is lost does not come back, though the clock goes on.
+        // A lost castling right does not come back, so the move is irreversible though the count of
+        // quiet plies goes on.
         let reversible = self.board.halfmove_clock() > 0
             && castle_rights(&self.board) == castle_rights(&undo.board);
         if reversible {
@@ -229,8 +233,8 @@ impl Position for Chess {
 }
 
 impl Keyed for Chess {
-    /// Pieces, side to move and rights. The clock and the repetition history are apart: see
-    /// [`key_within`](Keyed::key_within).
+    /// Pieces, side to move and castling rights. The count of quiet plies and the repetition
+    /// history are not part of it: see [`key_within`](Keyed::key_within).
     #[inline]
     fn key(&self) -> u64 {
         self.history.key()
@@ -250,7 +254,7 @@ impl Keyed for Chess {
         key
     }
 
-    /// By the number of the move.
+    /// The ply by the number of the move.
     #[inline]
     fn ply(&self) -> u32 {
         let moves = u32::from(self.board.fullmove_number()) - 1;

@@ -67,7 +67,7 @@ impl Game for Chess {
         Some(replay(Chess::default(), moves, InputError::new(INPUT, text)).ok()?.1)
     }
 
-    /// A FEN; behind it the moves since then, where a position among them could still occur again.
+    /// A FEN, followed by the moves since then if positions among them can still be repeated.
     fn text(&self) -> String {
         let mut board = self.first_of_run();
         let mut text = fen_of(&board);
@@ -98,7 +98,7 @@ impl Game for Chess {
         self.written(text).map_err(|expected| wrong().expected(expected))
     }
 
-    /// As published: draws by repetition, by fifty moves and for want of material do not end a
+    /// As published: draws by repetition, by fifty moves and by insufficient material do not end a
     /// line.
     fn perft(&self, depth: u32) -> u64 {
         self.lines(depth)
@@ -119,7 +119,7 @@ impl Game for Chess {
 
     fn diagram(&self) -> Option<Diagram> {
         let cells = Square::ALL.map(|square| {
-            // Squares count from a1, and cells from a8.
+            // Squares are numbered from a1, cells from a8.
             let square = square.flip_rank();
             let piece = self.board.piece_on(square).zip(self.board.color_on(square));
             let dark = (square.file() as usize + square.rank() as usize).is_multiple_of(2);
@@ -136,10 +136,10 @@ impl Game for Chess {
         })
     }
 
-    /// The squares a piece came from and went to; of castling, those of the king.
+    /// The squares that a piece left and reached; for castling, those of the king.
     fn cells_of(&self, m: Move) -> Vec<usize> {
         let to = match self.board.color_on(m.to) == Some(self.board.side_to_move()) {
-            // A king that takes its own rook castles.
+            // Castling is a capture of the own rook.
             true => {
                 let file = if m.to > m.from { File::G } else { File::C };
                 Square::new(file, m.from.rank())
@@ -168,14 +168,15 @@ fn drawn((piece, color): (Kind, Color)) -> Piece {
 }
 
 impl Chess {
-    /// The name of a legal move in SAN: `Nf3`, `exd8=Q#`, `O-O`.
+    /// A legal move in SAN: `Nf3`, `exd8=Q#`, `O-O`.
     pub fn san(&self, m: Move) -> String {
         san_of(&self.board, m)
     }
 
-    /// The name of a legal move in the notation of UCI: `g1f3`, `e7d8q`, `e1g1`.
+    /// A legal move in the notation of UCI: `g1f3`, `e7d8q`, `e1g1`.
     ///
-    /// Where king or rooks did not begin as in chess, castling is the king's move to its rook.
+    /// If a king or rook did not start where it does in chess, castling is the king's move to its
+    /// rook.
     ///
     /// ```
     /// use plywood_games::{Chess, Game};
@@ -191,13 +192,13 @@ impl Chess {
         uci_of(&self.board, m)
     }
 
-    /// The move that a text names in the notation of UCI, if the pieces can make it. Castling may
-    /// be named in either way.
+    /// The move with this notation of UCI, if the pieces can make it. Castling may be written in
+    /// either way.
     pub fn parse_uci(&self, text: &str) -> Option<Move> {
         from_uci(&self.board, text)
     }
 
-    /// The position after the moves behind the word `moves`.
+    /// The position after the moves that follow the word `moves`.
     fn after_moves(self, text: &str, rest: &str) -> Result<Chess, InputError> {
         match split_word(rest) {
             ("moves", moves) => Ok(replay(self, moves, InputError::new(INPUT, text))?.0),
@@ -208,7 +209,7 @@ impl Chess {
         }
     }
 
-    /// Whose turn it is, or how the game ended.
+    /// The side to move, or how the game ended.
     fn situation(&self) -> String {
         let mover = self.board.side_to_move();
         let capital = |color| match color {
@@ -234,7 +235,7 @@ impl Chess {
         format!("a draw: {why}")
     }
 
-    /// What each side has more of than the other; nothing if they have the same.
+    /// The surplus pieces of each side; empty if both have the same pieces.
     fn material(&self) -> Option<Vec<Span>> {
         let mut spans = Vec::new();
         for color in [Color::White, Color::Black] {

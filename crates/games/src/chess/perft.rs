@@ -5,8 +5,8 @@ use cozy_chess::{Board, Move};
 use plywood::{Position, Score, Side};
 
 impl Chess {
-    /// Lines of `depth` plies by the moves of the pieces alone: published counts know no draws by
-    /// repetition, by fifty moves or for want of material.
+    /// The number of lines of `depth` plies. As in published counts, draws by repetition, by fifty
+    /// moves or by insufficient material do not end a line.
     pub(super) fn lines(&self, depth: u32) -> u64 {
         crate::perft(&mut Bare(self.board.clone()), depth)
     }

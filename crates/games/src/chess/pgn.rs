@@ -19,8 +19,8 @@ use plywood::Side;
 
 pub use crate::movetext::Outcome;
 
-/// A game with what its record says of it. Every record that is written has the seven tags of the
-/// roster; the history of the first position is not written.
+/// A game with the tags of its record. Every record is written with the seven tags of the roster,
+/// and without the history of the first position.
 pub type Record = movetext::Record<Chess>;
 
 /// Reads all games of a text, whose moves are in SAN or as UCI writes them; see
@@ -66,7 +66,7 @@ impl Movetext for Chess {
         }
     }
 
-    /// Some write a number without its full stop.
+    /// Some programs write move numbers without a full stop.
     fn is_idle(word: &str) -> bool {
         word == "e.p." || word.bytes().all(|byte| byte.is_ascii_digit())
     }

@@ -20,7 +20,7 @@ fn piece_of(letter: char) -> Option<Piece> {
     LETTERS.iter().find(|(other, _)| *other == letter).map(|(_, piece)| *piece)
 }
 
-/// The legal moves by the board alone: draws by repetition or by the clock are not asked for.
+/// The legal moves on the board, also after a draw by repetition or by the fifty-move rule.
 pub(super) fn legal(board: &Board) -> Vec<Move> {
     let mut legal = Vec::new();
     board.generate_moves(|moves| {
@@ -30,7 +30,7 @@ pub(super) fn legal(board: &Board) -> Vec<Move> {
     legal
 }
 
-/// The name of a legal move.
+/// The SAN of a legal move.
 pub(super) fn san_of(board: &Board, m: Move) -> String {
     let mover = board.side_to_move();
     let piece = board.piece_on(m.from).unwrap_or(Piece::Pawn);
@@ -65,7 +65,8 @@ pub(super) fn san_of(board: &Board, m: Move) -> String {
     text
 }
 
-/// File, rank or both, where another piece of the kind could go to the same square.
+/// The file, rank or both that SAN needs if another piece of the same kind can move to the same
+/// square.
 fn told_apart(board: &Board, m: Move, piece: Piece) -> String {
     let mut others = Vec::new();
     let alike = board.colored_pieces(board.side_to_move(), piece) ^ m.from.bitboard();
@@ -87,10 +88,10 @@ fn told_apart(board: &Board, m: Move, piece: Piece) -> String {
     }
 }
 
-/// The legal moves that a text may mean: one if it is right, several if it does not say enough.
+/// The legal moves that match a text: one if it is right, several if it is ambiguous.
 ///
-/// Signs of capture, check, mate and judgement may be there or not, castling may be written with
-/// zeros, and more may be said of where a piece comes from than need be.
+/// Signs for capture, check, mate and comments such as `!` are optional, castling may be written
+/// with zeros, and the square of origin may be more precise than necessary.
 pub(super) fn meant(board: &Board, text: &str) -> Vec<Move> {
     let text = text.trim_end_matches(['+', '#', '!', '?']);
     let mut legal = legal(board);
@@ -107,7 +108,8 @@ pub(super) fn meant(board: &Board, text: &str) -> Vec<Move> {
     legal
 }
 
-/// Whether a text is castling, and then whether to the king's side.
+/// `Some(true)` for castling to the king's side, `Some(false)` for the queen's side, `None` for any
+/// other text.
 fn castling(text: &str) -> Option<bool> {
     match text.replace(['0', 'o'], "O").as_str() {
         "O-O" => Some(true),
@@ -116,7 +118,7 @@ fn castling(text: &str) -> Option<bool> {
     }
 }
 
-/// What a text says of a move that is not castling.
+/// The parts of the SAN of a move that is not castling.
 struct Wanted {
     piece: Piece,
     file: Option<File>,
@@ -163,7 +165,7 @@ impl Wanted {
             && m.promotion == self.promotion
             && self.file.is_none_or(|file| m.from.file() == file)
             && self.rank.is_none_or(|rank| m.from.rank() == rank)
-            // A king that castles takes its rook, which nobody would write.
+            // Castling is a capture of the own rook in `cozy_chess`, but nobody writes it so.
             && !board.colors(board.side_to_move()).has(m.to)
     }
 }

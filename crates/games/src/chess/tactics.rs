@@ -8,7 +8,7 @@ use plywood::Tactics;
 impl Tactics for Chess {
     const HISTORY_INDICES: usize = 64 * 64;
     const NOISY: bool = true;
-    /// Captures are known without an evaluation, and of quiet moves history knows more.
+    /// Captures need no evaluation to be ordered, and history orders quiet moves better.
     const STATIC_ORDER_FROM: u32 = u32::MAX;
     /// A pawn.
     const MARGIN: i32 = 100;
@@ -18,9 +18,9 @@ impl Tactics for Chess {
         64 * m.from as usize + m.to as usize
     }
 
-    /// Captures and promotions to a queen by what the exchange wins: above zero if it loses
-    /// nothing, among equals the most valuable victim and the least valuable attacker first. Other
-    /// promotions are rarely better, and come last.
+    /// Captures and promotions to a queen by static exchange evaluation: above zero if the exchange
+    /// loses nothing; among equals, the most valuable victim and the least valuable attacker first.
+    /// Other promotions are rarely better and come last.
     fn ordering_score(&self, m: Move) -> i32 {
         let victim = victim(&self.board, m);
         match m.promotion {
@@ -55,8 +55,8 @@ impl Tactics for Chess {
         let last_rank = Rank::Eighth.relative_to(mover).bitboard();
         board.generate_moves(|mut moves| {
             moves.to &= match moves.piece {
-                // A pawn straight in front of that square does not capture there, but cannot be:
-                // the pawn that has just moved past it came from behind it.
+                // No pawn can stand straight in front of the en passant square, because the pawn
+                // that has just passed it came from there.
                 Piece::Pawn => theirs | en_passant | last_rank,
                 _ => theirs,
             };
@@ -75,7 +75,7 @@ impl Tactics for Chess {
         self.in_check()
     }
 
-    /// Not in check, and not with king and pawns alone, where having to move is often what loses.
+    /// Not in check, and not with king and pawns alone, where zugzwang is frequent.
     fn pass(&mut self) -> Option<Undo> {
         let board = &self.board;
         let ours = board.colors(board.side_to_move());

@@ -3,8 +3,8 @@
 use super::fen::castles_as_usual;
 use cozy_chess::{Board, File, Move, Square};
 
-/// The move in the notation of UCI, in which the king goes where it will stand, or in Chess960 to
-/// its rook.
+/// The move in the notation of UCI, in which a castling king moves to its final square, or in
+/// Chess960 to its rook.
 pub(super) fn uci_of(board: &Board, m: Move) -> String {
     let mut m = m;
     if board.colors(board.side_to_move()).has(m.to) && castles_as_usual(board) {
@@ -14,7 +14,7 @@ pub(super) fn uci_of(board: &Board, m: Move) -> String {
     m.to_string()
 }
 
-/// The legal move with this name in the notation of UCI. Castling may be named in either way.
+/// The legal move with this notation of UCI. Castling may be written in either way.
 pub(super) fn from_uci(board: &Board, text: &str) -> Option<Move> {
     let mut m: Move = text.parse().ok()?;
     let mover = board.side_to_move();

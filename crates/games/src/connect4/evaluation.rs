@@ -1,9 +1,9 @@
-//! An opinion on connect four: lines of four that can still be completed.
+//! The evaluation of connect four: lines of four that can still be completed.
 
 use super::{CELLS, COLUMNS, Connect4, DIRECTIONS, HEIGHT, ROWS};
 use plywood::{Evaluate, Score, Side};
 
-/// Worth of a line with one, two or three stones of one side and none of the other.
+/// The value of a line with one, two or three stones of one side and none of the other.
 const WORTH: [i32; 3] = [1, 5, 25];
 
 /// For each direction, the first cells of the lines of four that fit on the board.
@@ -28,7 +28,7 @@ const LINES: [u64; 4] = {
 /// Counts the lines of four that are still open to one side only, by the stones already there:
 /// 1 for one, 5 for two, 25 for three.
 ///
-/// Swapping the colours negates it, a mirror leaves it alone.
+/// Swapping the colours negates the value, mirroring the board does not change it.
 ///
 /// ```
 /// use plywood::{Evaluate, Score};
@@ -67,7 +67,7 @@ fn worth(step: u8, stones: u64, open: u64) -> i32 {
     WORTH[0] * count(ones & !twos) + WORTH[1] * count(twos & !ones) + WORTH[2] * count(ones & twos)
 }
 
-// All 69 lines at their worth are far inside the range of evaluations.
+// The values of all 69 lines together are far inside the range of evaluations.
 const _: () = assert!(69 * WORTH[2] < Score::MAX_EVAL.get() && CELLS == 42);
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! Connect four: seven columns, six rows, four in a row win.
+//! Connect four: seven columns, six rows, and four in a row win.
 //!
 //! The game to read before writing your own: the rules are the `impl Position` below,
-//! `evaluation.rs` is an opinion, `notation.rs` is what people read and type.
+//! `evaluation.rs` is the evaluation, `notation.rs` reads and writes positions and moves.
 //!
 //! ```
 //! use plywood::{Position, Side};
@@ -27,7 +27,8 @@ use plywood::{Keyed, Position, Score, Side, Tactics, hash};
 const COLUMNS: u8 = 7;
 const ROWS: u8 = 6;
 const CELLS: u32 = 42;
-/// Bits a column: a row above the board stays empty, so that no line wraps around.
+/// Bits per column. The seventh bit, above the board, stays 0, so that no line continues in the
+/// next column.
 const HEIGHT: u8 = ROWS + 1;
 /// From a cell to its neighbour: up, right, right and down, right and up.
 const DIRECTIONS: [u8; 4] = [1, HEIGHT, HEIGHT - 1, HEIGHT + 1];
@@ -49,10 +50,10 @@ const TOP_ROW: u64 = {
 /// A move is a column, 0 to 6 from the left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Connect4 {
-    /// MAX's and MIN's, a bit a cell, from the bottom of the left column upwards.
+    /// The stones of MAX and of MIN, one bit per cell, from the bottom of the left column upwards.
     stones: [u64; 2],
     ply: u32,
-    /// Whoever moved last, the only one who can have, has just won.
+    /// Whether the side that moved last has won.
     won: bool,
 }
 
@@ -97,7 +98,7 @@ impl Position for Connect4 {
         if self.won {
             return;
         }
-        // Until late in the game no column is full, and the list is ready.
+        // Until late in the game no column is full, and all columns are copied at once.
         if taken & TOP_ROW == 0 {
             out.extend_from_slice(&CENTRE_FIRST);
         } else {

@@ -31,7 +31,7 @@ impl Game for Connect4 {
         Some(from_moves(text.trim()).ok()?.1)
     }
 
-    /// The six rows from the top; who is to move follows from the stones.
+    /// The six rows from the top. The number of stones tells the side to move.
     fn text(&self) -> String {
         let row = |row: u8| (0..COLUMNS).map(|column| self.letter(column, row)).collect();
         (0..ROWS).rev().map(row).collect::<Vec<String>>().join("/")

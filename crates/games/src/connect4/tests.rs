@@ -3,7 +3,7 @@ use crate::random::{Rng, random_move};
 use crate::{Game, InputError, testing};
 use plywood::Evaluate;
 
-/// The slow twin: letters on a board, lines followed cell by cell.
+/// A simple implementation to compare with: letters on a board, lines followed cell by cell.
 #[derive(Clone)]
 struct Letters {
     cells: [[char; 7]; 6],

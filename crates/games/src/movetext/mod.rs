@@ -27,38 +27,38 @@ use std::fmt;
 /// Lines of moves are broken before this many characters.
 const WIDTH: usize = 80;
 
-/// A game with records of this format: what is its own in them.
+/// A game with records of this format, and what differs from game to game.
 pub trait Movetext: Game + Default {
-    /// What errors call the text: `PGN`.
+    /// The name of the format in errors: `PGN`.
     const FORMAT: &'static str;
-    /// Who is White, whose points a result names first.
+    /// The side that is White: a result gives its points first.
     const WHITE: Side;
-    /// The tags that stand before all others in every record, with what stands for a value that is
-    /// not known. `Result` is one of these or of [`LAST`](Movetext::LAST).
+    /// The first tags of every record, each with the value that stands for "unknown". `Result` is
+    /// one of these or of [`LAST`](Movetext::LAST).
     const FIRST: &'static [(&'static str, &'static str)] = &[];
-    /// The tags that stand behind all others. They say nothing of their own, and are not kept.
+    /// The last tags of every record. They follow from the game, so they are not kept.
     const LAST: &'static [(&'static str, &'static str)] = &[];
 
     /// The position of a `FEN` tag.
     fn from_setup(text: &str) -> Result<Self, InputError>;
 
-    /// What a `FEN` tag says of the position.
+    /// The value of a `FEN` tag for the position.
     fn setup(&self) -> String;
 
-    /// The number of the next move, which both sides share.
+    /// The number of the next move. A move of each side have one number.
     fn number(&self) -> u32;
 
-    /// The move that a word means, if the pieces can make it, or those that it could mean in words.
-    /// A draw that nobody claimed ends nothing.
+    /// The move with this notation, if the pieces can make it; else the possible moves in words,
+    /// for an error. The game may go on after a draw that nobody claimed.
     fn written(&self, word: &str) -> Result<Self::Move, String>;
 
-    /// Whether a word among the moves says nothing and is left out.
+    /// Whether a word among the moves has no meaning and is skipped.
     fn is_idle(word: &str) -> bool {
         let _ = word;
         false
     }
 
-    /// What was expected instead, where a tag says that the record is of another game.
+    /// The value that was expected, if a tag shows that the record is of another game.
     fn misfit(name: &str, value: &str) -> Option<String> {
         let _ = (name, value);
         None
@@ -72,13 +72,13 @@ pub enum Outcome {
     WonBy(Side),
     /// `1/2-1/2`.
     Draw,
-    /// `*`: it goes on, or nobody knows how it ended.
+    /// `*`: not finished, or unknown.
     #[default]
     Open,
 }
 
 impl Outcome {
-    /// How the game has ended at this position.
+    /// The outcome of the game at this position.
     pub fn of(position: &impl Position) -> Outcome {
         match position.is_over() {
             true => position.result().winner().map_or(Outcome::Draw, Outcome::WonBy),
@@ -96,7 +96,7 @@ impl Outcome {
         }
     }
 
-    /// The result as a record of a game has it in which this side is White.
+    /// The result in a record, where `white` is the side that is White.
     ///
     /// ```
     /// use plywood::Side;
@@ -114,23 +114,23 @@ impl Outcome {
     }
 }
 
-/// A game with what its record says of it. Comments and variations are not kept.
+/// A game with the tags of its record. Comments and variations are not kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record<G: Movetext> {
-    /// The tags in their order, but for the result, the position at the start, and those of
+    /// The tags in their order, without the result, the position at the start, and those of
     /// [`Movetext::LAST`].
     pub tags: Vec<(String, String)>,
     /// The position at the start.
     pub start: G,
-    /// The moves. The pieces can make them all; the game may have gone on after a draw that nobody
+    /// The moves. All are legal, except that the game may have gone on after a draw that nobody
     /// claimed.
     pub moves: Vec<G::Move>,
-    /// How the game ended: players resign and agree on draws, so the moves need not show it.
+    /// How the game ended. The moves need not show it, because players resign and agree on draws.
     pub outcome: Outcome,
 }
 
 impl<G: Movetext> Default for Record<G> {
-    /// A game of which nothing is known, without a move.
+    /// A game without tags and without moves.
     fn default() -> Self {
         let (tags, start, moves) = (Vec::new(), G::default(), Vec::new());
         Record { tags, start, moves, outcome: Outcome::Open }
@@ -138,7 +138,7 @@ impl<G: Movetext> Default for Record<G> {
 }
 
 impl<G: Movetext> Record<G> {
-    /// Reads the one record of a text.
+    /// Reads the only record of a text.
     pub fn parse(text: &str) -> Result<Record<G>, InputError> {
         only(read(text)?, G::FORMAT, text)
     }
@@ -218,9 +218,9 @@ impl<G: Movetext> fmt::Display for Record<G> {
     }
 }
 
-/// Plays the moves of a text in turn, from `start`: the last position, and the moves. Numbers between them
-/// are left out, and they may go on after a draw that nobody claimed. `error` is what went wrong, without
-/// the place: that of the word that names no legal move is added.
+/// Plays the moves of a text from `start` on. Returns the last position and the moves. Move numbers
+/// are skipped, and the game may go on after a draw that nobody claimed. If a word is no legal
+/// move, the result is `error` with the place of that word.
 ///
 /// ```
 /// use plywood_games::{Checkers, InputError, movetext::replay};
@@ -247,7 +247,8 @@ pub fn replay<G: Movetext>(
     Ok((position, played))
 }
 
-/// What follows a move's number: `1.11-15` is `11-15`, `12.` and `12...` are nothing.
+/// A word without the number of the move: `1.11-15` gives `11-15`, `12.` and `12...` give an empty
+/// text.
 fn without_number(word: &str) -> &str {
     match word.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix('.') {
         Some(rest) => rest.trim_start_matches('.'),

@@ -4,11 +4,11 @@ use super::{Movetext, Outcome, Record, without_number};
 use crate::InputError;
 use crate::record::{quoted, within_game};
 
-/// Reads all games of a text, none if there are none.
+/// Reads all games of a text, of which there may be none.
 ///
 /// Comments in braces or from `;` to the end of a line, lines that begin with `%`, variations in
-/// parentheses, and marks such as `$1` and `!` are left out. The number of a move need not be
-/// right. A game ends with its result, or where the tags of the next begin.
+/// parentheses, and marks such as `$1` and `!` are skipped. Move numbers are not checked. A game
+/// ends with its result, or where the tags of the next game begin.
 pub fn read<G: Movetext>(text: &str) -> Result<Vec<Record<G>>, InputError> {
     let mut records = Vec::new();
     let mut reader = Reader { format: G::FORMAT, text, rest: text };
@@ -25,7 +25,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// The line in which `rest`, the end of the text, begins.
+    /// The number of the line in which `rest`, the unread end of the text, begins.
     fn line(&self, rest: &str) -> String {
         let before = &self.text[..self.text.len() - rest.len()];
         format!("line {}", 1 + before.matches('\n').count())
@@ -40,7 +40,7 @@ impl<'a> Reader<'a> {
         before.is_empty() || before.ends_with('\n')
     }
 
-    /// The next game, or none if the text ends before it.
+    /// The next game. `None` at the end of the text.
     fn record<G: Movetext>(&mut self) -> Result<Option<Record<G>>, InputError> {
         let mut record = Record::default();
         let mut position = G::default();
@@ -119,7 +119,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Variations may hold others, and comments with brackets in them.
+    /// Skips a variation. It may contain others, and comments with parentheses.
     fn skip_variation(&mut self) -> Result<(), InputError> {
         let opening = self.rest;
         let mut depth = 0u32;
@@ -144,10 +144,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What comes before the next blank, mark, comment, variation or tag; one character at least.
+    /// The text up to the next blank, mark, comment, variation or tag; at least one character.
     fn word(&mut self) -> &'a str {
         let ends = |c: char| c.is_whitespace() || "{}()[];$".contains(c);
-        // A bracket that begins nothing is a word of its own, so that there is always progress.
+        // A bracket without meaning is a word of its own, so that reading always goes on.
         let end = self.rest.find(ends).unwrap_or(self.rest.len()).max(1);
         let (word, rest) = self.rest.split_at(end);
         self.rest = rest;

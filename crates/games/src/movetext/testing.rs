@@ -1,4 +1,4 @@
-//! What the tests of both formats share.
+//! Helpers for the tests of PGN and PDN.
 
 use super::{Movetext, Outcome, Record};
 use crate::InputError;
@@ -6,7 +6,7 @@ use crate::random::{Rng, random_move};
 use crate::testing::fuzz;
 use std::fmt::Debug;
 
-/// Goes on from the start of the record with random moves, and often to the end of the game.
+/// Adds random moves to a record, often up to the end of the game.
 pub(crate) fn play_out<G: Movetext>(mut record: Record<G>, rng: &mut Rng) -> Record<G> {
     let mut position = record.start.clone();
     loop {
@@ -19,8 +19,8 @@ pub(crate) fn play_out<G: Movetext>(mut record: Record<G>, rng: &mut Rng) -> Rec
     }
 }
 
-/// Texts that are almost right are refused, or read and written and read back. Returns how many
-/// were read.
+/// Reads texts that are almost right. Each is refused, or its records are written and read back.
+/// Returns the number of texts that were read.
 pub(crate) fn fuzz_records<G: Movetext + Debug>(
     seeds: &[&str],
     alphabet: &str,

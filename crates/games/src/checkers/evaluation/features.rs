@@ -1,14 +1,14 @@
-//! What an evaluation sees on a board.
+//! The features of a board.
 //!
-//! One walk serves the evaluation, which sums weights, and whoever tunes the weights, who notes
-//! which of them counted how often: they cannot disagree.
+//! One function lists the features for the evaluation, which sums weights, and for training, which
+//! counts them. So the two cannot disagree.
 
 use super::super::Checkers;
 use super::super::bits::{DIRECTIONS, ROWS, bit, each, jump, square_at, step, turned};
 use super::terms::*;
 use plywood::{Position, Side};
 
-/// The phase of the start, when all men are on the board.
+/// The phase of the start of the game, with all men on the board.
 pub const PHASES: i32 = 24;
 
 /// The phase, from [`PHASES`] down to 0: the number of men on the board.
@@ -17,8 +17,8 @@ pub fn phase(position: &Checkers) -> i32 {
     (position.men(Side::Max) | position.men(Side::Min)).count_ones() as i32
 }
 
-/// Tells `sink` which weights count how often, for Black and, as a negative number, for White. A
-/// weight may be told several times.
+/// Calls `sink` with the index of a weight and how often it counts: a positive number for Black, a
+/// negative one for White. It may be called several times for one weight.
 ///
 /// ```
 /// use plywood_games::{Checkers, Game, checkers::{TERMS, WEIGHTS, features}};
@@ -46,8 +46,8 @@ pub fn features(position: &Checkers, mut sink: impl FnMut(usize, i32)) {
     let turn = if black_moves { 1 } else { -1 };
     sink(TURN, turn);
     if black_count == white_count {
-        // A side in turn has the opposition if an odd number of pieces stands on the rows that are
-        // an even number of rows from its own back row.
+        // The side to move has the opposition if an odd number of pieces stands on the rows at an
+        // even distance from its own back row.
         let mover = if black_moves { black } else { white };
         let all = mover.men | mover.kings | mover.other_men | mover.other_kings;
         let odd = (all & (ROWS[0] | ROWS[2] | ROWS[4] | ROWS[6])).count_ones() % 2 == 1;
@@ -55,7 +55,7 @@ pub fn features(position: &Checkers, mut sink: impl FnMut(usize, i32)) {
     }
 }
 
-/// The board of one side, turned so that its men go down.
+/// The board of one side, rotated so that its men move down.
 #[derive(Clone, Copy)]
 struct View {
     men: u32,
@@ -89,7 +89,7 @@ impl View {
         (self.men | self.kings).count_ones()
     }
 
-    /// The pieces of the other side that may go in a direction.
+    /// The pieces of the other side that may move in a direction.
     #[inline(always)]
     fn others_going(&self, direction: usize) -> u32 {
         if direction < 2 { self.other_kings } else { self.other_men | self.other_kings }
@@ -113,7 +113,7 @@ impl View {
         if men & bit(28) != 0 && self.other_men & bit(32) != 0 {
             sink(DOG_HOLE, 1);
         }
-        // Free squares on which a piece could be jumped, and pieces that can.
+        // Free squares on which a piece could be captured, and pieces that can be captured now.
         let (mut unsafe_squares, mut jumpable) = (0, 0);
         for d in DIRECTIONS {
             let others = self.others_going(d);
@@ -145,7 +145,7 @@ impl View {
         on(1) | on(2) << 1 | on(3) << 2 | on(4) << 3
     }
 
-    /// Men with a way to the king row over safe squares.
+    /// Men with a path to the king row over safe squares.
     #[inline(always)]
     fn runaways(&self, safe: u32, sink: &mut impl FnMut(usize, i32)) {
         // From the king row backwards: the squares at 0, 1, 2, … steps from it.

@@ -1,4 +1,4 @@
-//! Opinions on checkers, by name.
+//! The evaluations of checkers.
 
 mod features;
 mod terms;
@@ -79,10 +79,11 @@ impl Evaluate<Checkers> for Material {
     }
 }
 
-/// The sum of what [`features`] finds, each times its weight.
+/// The sum of all [`features`] times their weights.
 ///
-/// A weight is a pair, for a board full of men and for one without; between them it goes by the
-/// number of men. Turning the board and swapping the colours negates the value.
+/// A weight is a pair: for a board with all men and for one without men. Between these it is
+/// interpolated by the number of men. Rotating the board and swapping the colours negates the
+/// value.
 ///
 /// ```
 /// use plywood::Evaluate;
@@ -106,7 +107,7 @@ impl Default for CheckersEvaluation {
 }
 
 impl CheckersEvaluation {
-    /// With weights of one's own.
+    /// An evaluation with other weights.
     pub fn with(weights: impl Into<Arc<Weights>>) -> CheckersEvaluation {
         CheckersEvaluation { weights: weights.into() }
     }

@@ -1,4 +1,4 @@
-//! Where the weights of each term stand among all.
+//! The terms of the evaluation, and the indices of their weights.
 
 /// A term: weights for one kind of feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -7,7 +7,7 @@ pub struct Term {
     pub name: &'static str,
     /// What it counts.
     pub about: &'static str,
-    /// The place of its first weight.
+    /// The index of its first weight.
     pub offset: usize,
     /// The number of its weights.
     pub length: usize,
@@ -37,8 +37,8 @@ pub(super) const TURN: usize = THE_MOVE + 1;
 /// The number of weights.
 pub const WEIGHTS: usize = TURN + 1;
 
-/// All terms in the order of their weights. Each counts Black's less White's; White's board is
-/// turned, so that square 1 is at the left end of the own back row.
+/// All terms in the order of their weights. Each counts Black's features minus White's. For White
+/// the board is rotated, so that square 1 is at the left end of a side's own back row.
 pub const TERMS: &[Term] = &[
     term("man", MAN, 1, "a man"),
     term("king", KING, 1, "a king"),

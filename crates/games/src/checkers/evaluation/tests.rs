@@ -14,7 +14,7 @@ fn positions(games: u64, mut visit: impl FnMut(&Checkers)) {
     }
 }
 
-/// The board turned, and the colours swapped.
+/// The board rotated, and the colours swapped.
 fn swapped(position: &Checkers) -> Checkers {
     let [black, white] = position.pieces.map(turned);
     Checkers::on_board([white, black], turned(position.kings), !position.side)
@@ -79,8 +79,8 @@ fn terms_count_what_they_say() {
     }
 }
 
-/// The opposition as books define it: who is in turn has it if the pieces on the columns that
-/// begin at the own back row are odd in number.
+/// The opposition as books define it: the side to move has it if the number of pieces on the
+/// columns that begin at its own back row is odd.
 #[test]
 fn the_opposition_as_in_books() {
     let mut met = [0; 2];

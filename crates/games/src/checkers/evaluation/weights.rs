@@ -1,14 +1,14 @@
-//! Weights, and their file.
+//! The weights and their file format.
 
 use super::terms::{TERMS, Term, WEIGHTS};
 use crate::InputError;
 use crate::weights::{self, Group, Layout};
 use std::sync::{Arc, LazyLock};
 
-/// The weights of the features, a pair each: for a board full of men and for one without men.
+/// The weights of the features, each a pair: for a board with all men and for one without men.
 ///
-/// As text, each term has its name on a line and then its weights, such as `100/110`. What follows
-/// a `#` is a comment.
+/// As text, each term has its name on a line and then its weights, such as `100/110`. `#` begins a
+/// comment.
 ///
 /// ```
 /// use plywood_games::checkers::{TERMS, Weights};
@@ -31,7 +31,7 @@ pub(super) fn built_in() -> Arc<Weights> {
 }
 
 impl Weights {
-    /// The weights by hand that training starts from.
+    /// The hand-made weights that training starts from.
     ///
     /// ```
     /// use plywood_games::checkers::Weights;
@@ -42,7 +42,7 @@ impl Weights {
         weights.expect("the file is part of the program and tested")
     }
 
-    /// No opinion: every position is even.
+    /// All weights zero: every position has the value 0.
     pub fn zero() -> Weights {
         Weights { pairs: Box::new([[0; 2]; WEIGHTS]) }
     }
@@ -53,19 +53,19 @@ impl Weights {
         &self.pairs
     }
 
-    /// The weights, to be changed.
+    /// The weights, mutable.
     pub fn pairs_mut(&mut self) -> &mut [[i16; 2]; WEIGHTS] {
         &mut self.pairs
     }
 
-    /// Reads a text, which errors call `name`. Every term must be there once, with all its weights.
+    /// Reads a text; `name` is for errors. Every term must be there once, with all its weights.
     pub fn from_text(text: &str, name: &str) -> Result<Weights, InputError> {
         let mut read = Weights::zero();
         weights::read(&layout(), text, name, &mut read.pairs[..])?;
         Ok(read)
     }
 
-    /// The weights as text, four on a line, with a comment on each term.
+    /// The weights as text, four per line, with a comment for each term.
     pub fn to_text(&self) -> String {
         weights::write(&layout(), &self.pairs[..])
     }

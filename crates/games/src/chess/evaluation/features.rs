@@ -1,8 +1,7 @@
-//! What the tuned evaluation sees in a position.
+//! The features of the tuned evaluation.
 //!
-//! One walk over the board names every feature of it. It is handed to a [`Sink`], which adds up
-//! weights when a search asks, and notes down the features when weights are fitted, so that the two
-//! cannot disagree.
+//! One function lists the features of a position for a [`Sink`]. In a search the sink adds up
+//! weights; in training it stores the features. So the two cannot disagree.
 
 use super::layout::*;
 use super::masks;
@@ -12,13 +11,13 @@ use cozy_chess::{
     get_knight_moves, get_rook_moves,
 };
 
-/// Takes in the features of a position.
+/// Receives the features of a position.
 pub trait Sink {
     /// A side has the feature of this weight, `times` times.
     fn add(&mut self, color: Color, weight: usize, times: i32);
 }
 
-/// All that the evaluation sees in a position, feature by feature.
+/// Lists all features of a position.
 ///
 /// ```
 /// use plywood_games::chess::{Coefficients, WEIGHTS, features};
@@ -54,7 +53,7 @@ pub(super) fn others(board: &Board, passed: BitBoard, sink: &mut impl Sink) {
     sink.add(board.side_to_move(), TEMPO, 1);
 }
 
-/// How much of the middle game is left: 24 with all pieces on the board, 0 with none but pawns.
+/// The phase of the game, from 24 with all pieces on the board to 0 with only pawns.
 #[inline]
 pub fn phase(position: &Chess) -> i32 {
     let board = position.cozy();
@@ -66,7 +65,7 @@ pub fn phase(position: &Chess) -> i32 {
 /// The [`phase`] of a full board.
 pub const PHASES: i32 = 24;
 
-/// A side, with what is asked of it more than once.
+/// A side, with the sets of squares that are needed more than once.
 struct Army {
     color: Color,
     king: Square,
@@ -116,22 +115,22 @@ impl Army {
         sink.add(self.color, PAWN_THREAT, attacked.len() as i32);
     }
 
-    /// The square in front of a pawn, which never stands on its last rank.
+    /// The square in front of a pawn. There always is one: no pawn stands on its last rank.
     #[inline(always)]
     fn ahead_of(&self, pawn: Square) -> Square {
         let index = pawn as usize;
         let ahead = if self.color == Color::White { index + 8 } else { index.wrapping_sub(8) };
-        // The remainder spares a test of the range.
+        // The remainder makes a bounds check unnecessary.
         Square::index(ahead % 64)
     }
 
-    /// What every man is worth where it stands.
+    /// Material and piece-square values.
     #[inline(always)]
     fn man(&self, piece: Piece, square: Square, sink: &mut impl Sink) {
         if piece != Piece::King {
             sink.add(self.color, MATERIAL + piece as usize, 1);
         }
-        // Tables begin with a8 as the side sees it.
+        // Tables begin with a8, seen from the side.
         let seen = match self.color {
             Color::White => square as usize ^ 56,
             Color::Black => square as usize,
@@ -139,7 +138,7 @@ impl Army {
         sink.add(self.color, SQUARES + 64 * piece as usize + seen, 1);
     }
 
-    /// Names the features of a pawn, and says whether it is passed.
+    /// Lists the features of a pawn. Returns whether it is passed.
     #[inline(always)]
     fn pawn(&self, other: &Army, square: Square, sink: &mut impl Sink) -> bool {
         let color = self.color;
@@ -171,15 +170,14 @@ impl Army {
         true
     }
 
-    /// Knights, bishops, rooks and queens: places, mobility, and the attack on the other king.
+    /// Knights, bishops, rooks and queens: placement, mobility, and the attack on the other king.
     #[inline(always)]
     fn pieces(&self, board: &Board, other: &Army, sink: &mut impl Sink) {
         const UNITS: [usize; 4] = [2, 2, 3, 5];
         let color = self.color;
         let occupied = board.occupied();
         let free = !(self.pawns | self.king.bitboard() | other.pawn_attacks);
-        // Where a piece of the kind would give check, and neither a pawn nor the king could take
-        // it.
+        // Squares on which such a piece gives check and cannot be captured by a pawn or the king.
         let diagonal = get_bishop_moves(other.king, occupied);
         let straight = get_rook_moves(other.king, occupied);
         let checks = [get_knight_moves(other.king), diagonal, straight, diagonal | straight];
@@ -258,10 +256,10 @@ impl Army {
     }
 }
 
-/// The features of a position as a row of numbers, most of them zero: White's less Black's.
+/// The features of a position as a row of numbers, most of them zero: White's minus Black's.
 ///
-/// The evaluation is the sum of weight times coefficient, between the middle game's and the
-/// ending's weights by [`phase`].
+/// The evaluation is the sum of weight times coefficient, where the weights of middle game and
+/// endgame are interpolated by [`phase`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Coefficients(Box<[i16; WEIGHTS]>);
 
@@ -272,13 +270,13 @@ impl Default for Coefficients {
 }
 
 impl Coefficients {
-    /// The weights that count, with their coefficients.
+    /// The indices of the weights with coefficients other than zero, and these coefficients.
     pub fn iter(&self) -> impl Iterator<Item = (usize, i32)> {
         let all = self.0.iter().enumerate();
         all.filter(|(_, times)| **times != 0).map(|(weight, &times)| (weight, times.into()))
     }
 
-    /// Forgets all.
+    /// Sets all coefficients to zero.
     pub fn clear(&mut self) {
         self.0.fill(0);
     }

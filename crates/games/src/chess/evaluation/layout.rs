@@ -1,20 +1,20 @@
-//! Which weight stands where: all of them lie in one row, group by group.
+//! The order of the weights: all lie in one array, group by group.
 
 /// A group of weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// What the weights are for, as it stands in a file of weights.
+    /// The name of the group in a file of weights.
     pub name: &'static str,
-    /// The place of the first one.
+    /// The index of the first weight.
     pub offset: usize,
-    /// How many there are.
+    /// The number of weights.
     pub length: usize,
 }
 
-/// Names and lengths, in the order of the row.
+/// Names and lengths, in the order of the array.
 ///
-/// Squares are counted from a8, b8 to h1 as the side sees them whose piece it is, ranks and
-/// distances from 0.
+/// Squares are numbered from a8, b8 to h1, seen from the side of the piece; ranks and distances
+/// from 0.
 const GROUPS: [(&str, usize); 31] = [
     ("material", 5),
     ("pawn squares", 64),
@@ -23,8 +23,8 @@ const GROUPS: [(&str, usize); 31] = [
     ("rook squares", 64),
     ("queen squares", 64),
     ("king squares", 64),
-    // By the number of squares it can go to that are neither taken by own pawns or the own king nor
-    // attacked by pawns.
+    // By the number of squares the piece can move to that are neither occupied by its own pawns or
+    // king nor attacked by pawns.
     ("knight mobility", 9),
     ("bishop mobility", 14),
     ("rook mobility", 15),
@@ -36,15 +36,16 @@ const GROUPS: [(&str, usize); 31] = [
     ("passed pawn", 8),
     ("blocked passed pawn", 8),
     ("protected passed pawn", 8),
-    // By the distance of a king to the square in front of a passed pawn beyond the middle.
+    // By the distance of a king to the square in front of a passed pawn in the other half of the
+    // board.
     ("own king near passed pawn", 8),
     ("other king near passed pawn", 8),
     ("bishop pair", 1),
     ("rook on open file", 1),
     ("rook on half-open file", 1),
     ("rook on seventh rank", 1),
-    // By how far ahead of the king the nearest pawn of a side is on its file and those beside it; 0
-    // if there is none.
+    // By the distance in ranks from the king to the nearest pawn ahead of it, on its file and on
+    // those beside it; 0 if there is none.
     ("shelter before king", 8),
     ("shelter beside king", 8),
     ("storm before king", 8),
@@ -123,7 +124,7 @@ pub(super) const PAWN_THREAT: usize = offset("piece attacked by pawn");
 pub(super) const SAFE_CHECK: usize = offset("safe check");
 pub(super) const TEMPO: usize = offset("side to move");
 
-/// The groups, in the order of the row.
+/// The groups, in the order of the array.
 ///
 /// ```
 /// use plywood_games::chess::{WEIGHTS, groups};

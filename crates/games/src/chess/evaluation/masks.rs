@@ -1,4 +1,4 @@
-//! Squares that pawns and kings ask for, computed when the program is compiled.
+//! Sets of squares for the features of pawns and kings, computed at compile time.
 
 use cozy_chess::{BitBoard, Color, File, Square};
 
@@ -16,7 +16,7 @@ pub(super) fn pawn_attacks(pawns: BitBoard, color: Color) -> BitBoard {
 
 type Spans = [[u64; 64]; 2];
 
-/// The squares of the file ahead of a square, as a colour sees it.
+/// The squares ahead of a square on its file, seen from a colour.
 const AHEAD: Spans = {
     let mut spans = [[0; 64]; 2];
     let mut square = 0;

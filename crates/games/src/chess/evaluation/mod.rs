@@ -1,4 +1,4 @@
-//! Opinions on chess, by name.
+//! The evaluations of chess.
 
 mod features;
 mod layout;
@@ -49,7 +49,7 @@ impl Evaluation {
         }
     }
 
-    /// The tuned evaluation with weights of one's own.
+    /// The tuned evaluation with other weights.
     ///
     /// ```
     /// use plywood::{Evaluate, Score};
@@ -72,7 +72,7 @@ impl Evaluate<Chess> for Evaluation {
     }
 }
 
-/// White's pieces less Black's, kings apart.
+/// White's pieces minus Black's, without kings.
 fn material(position: &Chess) -> i32 {
     let board = position.cozy();
     let count = |color, piece| board.colored_pieces(color, piece).len() as i32;

@@ -1,4 +1,4 @@
-//! The evaluation by weights.
+//! The tuned evaluation.
 
 use super::features::{PHASES, Sink, others, phase, structure};
 use super::layout::WEIGHTS;
@@ -9,15 +9,16 @@ use plywood::{Evaluate, Score, hash};
 use std::fmt;
 use std::sync::Arc;
 
-/// How many arrangements of pawns and kings are remembered.
+/// The number of entries of the pawn hash table.
 const REMEMBERED: usize = 1 << 12;
 
-/// The sum of the weights of all [`features`](super::features), between the middle game and the
-/// ending by [`phase`].
+/// The sum of the weights of all [`features`](super::features), interpolated between middle game
+/// and endgame by [`phase`].
 ///
-/// What depends on pawns and kings alone is half of the work, and is remembered. That is why sums
-/// of pieces on squares are not kept in the position as moves are made: only pieces would be left,
-/// whose mobility must be found anew anyway, and a position would know of weights.
+/// The features of pawns and kings alone are half of the work, and their sum is stored in a hash
+/// table. Piece-square sums are not updated with each move: for the other pieces this would save
+/// little, because their mobility must be computed anyway, and the position would have to know the
+/// weights.
 #[derive(Clone)]
 pub struct Tuned {
     weights: Arc<Weights>,
@@ -27,9 +28,10 @@ pub struct Tuned {
 /// The pawns and kings of a position, and the sum of the weights of their features.
 #[derive(Clone, Copy, Default)]
 struct Structure {
-    /// The white pawns, the black ones, and a bit for each king. No position has no king.
+    /// White pawns, black pawns, and the squares of both kings. All zero is a free entry, because
+    /// every position has kings.
     men: [u64; 3],
-    /// Whose king is whose.
+    /// The square of the white king, to tell the kings apart.
     white_king: u8,
     passed: BitBoard,
     total: [i32; 2],

@@ -1,4 +1,4 @@
-//! The weights and their file.
+//! The weights and their file format.
 //!
 //! A pair is for the middle game and for the ending, in hundredths of a pawn.
 
@@ -50,7 +50,7 @@ pub(super) fn built_in() -> Arc<Weights> {
 }
 
 impl Weights {
-    /// The weights by hand that training starts from.
+    /// The hand-made weights that training starts from.
     ///
     /// ```
     /// use plywood_games::chess::Weights;
@@ -61,18 +61,18 @@ impl Weights {
         Weights::from_text(text, "start").expect("a test reads the file of the start")
     }
 
-    /// No opinion: every position is even.
+    /// All weights zero: every position has the value 0.
     pub fn zero() -> Weights {
         Weights { pairs: Box::new([[0; 2]; WEIGHTS]) }
     }
 
-    /// The weights by their places: for the middle game and for the ending.
+    /// The weights by index, each for the middle game and for the endgame.
     #[inline]
     pub fn pairs(&self) -> &[[i16; 2]; WEIGHTS] {
         &self.pairs
     }
 
-    /// The weights by their places, to be changed.
+    /// The weights by index, mutable.
     pub fn pairs_mut(&mut self) -> &mut [[i16; 2]; WEIGHTS] {
         &mut self.pairs
     }
@@ -82,7 +82,7 @@ impl Weights {
         weights::write(&layout(), &self.pairs[..])
     }
 
-    /// Reads the text of a file; `name` is for the messages.
+    /// Reads the text of a file; `name` is for errors.
     pub fn from_text(text: &str, name: &str) -> Result<Weights, InputError> {
         let mut read = Weights::zero();
         weights::read(&layout(), text, name, &mut read.pairs[..])?;

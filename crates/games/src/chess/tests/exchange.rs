@@ -1,4 +1,4 @@
-//! Exchanges against a twin that walks over a board of letters.
+//! Static exchange evaluation against a simple implementation on a board of letters.
 
 use super::*;
 use crate::chess::exchange::worth;

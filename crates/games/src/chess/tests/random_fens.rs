@@ -1,4 +1,4 @@
-//! Random FENs: each is refused in words, or is a position in which nothing breaks.
+//! Random FENs: each is refused with an error, or is a position in which everything works.
 
 use super::*;
 use crate::chess::Evaluation;
