@@ -2,7 +2,6 @@
 
 use crate::Counts;
 use crate::options::{Bytes, Count, Time, or};
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -21,11 +20,6 @@ crate::options! {
     /// # Ok::<(), plywood::kit::OptionError>(())
     /// ```
     #[derive(Clone, Debug)]
-    #[cfg_attr(
-        feature = "serde",
-        derive(serde::Serialize, serde::Deserialize),
-        serde(from = "crate::serialize::Limits", into = "crate::serialize::Limits")
-    )]
     pub struct Budget {
         /// Search at most N plies deep.
         pub depth: Option<u32> [or("none", 1..)] = None,
@@ -40,7 +34,7 @@ crate::options! {
         /// Limit the memory of the search.
         ///
         /// In bytes, of tree, table, lists and stacks; the machine stack does not count. A search that
-        /// cannot begin with so little ends at once with [`Stop::Memory`] and knows no value.
+        /// cannot begin with so little ends at once with [`Stop::Memory`](crate::Stop::Memory) and knows no value.
         pub memory: Option<usize> [or("none", Bytes)] = None,
         /// Set this flag from outside, and the search returns. It is not written with `serde`.
         pub stop: Option<Arc<AtomicBool>> [hidden] = None,
@@ -128,56 +122,5 @@ impl Budget {
             || self.evaluations.is_some()
             || self.time.is_some()
             || self.stop.is_some()
-    }
-}
-
-/// Why a search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(
-    feature = "serde",
-    derive(serde::Serialize, serde::Deserialize),
-    serde(rename_all = "lowercase")
-)]
-pub enum Stop {
-    /// Everything was searched, to the end of the game.
-    Complete,
-    /// The horizon was reached.
-    Depth,
-    /// The leaf chosen for expansion ends the game.
-    Terminal,
-    /// The budget of generated nodes is spent.
-    Nodes,
-    /// The budget of evaluations is spent.
-    Evaluations,
-    /// The time is up.
-    Time,
-    /// The memory is full.
-    Memory,
-    /// The stop flag was set.
-    Cancelled,
-    /// A position has more moves than the tree memory can hold at one node.
-    Width,
-}
-
-impl Stop {
-    /// The word for it in output.
-    pub fn name(self) -> &'static str {
-        match self {
-            Stop::Complete => "complete",
-            Stop::Depth => "depth",
-            Stop::Terminal => "terminal",
-            Stop::Nodes => "nodes",
-            Stop::Evaluations => "evaluations",
-            Stop::Time => "time",
-            Stop::Memory => "memory",
-            Stop::Cancelled => "cancelled",
-            Stop::Width => "width",
-        }
-    }
-}
-
-impl fmt::Display for Stop {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }

@@ -41,9 +41,12 @@
 //! finds that there is one, and uses it. The machine stack is that of the host: lines of 2,000 plies are
 //! tested.
 
+mod answer;
 mod budget;
 mod evaluate;
 mod event;
+mod game_tree;
+mod goal;
 pub mod kit;
 mod memory;
 mod meter;
@@ -57,11 +60,12 @@ pub mod search;
 #[cfg(feature = "serde")]
 mod serialize;
 mod side;
+mod stop;
 mod tactics;
 mod task;
 mod window;
 
-pub use budget::{Budget, Stop};
+pub use budget::Budget;
 pub use evaluate::Evaluate;
 pub use event::{Cause, Child, Event, EventKind, Expansion, NodeValue, Step};
 pub use memory::{BYTES_PER_NODE, MAX_CHILDREN};
@@ -71,6 +75,7 @@ pub use report::{Counts, Details, Report, Variation};
 pub use score::Score;
 pub use search::Search;
 pub use side::Side;
+pub use stop::Stop;
 pub use tactics::Tactics;
 pub use task::Task;
 pub use window::{Interval, Window};

@@ -36,7 +36,7 @@ impl Serialize for Details {
 /// A budget without its flag, which belongs to one program.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub(crate) struct Limits {
+struct Limits {
     depth: Option<u32>,
     nodes: Option<u64>,
     evaluations: Option<u64>,
@@ -44,16 +44,16 @@ pub(crate) struct Limits {
     memory: Option<usize>,
 }
 
-impl From<Limits> for Budget {
-    fn from(limits: Limits) -> Budget {
-        let Limits { depth, nodes, evaluations, time, memory } = limits;
-        Budget { depth, nodes, evaluations, time, memory, stop: None }
+impl Serialize for Budget {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Budget { depth, nodes, evaluations, time, memory, stop: _ } = *self;
+        Limits { depth, nodes, evaluations, time, memory }.serialize(serializer)
     }
 }
 
-impl From<Budget> for Limits {
-    fn from(budget: Budget) -> Limits {
-        let Budget { depth, nodes, evaluations, time, memory, stop: _ } = budget;
-        Limits { depth, nodes, evaluations, time, memory }
+impl<'de> Deserialize<'de> for Budget {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Budget, D::Error> {
+        let Limits { depth, nodes, evaluations, time, memory } = Limits::deserialize(deserializer)?;
+        Ok(Budget { depth, nodes, evaluations, time, memory, stop: None })
     }
 }

@@ -2,7 +2,8 @@
 
 use super::context::{Context, with_stack};
 use super::interface::Keep;
-use crate::kit::{GameTree, NodeId, Tree, stack_share};
+use crate::game_tree::{GameTree, stack_share};
+use crate::memory::{NodeId, Tree};
 use crate::{Details, Evaluate, Interval, Position, Report, Score, Side, Stop, Task};
 
 /// The tree of a best-first search, with values. Root moves that must not be chosen have the worst

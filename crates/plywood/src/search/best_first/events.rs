@@ -1,7 +1,7 @@
 //! What an observer is told of a best-first search.
 
 use super::Control;
-use crate::kit::NodeId;
+use crate::memory::NodeId;
 use crate::search::context::MoveList;
 use crate::{Evaluate, EventKind, Expansion, Position, Score};
 

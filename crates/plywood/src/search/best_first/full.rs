@@ -1,7 +1,8 @@
 //! What a best-first search does when memory is full: prune, go on in linear space, or stop.
 
 use super::{Ancestor, Control, WhenFull};
-use crate::kit::{NodeId, prune, tell_forgotten};
+use crate::game_tree::{prune, tell_forgotten};
+use crate::memory::NodeId;
 use crate::search::context::Context;
 use crate::search::recursive_best_first::{Rbfms, Stored, Variant};
 use crate::{Evaluate, EventKind, Position, Score, Side, Stop, Window};

@@ -15,8 +15,8 @@ use super::context::{Choice, Context, MoveList};
 use super::interface::search;
 use super::kept::{Ending, Kept, Leaves, count_moves, tree_size};
 use super::recursive_best_first::Siblings;
-use crate::kit::{Node, NodeId, stack_share};
-use crate::memory::{MAX_CHILDREN, best_of};
+use crate::game_tree::stack_share;
+use crate::memory::{MAX_CHILDREN, Node, NodeId, best_of};
 use crate::{Budget, Evaluate, EventKind, Position, Report, Score, Side, Stop, Task, Window};
 use events::Added;
 

@@ -2,45 +2,13 @@
 //! NegaScout as an option.
 
 use super::order::Children;
+use super::run::Run;
 use super::selective::Outlook;
-use super::{Driver, DriverFn, MtOptions};
-use crate::memory::{BoundsEntry, TranspositionTable};
-use crate::move_ordering::{History, Killers};
-use crate::search::context::{Context, Line, Lines, MoveList, RootMoves, with_stack};
+use crate::memory::BoundsEntry;
+use crate::search::context::{Line, MoveList, with_stack};
+use crate::search::driver::Driver;
 use crate::search::negascout::{null_window, searches_again};
 use crate::{Cause, Evaluate, Interval, Score, Side, Stop, Tactics, Window};
-
-/// A search under way.
-pub(super) struct Run<'a, 't, P: Tactics, E, const W: bool> {
-    pub ctx: Context<'a, P, E, W>,
-    pub driver: &'t DriverFn,
-    pub table: &'t TranspositionTable<BoundsEntry>,
-    pub history: &'t mut History,
-    pub killers: Killers,
-    pub options: MtOptions,
-    /// The depth from which children are ordered by their static values.
-    pub static_from: u32,
-    /// The least depth at which nodes are kept in the table.
-    pub table_from: u32,
-    pub lines: Lines<P::Move>,
-    pub root: RootMoves<P::Move>,
-    /// The children of the nodes on the path in the order of search.
-    pub order: Vec<u64>,
-    /// The root move that was best so far.
-    pub first: Option<usize>,
-    /// A position that is not the end of a game was evaluated at the horizon.
-    pub heuristic: bool,
-    /// The ply beyond which a selective search no longer extends.
-    pub limit: u32,
-    /// The last move on the path was a pass that only null-move pruning makes.
-    pub passed: bool,
-    /// The nodes expanded when the last depth and the one before it began.
-    pub expanded: [u64; 2],
-    /// Searches of the root.
-    pub passes: u64,
-    /// The deepest ply of quiescence search.
-    pub deepest: u32,
-}
 
 /// The value as the table keeps it: wins and losses by how far away they are.
 fn kept(value: Interval, ply: u32) -> Interval {
@@ -52,28 +20,6 @@ fn met(value: Interval, ply: u32) -> Interval {
 }
 
 impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
-    /// Makes ready for a search: an interrupted one leaves its stacks as they were.
-    pub fn begin(&mut self, root: &P, depth: u32) {
-        self.ctx.begin(root, Some(depth));
-        self.ctx.moves.clear();
-        self.order.clear();
-        self.lines.clear();
-        self.root = RootMoves::new(None);
-        self.heuristic = false;
-        self.limit = depth.saturating_mul(2);
-        self.passed = false;
-    }
-
-    pub fn bytes(&self) -> usize {
-        let stacks: usize = self.stack_bytes().iter().sum();
-        let ordering = History::bytes_for(P::HISTORY_INDICES) + self.killers.bytes();
-        self.table.bytes() + stacks + self.ctx.bytes() + ordering
-    }
-
-    pub(super) fn stack_bytes(&self) -> [usize; 2] {
-        [self.order.capacity() * size_of::<u64>(), self.lines.bytes()]
-    }
-
     /// The value of a node searched `depth` plies deep, or a bound outside the window.
     #[inline]
     pub fn value(

@@ -1,8 +1,8 @@
 //! The principal line and the equally good root moves, once the value is known. Null windows and answers
 //! from the table leave no line behind.
 
-use super::alpha_beta::Run;
 use super::order;
+use super::run::Run;
 use crate::{Evaluate, Score, Side, Stop, Tactics, Window};
 
 impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {

@@ -10,26 +10,20 @@ mod options;
 mod order;
 mod parallel;
 mod quiescence;
+mod run;
 mod selective;
 
 pub use options::{MtOptions, OrderFrom};
 
-use super::context::{Context, Iteration, Lines, RootMoves};
+use super::context::{Context, Iteration, RootMoves};
 use super::deepening::{Deepening, deepen};
-use super::driver::Driver;
 use super::lines::best_lines;
 use super::mt::MemoryEnhanced;
-use crate::memory::{BoundsEntry, TranspositionTable};
-use crate::move_ordering::{History, Killers};
+use crate::move_ordering::History;
 use crate::{Budget, Evaluate, Observer, Report, Score, Search, Stop, Tactics, Task};
-use alpha_beta::Run;
-use parallel::Parallel;
+use options::Table;
+use run::{DriverFn, Run};
 use std::sync::Arc;
-
-/// A driver, built-in or not.
-type DriverFn = dyn Fn(&mut MemoryEnhanced<'_>) -> Result<Score, Stop> + Send + Sync;
-
-type Table = TranspositionTable<BoundsEntry>;
 
 /// A search with a transposition table that is kept from search to search.
 ///
@@ -55,6 +49,17 @@ pub struct Mt<P: Tactics, E> {
     parallel: Option<Parallel<P, E>>,
 }
 
+/// The search on several threads, as functions for either kernel: only [`Mt::parallel`], which makes
+/// them, needs evaluations that can be cloned and sent to other threads.
+struct Parallel<P: Tactics, E> {
+    threads: usize,
+    unwatched: Together<P, E>,
+    watched: Together<P, E>,
+}
+
+type Together<P, E> =
+    fn(&mut Mt<P, E>, &Task<'_, P>, &mut dyn Observer<P>) -> Report<<P as crate::Position>::Move>;
+
 /// What is kept from search to search.
 #[derive(Default)]
 struct Memory {
@@ -77,8 +82,8 @@ impl<P: Tactics, E: Evaluate<P>> Mt<P, E> {
 
     /// With a driver of one's own, which returns the minimax value of the root: see
     /// [`MemoryEnhanced`]. It takes the place of [`MtOptions::driver`], which then only tunes the
-    /// search that it calls: [`Driver::AlphaBeta`] switches the null-window tests inside wide windows
-    /// off, and with [`Driver::MtdF`] or [`Driver::CStar`] children are ordered by static value from
+    /// search that it calls: [`Driver::AlphaBeta`](super::Driver::AlphaBeta) switches the null-window tests inside wide windows
+    /// off, and with [`Driver::MtdF`](super::Driver::MtdF) or [`Driver::CStar`](super::Driver::CStar) children are ordered by static value from
     /// one ply less on.
     #[must_use]
     pub fn driven_by(
@@ -248,67 +253,5 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             self.value(&mut root.clone(), depth, 0, w)
         };
         driver(&mut MemoryEnhanced::new(&mut alpha_beta, depth, values))
-    }
-}
-
-/// With fewer leaves below it than this, a node is searched again sooner than looked up.
-const KEPT_LEAVES: usize = 64;
-/// With fewer leaves below it than this, a node's children are not worth an order.
-const ORDERED_LEAVES: usize = 16;
-
-/// The least depth at which a tree has `leaves` leaves, if each of its nodes has `moves` moves.
-fn depth_with(leaves: usize, moves: usize) -> u32 {
-    let moves = moves.max(2);
-    (1..).find(|&depth| moves.saturating_pow(depth) >= leaves).expect("two moves or more")
-}
-
-/// A new search's stacks.
-impl<'a, 't, P: Tactics, E: Evaluate<P>, const W: bool> Run<'a, 't, P, E, W> {
-    fn new(
-        root: &P,
-        mut ctx: Context<'a, P, E, W>,
-        driver: &'t DriverFn,
-        table: &'t TranspositionTable<BoundsEntry>,
-        history: &'t mut History,
-        options: MtOptions,
-    ) -> Self {
-        ctx.key_of = Some(P::key);
-        let list = ctx.list(root);
-        ctx.unlist(list);
-        // MTD(f) and C* revisit nodes, so good move ordering pays off one ply nearer to the leaves.
-        let revisits = matches!(options.driver, Driver::MtdF(_) | Driver::CStar);
-        let static_from = match P::STATIC_ORDER_FROM {
-            u32::MAX => u32::MAX,
-            from => {
-                from.saturating_sub(revisits.into()).max(depth_with(ORDERED_LEAVES, list.count))
-            }
-        };
-        let static_from = match options.order_from {
-            OrderFrom::Auto => static_from.max(2),
-            OrderFrom::Never => u32::MAX,
-            OrderFrom::Depth(depth) => depth.max(2),
-        };
-        let kept = depth_with(KEPT_LEAVES, list.count).max(2);
-        let table_from = options.table_from.unwrap_or(kept);
-        Run {
-            ctx,
-            driver,
-            table,
-            history,
-            killers: Killers::default(),
-            options,
-            static_from,
-            table_from,
-            lines: Lines::new(),
-            root: RootMoves::new(None),
-            order: Vec::new(),
-            first: None,
-            heuristic: false,
-            limit: 0,
-            passed: false,
-            expanded: [0; 2],
-            passes: 0,
-            deepest: 0,
-        }
     }
 }

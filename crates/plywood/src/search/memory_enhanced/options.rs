@@ -1,9 +1,11 @@
 //! The options of memory-enhanced searches.
 
-use super::Table;
+use crate::memory::{BoundsEntry, TranspositionTable};
 use crate::options::{Bytes, Format, or};
 use crate::search::deepening::Deepening;
 use crate::search::driver::Driver;
+
+pub(super) type Table = TranspositionTable<BoundsEntry>;
 
 crate::option_words! {
     /// From which depth on the children of a node are put in order by their static values.

@@ -1,7 +1,7 @@
 //! Move ordering: first the best move of the table, then the others by static value, or else by
 //! ordering score, killers and history.
 
-use super::alpha_beta::Run;
+use super::run::Run;
 use crate::move_ordering::History;
 use crate::search::alpha_beta::key as by_value;
 use crate::search::context::MoveList;

@@ -1,24 +1,14 @@
 //! Lazy SMP: several searches of one root that share nothing but the table.
 
-use super::alpha_beta::Run;
-use super::{Mt, MtOptions, Role};
+use super::options::MtOptions;
+use super::run::Run;
+use super::{Mt, Parallel, Role};
 use crate::meter::Allowance;
 use crate::move_ordering::History;
 use crate::search::context::Context;
 use crate::{Budget, Counts, Details, Evaluate, Observer, Report, Stop, Tactics, Task};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// The search on several threads, as functions: only their constructor needs to know that the
-/// evaluation can be cloned and sent to another thread.
-pub(super) struct Parallel<P: Tactics, E> {
-    threads: usize,
-    pub unwatched: Together<P, E>,
-    pub watched: Together<P, E>,
-}
-
-type Together<P, E> =
-    fn(&mut Mt<P, E>, &Task<'_, P>, &mut dyn Observer<P>) -> Report<<P as crate::Position>::Move>;
 
 /// Ends the others however the first one ends.
 struct End(Arc<AtomicBool>);

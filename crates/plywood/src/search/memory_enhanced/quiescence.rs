@@ -2,7 +2,7 @@
 //! Post: the minimax value of the tree of noisy moves, or a bound outside the window; it is a
 //! function of the position, so that a fixed-depth search with it has one value.
 
-use super::alpha_beta::Run;
+use super::run::Run;
 use crate::search::context::with_stack;
 use crate::{Cause, Evaluate, Score, Side, Stop, Tactics, Window};
 

@@ -1,7 +1,7 @@
 //! Selective search, for play: what is unlikely to matter is pruned or searched less deep. The value
 //! is then an opinion, no longer that of the fixed-depth search.
 
-use super::alpha_beta::Run;
+use super::run::Run;
 use crate::search::context::with_stack;
 use crate::{Evaluate, Score, Side, Stop, Tactics, Window};
 

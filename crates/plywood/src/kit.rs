@@ -14,10 +14,9 @@
 //! | [`Options`] | options, declared once by [`options!`](crate::options!), listed, and set by texts |
 //! | [`Goal`] | turns a game into a question: can this side reach that goal? |
 
-mod answer;
-mod game_tree;
-mod goal;
-
+pub use crate::answer::answer;
+pub use crate::game_tree::{GameTree, Walk};
+pub use crate::goal::{Goal, Win};
 pub use crate::memory::{BoundsEntry, Node, NodeId, TableEntry, TranspositionTable, Tree};
 pub use crate::meter::Meter;
 pub use crate::move_ordering::{History, Killers};
@@ -29,7 +28,3 @@ pub use crate::options::{
 pub use crate::search::deepening::{Deepening, deepen};
 pub use crate::search::lines::best_lines;
 pub use crate::search::mt::MemoryEnhanced;
-pub use answer::answer;
-pub use game_tree::{GameTree, Walk};
-pub(crate) use game_tree::{prune, stack_share, tell_forgotten};
-pub use goal::{Goal, Win};

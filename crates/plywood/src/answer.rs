@@ -1,11 +1,11 @@
 //! The parts of a report that are the same for every search.
 
-use crate::kit::Meter;
+use crate::meter::Meter;
 use crate::{Interval, Position, Report, Stop, Task};
 
-/// The report of a search that expects the line of play `pv`. The best move is the first of it, or, where
-/// it is empty or begins with a move that must not be chosen, the first move that may. Of a game that is over the result is the value. All
-/// else is for the caller to set: value, proof, memory.
+/// The report of a search whose principal line is `pv`. The best move is its first move. If it is empty,
+/// or begins with an excluded move, the best move is the first one that is allowed. If the game is over,
+/// its result is the value. The caller sets the rest: value, proof, memory.
 ///
 /// ```
 /// use plywood::kit::{Meter, answer};

@@ -1,6 +1,7 @@
 //! A tree kept in memory from move to move, with the position at its root, and walks in it.
 
-use crate::kit::{Meter, Node, NodeId, Tree};
+use crate::memory::{Node, NodeId, Tree};
+use crate::meter::Meter;
 use crate::{
     Child, Event, EventKind, Expansion, MAX_CHILDREN, NodeValue, Observer, Position, Side, Step,
     Stop, Task,

@@ -1,0 +1,54 @@
+//! Why a search ended.
+
+use std::fmt;
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(rename_all = "lowercase")
+)]
+pub enum Stop {
+    /// Everything was searched, to the end of the game.
+    Complete,
+    /// The horizon was reached.
+    Depth,
+    /// The leaf chosen for expansion ends the game.
+    Terminal,
+    /// The budget of generated nodes is spent.
+    Nodes,
+    /// The budget of evaluations is spent.
+    Evaluations,
+    /// The time is up.
+    Time,
+    /// The memory is full.
+    Memory,
+    /// The stop flag was set.
+    Cancelled,
+    /// A position has more moves than the tree memory can hold at one node.
+    Width,
+}
+
+impl Stop {
+    /// The word for it in output.
+    pub fn name(self) -> &'static str {
+        match self {
+            Stop::Complete => "complete",
+            Stop::Depth => "depth",
+            Stop::Terminal => "terminal",
+            Stop::Nodes => "nodes",
+            Stop::Evaluations => "evaluations",
+            Stop::Time => "time",
+            Stop::Memory => "memory",
+            Stop::Cancelled => "cancelled",
+            Stop::Width => "width",
+        }
+    }
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
