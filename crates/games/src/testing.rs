@@ -1,4 +1,4 @@
-//! What the tests of several games share.
+//! Helpers for the tests of several games.
 
 mod history;
 mod input;
@@ -16,8 +16,8 @@ pub(crate) fn babble(rng: &mut Rng, alphabet: &str) -> String {
     (0..rng.below(41)).filter_map(|_| rng.choose(&letters)).collect()
 }
 
-/// Throws mutations of `seeds` and babble at a parser: `check` gets whatever it accepts, errors
-/// must print as one line. Returns how many texts were accepted.
+/// Calls a parser with mutations of `seeds` and random texts. `check` is called with each accepted
+/// one. Errors must print as one line. Returns how many texts were accepted.
 pub(crate) fn fuzz<T>(
     seeds: &[&str],
     alphabet: &str,
@@ -49,7 +49,7 @@ pub(crate) fn fuzz<T>(
     accepted
 }
 
-/// Random games from `start`: rules and notation keep their promises at every position.
+/// Plays random games from `start`, and checks rules and notation at every position.
 pub(crate) fn playouts<G: Game + std::fmt::Debug>(start: &G, games: u64, names_read_back: bool) {
     for seed in 0..games {
         let mut rng = Rng::new(seed);
@@ -90,7 +90,7 @@ pub(crate) fn playouts<G: Game + std::fmt::Debug>(start: &G, games: u64, names_r
     }
 }
 
-/// A file that is gone after the test.
+/// A file that is deleted after the test.
 pub(crate) struct TemporaryFile(PathBuf);
 
 impl TemporaryFile {
@@ -107,7 +107,7 @@ impl TemporaryFile {
         G::parse(Some(&format!("{}{place}", self.0.display())))
     }
 
-    /// The file is gone, and that is an error in words.
+    /// Deletes the file, and checks the error for a missing file.
     pub fn remove<G: Game>(self) {
         std::fs::remove_file(&self.0).expect("it was there");
         let error = self.position::<G>("").err().map(|error| error.to_string()).unwrap_or_default();

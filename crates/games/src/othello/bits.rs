@@ -1,4 +1,4 @@
-//! Moves and flips on bitboards: a bit a square, a1 is bit 0, b1 bit 1, h8 bit 63.
+//! Moves and flips on bitboards: one bit per square: a1 is bit 0, b1 bit 1, h8 bit 63.
 //!
 //! All functions see the board from one side: `mover` is to move, `opponent` is not.
 
@@ -7,10 +7,11 @@ pub const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
 const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-/// Discs on the outer files are ends of lines that run along or across a rank, never inside them.
+/// Discs on the outer files can be ends of horizontal and diagonal lines, but never lie inside
+/// them.
 const INNER_FILES: u64 = NOT_A & NOT_H;
 
-/// The squares on which `mover` may put a disc.
+/// The legal squares of `mover`.
 ///
 /// Kogge-Stone: a line of the opponent's discs is followed in three steps of one, two and two
 /// squares, in all eight directions.
@@ -32,8 +33,8 @@ pub fn moves(mover: u64, opponent: u64) -> u64 {
     (along(1, inner) | along(8, opponent) | along(7, inner) | along(9, inner)) & !(mover | opponent)
 }
 
-/// The rays from a square, the square itself not among them: first those on which bits rise, along
-/// the rank, the file and the diagonals, then those on which they fall.
+/// The rays from a square, without the square itself: first the four with rising bits, along the
+/// rank, the file and the diagonals, then the four with falling bits.
 #[repr(align(64))]
 struct Rays([[u64; 4]; 2]);
 
@@ -61,8 +62,7 @@ static RAYS: [Rays; 64] = {
     rays
 };
 
-/// The discs that a disc of `mover` on the empty `square` turns over; none exactly where it may not
-/// be put.
+/// The discs that a disc of `mover` on the empty `square` turns over; 0 if the move is illegal.
 #[inline(always)]
 pub fn flips(mover: u64, opponent: u64, square: u32) -> u64 {
     #[cfg(target_arch = "x86_64")]
@@ -72,7 +72,7 @@ pub fn flips(mover: u64, opponent: u64, square: u32) -> u64 {
     flips_plain(mover, opponent, square)
 }
 
-/// [`flips`] without instructions that not every processor has.
+/// [`flips`] for every processor.
 #[inline]
 pub fn flips_plain(mover: u64, opponent: u64, square: u32) -> u64 {
     let Rays([rising, falling]) = &RAYS[square as usize & 63];
@@ -102,7 +102,7 @@ pub(super) mod fast {
     use super::{RAYS, Rays};
     use std::arch::x86_64::*;
 
-    /// [`flips`](super::flips) for callers that have looked at the processor.
+    /// [`flips`](super::flips) for callers that have checked the processor.
     #[inline(always)]
     pub(super) fn flips_here(mover: u64, opponent: u64, square: u32) -> u64 {
         // SAFETY: the only caller has just found AVX2 on this processor.

@@ -1,4 +1,4 @@
-//! The solver as players use it.
+//! The solver for players.
 
 use super::{Evaluation, Goal, Othello, Solver};
 use crate::Endgame;
@@ -14,8 +14,8 @@ impl Default for Ending {
     }
 }
 
-/// Empty squares that are solved within [`BASE_TIME`] almost always, and how much longer one more
-/// takes.
+/// Positions with this many empty squares are almost always solved within [`BASE_TIME`]; one more
+/// takes [`GROWTH`] times as long.
 const BASE: u32 = 16;
 const BASE_TIME: Duration = Duration::from_millis(25);
 const GROWTH: f64 = 2.3;

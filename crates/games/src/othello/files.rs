@@ -4,8 +4,8 @@ use super::{Othello, ggf, wthor};
 use crate::InputError;
 use crate::files::Place;
 
-/// The position that `FILE[#GAME][@PLIES]` names, where the file is one of GGF or WTHOR: of the
-/// game with that number, or the first, after N plies, or all. None for any other text.
+/// The position of `FILE[#GAME][@PLIES]`, a file in GGF or WTHOR: after PLIES plies, or all, of the
+/// game number GAME, or the first. `None` for any other text.
 pub(super) fn position(text: &str) -> Option<Result<Othello, InputError>> {
     Some(read(&Place::parse::<Othello>(text, &["wtb", "ggf"])?))
 }

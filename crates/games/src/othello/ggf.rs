@@ -21,15 +21,15 @@ use crate::{Game, InputError};
 use plywood::{Position, Score, Side};
 use std::fmt;
 
-/// A game with all that its record says of it.
+/// A game with its record.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Record {
-    /// The tags that are neither the game, the board nor a move, in their order: `PB` and `PW` are
-    /// the players, `RE` is the result, `TI` the time.
+    /// The tags other than game, board and moves, in their order: `PB` and `PW` are the players,
+    /// `RE` is the result, `TI` the time.
     pub tags: Vec<(String, String)>,
     /// The position at the start.
     pub start: Othello,
-    /// The moves, all of them legal. Passes are here even where the record leaves them out.
+    /// The moves. All are legal. Passes are included even if the text leaves them out.
     pub moves: Vec<Played>,
 }
 
@@ -38,7 +38,7 @@ pub struct Record {
 pub struct Played {
     /// The move.
     pub m: Move,
-    /// What the player thought of it, in discs for the player.
+    /// The evaluation by the player, in discs for the player.
     pub eval: Option<f64>,
     /// The time it took, in seconds.
     pub time: Option<f64>,
@@ -51,7 +51,7 @@ impl From<Move> for Played {
 }
 
 impl Played {
-    /// Reads `F5`, `F5/1.25`, `F5//3.5` or `F5/1.25/3.5`, legal or not.
+    /// Reads `F5`, `F5/1.25`, `F5//3.5` or `F5/1.25/3.5`. The move need not be legal.
     ///
     /// ```
     /// use plywood_games::othello::ggf::Played;
@@ -100,7 +100,7 @@ impl fmt::Display for Played {
 }
 
 impl Record {
-    /// Reads the one record of a text.
+    /// Reads the only record of a text.
     pub fn parse(text: &str) -> Result<Record, InputError> {
         only(read(text)?, INPUT, text)
     }
@@ -110,13 +110,13 @@ impl Record {
         value_of(&self.tags, name)
     }
 
-    /// The result in discs for Black, unless the record leaves it open.
+    /// The result in discs for Black, if the record has one.
     pub fn result(&self) -> Option<f64> {
         let discs = self.tag("RE")?.split(':').next()?.trim();
         discs.parse().ok().filter(|discs: &f64| discs.is_finite())
     }
 
-    /// Adds a move, and the pass before it if that was left out; an error if it is not legal.
+    /// Adds a move, and the pass before it if it is missing. Fails if the move is illegal.
     ///
     /// ```
     /// use plywood_games::othello::ggf::{Played, Record};
@@ -149,8 +149,7 @@ impl Record {
 }
 
 impl From<&crate::Played<'_, Othello>> for Record {
-    /// The names of the tags are those of GGF where it has one for the same thing; the other tags
-    /// are left out.
+    /// Tags that GGF has another name for are renamed; tags that GGF does not have are left out.
     fn from(game: &crate::Played<'_, Othello>) -> Record {
         let tag =
             |name: &str| game.tags.iter().find(|(tag, _)| *tag == name).map(|(_, value)| value);
@@ -179,8 +178,8 @@ impl From<&crate::Played<'_, Othello>> for Record {
     }
 }
 
-/// A result in discs for Black. Who has not lost on the board, but by giving up or by the clock,
-/// has lost all discs, and a letter says so.
+/// A result in discs for Black. A side that lost by resignation or on time has lost all discs, and
+/// a letter tells the reason.
 fn result_text(result: Score, late: bool) -> String {
     let (discs, how) = match result.winner() {
         None => (f64::from(result.get()) / f64::from(DISC), ""),
@@ -212,11 +211,12 @@ impl fmt::Display for Record {
 
 const INPUT: &str = "GGF record";
 
-/// Reads all records of a text. Between them may be blanks and numbers, which some files have to
-/// count the games of a match.
+/// Reads all records of a text. Between them there may be blanks and numbers: some files number the
+/// games of a match.
 ///
-/// Tags may come in any order, moves after the board; a record without a board begins at the start
-/// of the game. `\]` in a value stands for `]` and `\\` for `\`. Passes may be written or not.
+/// Tags may come in any order, but moves after the board. A record without a board begins at the
+/// start of the game. `\]` in a value stands for `]` and `\\` for `\`. Passes may be written or
+/// not.
 pub fn read(text: &str) -> Result<Vec<Record>, InputError> {
     let mut records = Vec::new();
     let mut reader = Reader { text, rest: text };
@@ -245,7 +245,7 @@ impl<'a> Reader<'a> {
         rest.is_some()
     }
 
-    /// What is next is not what was expected.
+    /// The error that something else was expected here.
     fn wrong(&self, expected: &str) -> InputError {
         let place = match self.text.len() - self.rest.len() {
             0 => "its beginning".to_string(),

@@ -1,27 +1,27 @@
-//! Othello with the end of a game judged as Korf & Chickering 1993 do.
+//! Othello with the results of Korf & Chickering 1993.
 //!
-//! Disc differences and evaluations cannot be compared. So before the ending, a finished game is
-//! worth infinitely much to a searcher who has won it, minus infinity to one who has lost it, and
-//! one more than that if it is tied. In the ending all is counted in discs.
+//! Disc differences and evaluations cannot be compared. So before the endgame, a finished game has
+//! the value infinity if the searching side has won it, minus infinity if it has lost it, and one
+//! more than that if it is tied. In the endgame all values are differences in discs.
 
 use super::{DISC, Evaluation, Move, Othello};
 use crate::{Game, InputError};
 use plywood::{Evaluate, Keyed, Position, Score, Side, Tactics, hash};
 
-/// Othello, and how the end of a game is judged.
+/// A position of Othello with the rule for results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Judged {
     /// The position.
     pub game: Othello,
-    /// How the end of its game is judged.
+    /// The rule for results.
     pub judge: Judge,
 }
 
-/// How the end of a game is judged. It is part of the position, so that a tree kept from before the
-/// ending is not taken for one of the ending.
+/// The rule for results. It is part of the position, so that a tree from before the endgame is not
+/// reused in the endgame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judge {
-    /// Has this side, which searches, won? A tie is next to a loss.
+    /// Win or loss for this side, which searches. A tie is just above a loss.
     ByWinner(Side),
     /// The difference in discs.
     ByDiscs,
@@ -45,10 +45,10 @@ impl Position for Judged {
         let difference = self.game.final_score();
         match self.judge {
             Judge::ByDiscs => self.game.result(),
-            // All wins are alike: no ply is counted.
+            // All wins have the same value: plies do not count.
             Judge::ByWinner(_) if difference > 0 => Score::win(0),
             Judge::ByWinner(_) if difference < 0 => Score::loss(0),
-            // Above every loss of the searcher, below every evaluation.
+            // Above every loss of the searching side, below every evaluation.
             Judge::ByWinner(searcher) => Score::MIN_EVAL.seen_by(searcher),
         }
     }
@@ -81,7 +81,7 @@ impl Keyed for Judged {
 
 impl Tactics for Judged {}
 
-/// An evaluation of Othello before the ending, discs in it.
+/// An evaluation of Othello before the endgame, the difference in discs in the endgame.
 #[derive(Clone, Debug, Default)]
 pub struct JudgedEvaluation(Evaluation);
 

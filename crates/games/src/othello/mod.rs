@@ -1,7 +1,7 @@
-//! Othello: eight by eight, lines of the other colour are turned over, most discs win.
+//! Othello: 8 by 8 squares; a disc turns over lines of the other colour; most discs win.
 //!
-//! Black, `X`, is MAX and moves first. A pass is a move of its own, the only one of a side that
-//! cannot put a disc while the other can. Scores are hundredths of a disc: [`DISC`] is one disc.
+//! Black, `X`, is MAX and moves first. A pass is a move. It is the only move of a side that cannot
+//! place a disc while the other side can. Scores are hundredths of a disc: [`DISC`] is one disc.
 //!
 //! ```
 //! use plywood::{Keyed, Position, Score, Side, hash};
@@ -44,7 +44,7 @@ pub use symmetry::Symmetry;
 use plywood::{Keyed, Position, Score, Side, Tactics, hash};
 use std::fmt;
 
-/// What a disc is worth in a [`Score`].
+/// The [`Score`] of a disc.
 pub const DISC: i32 = 100;
 
 /// A move: a square, or a pass.
@@ -58,14 +58,14 @@ impl Move {
     /// A disc on a square, from 0 for a1 and 1 for b1 to 63 for h8.
     ///
     /// # Panics
-    /// If there is no such square.
+    /// If the number is above 63.
     #[inline]
     pub const fn on(square: u32) -> Move {
         assert!(square < 64);
         Move(square as u8)
     }
 
-    /// The square; none for a pass.
+    /// The square. `None` for a pass.
     #[inline]
     pub const fn square(self) -> Option<u32> {
         if self.0 < 64 { Some(self.0 as u32) } else { None }
@@ -90,8 +90,8 @@ impl fmt::Debug for Move {
     }
 }
 
-/// The squares in the order in which moves are listed: corners, the others, those beside a corner,
-/// those diagonally before one. A search that tries good moves first has less to do.
+/// The squares in the order in which moves are listed: corners, other squares, squares beside a
+/// corner, squares diagonal to a corner. A search that tries good moves first has less to do.
 const GOOD_FIRST: [u64; 4] = {
     use bits::CORNERS;
     const BESIDE: u64 = 0x4281_0000_0000_8142;
@@ -114,20 +114,22 @@ impl Default for Othello {
 }
 
 impl Othello {
-    /// The position with these discs, of the side to move and of the other; none if they overlap.
+    /// The position with these discs of the side to move and of the other side. `None` if they
+    /// overlap.
     ///
-    /// Whether they can come up in a game is not asked here; [`parse`](crate::Game::parse) does.
+    /// It is not checked whether the position can occur in a game; [`parse`](crate::Game::parse)
+    /// does so.
     pub fn new(side: Side, mover: u64, opponent: u64) -> Option<Othello> {
         (mover & opponent == 0).then_some(Othello { mover, opponent, side })
     }
 
-    /// The discs of the side to move, a bit a square, a1 the lowest and b1 the next.
+    /// The discs of the side to move, one bit per square: a1 is bit 0, b1 bit 1, h8 bit 63.
     #[inline]
     pub fn mover(&self) -> u64 {
         self.mover
     }
 
-    /// The discs of the side that is not to move.
+    /// The discs of the other side.
     #[inline]
     pub fn opponent(&self) -> u64 {
         self.opponent
@@ -157,13 +159,13 @@ impl Othello {
         bits::moves(self.mover, self.opponent)
     }
 
-    /// MAX's discs less MIN's, as they lie.
+    /// MAX's discs minus MIN's in this position.
     pub fn disc_difference(&self) -> i32 {
         let discs = |side| self.discs(side).count_ones() as i32;
         discs(Side::Max) - discs(Side::Min)
     }
 
-    /// The score of a finished game in discs for MAX: the empty squares are the winner's.
+    /// The score of a finished game in discs for MAX. Empty squares count for the winner.
     pub fn final_score(&self) -> i32 {
         final_score(self.discs(Side::Max), self.discs(Side::Min))
     }
@@ -236,7 +238,7 @@ impl Keyed for Othello {
 }
 
 impl Tactics for Othello {
-    /// The squares, and the pass.
+    /// 64 squares and the pass.
     const HISTORY_INDICES: usize = 65;
     const MOVE_ORDER_FROM: u32 = 2;
 

@@ -12,8 +12,8 @@ impl Game for Othello {
     const SUMMARY: &'static str = "Othello, also known as Reversi, on 8 by 8 squares";
     const POSITION: &'static str = "the moves played so far, such as f5d6c3, or 64 squares from a1, \
          b1 to h8 as X, O and -, and the side to move, such as \"---…XO---… X\", or a record \
-         in GGF, or FILE.ggf, FILE.wtb or FILE.txt, with moves on each line, with #GAME and @PLIES, \
-         such as games.wtb#3@20";
+         in GGF, or a file: FILE.ggf, FILE.wtb, or FILE.txt with one game per line, optionally with \
+         #GAME and @PLIES, such as games.wtb#3@20";
     const EVALUATIONS: &'static [(&'static str, &'static str)] = Evaluation::NAMES;
     const UNIT: i32 = super::DISC;
     const OPENING_PLIES: u32 = 8;
@@ -60,7 +60,7 @@ impl Game for Othello {
         text
     }
 
-    /// As published: a game that is over counts at every greater depth, and a pass is a ply.
+    /// As published: a finished game counts at every greater depth, and a pass is a ply.
     fn perft(&self, depth: u32) -> u64 {
         self.lines(depth)
     }
@@ -86,7 +86,7 @@ impl Game for Othello {
         }
     }
 
-    /// A line with a board, the side to move and perhaps the score.
+    /// A line with a board, the side to move and optionally the score.
     fn problem(line: &str) -> Option<Result<crate::Problem<Othello>, InputError>> {
         Some(super::Problem::parse(line).map(|problem| {
             let super::Problem { name, position, score } = problem;
@@ -94,7 +94,7 @@ impl Game for Othello {
         }))
     }
 
-    /// The board with the squares of legal moves, the discs of both sides and whose turn it is.
+    /// The board with the legal squares, the number of discs of both sides and the side to move.
     fn diagram(&self) -> Option<Diagram> {
         let legal = self.legal();
         let cells = (0..64).map(|square| {
@@ -150,8 +150,8 @@ impl Othello {
         [Side::Max, Side::Min].into_iter().find(|&side| self.discs(side) >> square & 1 != 0)
     }
 
-    /// Plays a move of a record, which may leave passes out, and appends what was played; the legal
-    /// moves in words if it is none of them.
+    /// Plays a move of a record, in which passes may be missing, and appends it, with the pass
+    /// before it if necessary. The error is the legal moves in words.
     pub(super) fn play_written(&mut self, m: Move, played: &mut Vec<Move>) -> Result<(), String> {
         let mut legal = Vec::new();
         self.moves(&mut legal);
@@ -172,8 +172,8 @@ impl Othello {
         Ok(())
     }
 
-    /// An error in words unless the discs could lie so in a game: the four squares in the middle
-    /// are taken, and every disc is next to others that lead there.
+    /// Checks whether the discs can occur in a game: the four central squares are taken, and every
+    /// disc is connected with them.
     pub(super) fn check_possible(&self) -> Result<(), (&'static str, &'static str)> {
         const CENTRE: u64 = 0x0000_0018_1800_0000;
         let taken = !self.empty();
@@ -210,7 +210,7 @@ fn is_disc(c: char) -> bool {
     matches!(c, 'X' | 'x' | 'O' | 'o')
 }
 
-/// A move as it is written, legal or not.
+/// A move as it is written, not necessarily legal.
 pub(super) fn parse_move_text(text: &str) -> Option<Move> {
     match text.as_bytes() {
         [file, rank @ b'1'..=b'8'] => {

@@ -1,6 +1,6 @@
 //! Counts of lines of play as Othello programmers publish them.
 //!
-//! A game that is over counts as one line at every greater depth. A pass is a ply, or it is free.
+//! A finished game counts as one line at every greater depth. A pass is a ply or not.
 
 use super::Othello;
 use super::bits::{flips, moves};

@@ -1,13 +1,13 @@
-//! Problems as they stand in collections, one a line.
+//! Problems in collections, one per line.
 
 use super::Othello;
 use crate::{Game, InputError};
 
-/// A position to be solved, perhaps with a name and the right score.
+/// A position to be solved, with an optional name and score.
 ///
-/// A line has fields between blanks, tabs, commas or semicolons: whatever comes before the board,
-/// of which the first field is the name; a board of 64 squares; the side to move; the score in
-/// discs for that side, if it is known. What follows is ignored.
+/// A line has fields separated by blanks, tabs, commas or semicolons: any fields before the board,
+/// of which the first is the name; a board of 64 squares; the side to move; the score in discs for
+/// that side, if it is known. Further fields are ignored.
 ///
 /// ```
 /// use plywood::{Position, Side};
@@ -39,7 +39,7 @@ impl Problem {
         let wrong = || InputError::new("othello problem", line);
         let separates = |c: char| c.is_whitespace() || c == ',' || c == ';';
         let fields: Vec<&str> = line.split(separates).filter(|field| !field.is_empty()).collect();
-        // Nothing else on a line is as long, so a board with a square too few is found too.
+        // No other field is this long, so that a board with a missing square is recognised too.
         let length = |at: &usize| (fields[*at].chars().count(), std::cmp::Reverse(*at));
         let Some(at) = (0..fields.len()).max_by_key(length) else {
             return Err(wrong().expected("a board and the side to move").found("nothing"));

@@ -1,11 +1,11 @@
-//! The eight symmetries of the board: turned and mirrored, it is the same game.
+//! The eight symmetries of the board: rotations and reflections.
 
 use super::{Move, Othello};
 use std::fmt;
 
-/// One of the eight ways to turn and mirror the board.
+/// One of the eight rotations and reflections of the board.
 ///
-/// Rules commute with it: the moves of an image are the images of the moves.
+/// The legal moves of an image are the images of the legal moves.
 ///
 /// ```
 /// use plywood::Position;
@@ -33,7 +33,7 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// Leaves everything where it is.
+    /// The identity.
     pub const IDENTITY: Symmetry = Symmetry::numbered(0);
 
     /// All eight, the identity first.
@@ -69,7 +69,7 @@ impl Symmetry {
     /// The image of a square, from 0 for a1 to 63 for h8.
     ///
     /// # Panics
-    /// If there is no such square.
+    /// If the number is above 63.
     pub const fn square(self, square: u32) -> u32 {
         assert!(square < 64);
         self.squares(1 << square).trailing_zeros()
@@ -99,7 +99,7 @@ impl Symmetry {
         }
     }
 
-    /// The symmetry that takes this one back.
+    /// The inverse symmetry.
     #[must_use]
     pub fn inverse(self) -> Symmetry {
         match self.transposed {
@@ -110,7 +110,7 @@ impl Symmetry {
 }
 
 impl fmt::Debug for Symmetry {
-    /// Where a1 and b1 go: enough to tell the eight apart.
+    /// The images of a1 and b1, which differ for all eight symmetries.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let to = |square| Move::on(self.square(square));
         write!(f, "a1-{} b1-{}", to(0), to(1))
@@ -118,8 +118,8 @@ impl fmt::Debug for Symmetry {
 }
 
 impl Othello {
-    /// The one of the eight images that stands for them all, and the symmetry that leads to it:
-    /// the lowest in discs of the mover, then in discs of the other side.
+    /// The canonical one of the eight images, and the symmetry that leads to it: the image with the
+    /// lowest discs of the mover as a number, then of the other side.
     pub fn canonical(&self) -> (Othello, Symmetry) {
         let images = Symmetry::ALL.map(|symmetry| (symmetry.position(self), symmetry));
         let [mut best, others @ ..] = images;
@@ -142,7 +142,7 @@ const fn transposed(mut squares: u64) -> u64 {
     squares ^ swap ^ swap << 7
 }
 
-/// Each rank from h to a.
+/// Each rank reversed.
 const fn mirrored(squares: u64) -> u64 {
     squares.reverse_bits().swap_bytes()
 }

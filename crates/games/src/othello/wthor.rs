@@ -1,9 +1,9 @@
 //! The WTHOR data base of the French Othello federation: files `WTH_….wtb` of games.
 //!
-//! A header of 16 bytes, then 68 bytes a game: tournament, players, Black's discs at the end, the
-//! score with best play from some move on, and up to 60 moves. Names of players and tournaments
-//! are in files of their own and are not read here. Passes are not written; the games below have
-//! them.
+//! A header of 16 bytes, then 68 bytes per game: tournament, players, Black's discs at the end, the
+//! score with best play from a given number of empty squares on, and up to 60 moves. Names of
+//! players and tournaments are in files of their own and are not read here. Passes are not in the
+//! file; [`Game::moves`] has them.
 
 use super::{Move, Othello};
 use crate::InputError;
@@ -15,11 +15,11 @@ const RECORD: usize = 68;
 /// A file of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// When the file was made: year, month, day.
+    /// The date of the file: year, month, day.
     pub made: (u16, u8, u8),
     /// The year of the games.
     pub year: u16,
-    /// With how many empty squares the theoretical scores were computed.
+    /// The number of empty squares from which on the theoretical scores were computed.
     pub depth: u8,
     /// The games.
     pub games: Vec<Game>,
@@ -28,20 +28,20 @@ pub struct File {
 /// A game of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// The number of the tournament, in a file of names.
+    /// The number of the tournament in the file of tournaments.
     pub tournament: u16,
-    /// The number of Black, in a file of names.
+    /// The number of Black in the file of players.
     pub black: u16,
-    /// The number of White.
+    /// The number of White in the file of players.
     pub white: u16,
-    /// Black's discs at the end, the empty squares being the winner's.
+    /// Black's discs at the end. Empty squares count for the winner.
     ///
-    /// As it was recorded: a game that was given up or lost on time has moves that do not lead to
-    /// it.
+    /// As recorded: the moves of a game that ended by resignation or on time do not lead to this
+    /// score.
     pub score: u8,
     /// Black's discs after best play by both sides, from [`File::depth`] empty squares on.
     pub theoretical: u8,
-    /// The moves, passes included, all of them legal.
+    /// The moves with passes. All are legal.
     pub moves: Vec<Move>,
 }
 
@@ -101,7 +101,7 @@ pub fn read(bytes: &[u8]) -> Result<File, InputError> {
     Ok(File { made, year, depth: header[14], games })
 }
 
-/// The game of a record, or a place, what was expected there and what was found.
+/// The game of a record. The error is the place, what was expected and what was found.
 fn game(record: &[u8]) -> Result<Game, (String, String, String)> {
     let word = |at: usize| u16::from_le_bytes([record[at], record[at + 1]]);
     for (at, name) in [(6, "score"), (7, "theoretical score")] {

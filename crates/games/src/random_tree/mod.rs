@@ -2,8 +2,9 @@
 //!
 //! Every edge of the tree has a random cost; the static value of a node is the sum of the costs
 //! from the root down, and a game is over at a fixed depth with that sum as its result. MAX moves
-//! at the root and sides alternate. Nothing is stored: a node's costs come from its place in the
-//! tree, in constant time, so the same [`Params`] are the same game whichever part is searched.
+//! at the root and sides alternate. No tree is stored: the costs of a node are computed from its
+//! position in the tree in constant time, so equal [`Params`] give the same game whichever part is
+//! searched.
 //!
 //! ```
 //! use plywood::{Position, Score};
@@ -36,18 +37,19 @@ use plywood::{Keyed, Position, Score, Side, Tactics, hash};
 /// A move is the index of a child, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RandomTree {
-    /// For the hash, 64 bits that stand for the path; for the LCG, the breadth-first index.
+    /// The state of the generator: for the hash, 64 bits that identify the path; for the LCG, the
+    /// breadth-first index.
     key: u64,
     value: i32,
     ply: u32,
     rules: Rules,
 }
 
-/// The parameters, and what `play` needs of them worked out beforehand.
+/// The parameters, and values that `play` needs, computed in advance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Rules {
     params: Params,
-    /// Where the LCG sequences of costs and of numbers of children start.
+    /// The starts of the LCG sequences of costs and of numbers of children.
     costs_start: u32,
     children_start: u32,
     lowest_cost: i32,
@@ -97,7 +99,7 @@ impl Rules {
 }
 
 impl RandomTree {
-    /// The root of the game with these parameters; an error if one is out of range.
+    /// The root of the game with these parameters. Fails if one is out of range.
     ///
     /// ```
     /// use plywood_games::random_tree::{Params, RandomTree};
@@ -222,6 +224,6 @@ impl Keyed for RandomTree {
 }
 
 impl Tactics for RandomTree {
-    /// A static value is the sum of what led to it, and costs next to nothing.
+    /// Static values are stored sums of costs, so evaluation is nearly free.
     const STATIC_ORDER_FROM: u32 = 3;
 }

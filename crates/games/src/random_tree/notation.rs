@@ -12,8 +12,9 @@ const SHOWN: u32 = 20;
 impl Game for RandomTree {
     const NAME: &'static str = "random-tree";
     const SUMMARY: &'static str = "a random game: values are sums of random edge costs";
-    const POSITION: &'static str = "branching=random:5,depth=100,seed=1,edges=korf,generator=hash: \
-         any of these keys; branching may be a number, edges utgoff, generator lcg";
+    const POSITION: &'static str = "some or all of \
+         branching=random:5,depth=100,seed=1,edges=korf,generator=hash; branching may also be a \
+         number, edges utgoff, generator lcg";
 
     type Evaluation = StaticValue;
 

@@ -13,7 +13,7 @@ const DEPTH: &str = "a whole number from 1 to 60000";
 const SEED: &str = "a whole number from 0 to 18446744073709551615";
 const KEYS: &str = "branching, depth, seed, edges, generator or node, each at most once";
 
-/// Which random game.
+/// The parameters of a random game.
 ///
 /// The default is the game of Korf & Chickering 1993 with B = 5.
 ///
@@ -29,11 +29,11 @@ const KEYS: &str = "branching, depth, seed, edges, generator or node, each at mo
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Params {
-    /// How many children a node has.
+    /// The number of children of a node.
     pub branching: Branching,
     /// The length of a game in plies, 1 to 60,000.
     pub depth: u32,
-    /// Chooses the game: neighbouring seeds are unrelated games.
+    /// The seed. Different seeds give unrelated games.
     pub seed: u64,
     /// The distribution of the costs.
     pub edges: Edges,
@@ -53,12 +53,12 @@ impl Default for Params {
     }
 }
 
-/// How many children a node has. At least 1.
+/// The number of children of a node. At least 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Branching {
     /// Always this many (Korf 1992; Utgoff & Cochran 2001).
     Uniform(u16),
-    /// Any number from 1 to this, equally likely, each node for itself (Korf & Chickering 1993).
+    /// A random number from 1 to this, drawn for each node (Korf & Chickering 1993).
     Random(u16),
 }
 
@@ -91,9 +91,9 @@ impl Edges {
 pub enum Generator {
     /// A 64-bit hash of the path. Distinct nodes have independent numbers.
     Hash,
-    /// The papers' way: the breadth-first index of a node, modulo 2^32, is a place in a linear
-    /// congruential sequence. Long games meet the same numbers again: where B is even, the index
-    /// depends on the last moves only, 32 of them for B = 2, eight for B = 16.
+    /// The generator of the papers: the breadth-first index of a node, modulo 2^32, is an index in
+    /// a linear congruential sequence. In long games the numbers repeat: if B is even, the index
+    /// depends only on the last moves, 32 of them for B = 2, eight for B = 16.
     Lcg,
 }
 
@@ -199,7 +199,7 @@ impl Params {
     }
 }
 
-/// Something is wrong in `text` at `key`.
+/// The error that `text` is wrong at `key`.
 pub(super) fn wrong(text: &str, key: &str) -> InputError {
     InputError::new("random-tree position", text).at(&format!("'{key}'"))
 }

@@ -126,7 +126,8 @@ fn relatives_are_uncorrelated() {
 
 #[test]
 fn the_lcg_numbers_nodes_breadth_first() {
-    // The slow twin: number the nodes of a ternary tree level by level, stepping the sequence.
+    // A simple implementation: number the nodes of a ternary tree level by level, one step of the
+    // sequence per node.
     let root = game("branching=3,depth=9,generator=lcg,seed=42");
     let mut x = root.rules.costs_start;
     let mut level = vec![(root, 0i32)];

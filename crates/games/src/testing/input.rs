@@ -1,4 +1,4 @@
-//! Input that is wrong, or almost right. The tests of `plywood-protocols` share this file.
+//! Wrong and almost right input. The tests of `plywood-protocols` share this file.
 
 use super::Rng;
 use std::fmt::Display;
@@ -29,7 +29,7 @@ pub(crate) fn mutated(rng: &mut Rng, text: &str, alphabet: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Each text is refused, and the error has these words.
+/// Checks that each text is refused, with an error that contains the words.
 #[track_caller]
 pub(crate) fn refused<'a, T, E: Display>(
     texts: impl IntoIterator<Item = (&'a str, &'a str)>,

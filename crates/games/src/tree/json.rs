@@ -46,7 +46,7 @@ impl Tree {
         if about.is_dir() {
             return Err(error().expected("a file").found("a directory"));
         }
-        // A pipe or a device says nothing of its length, so the limit is kept while reading too.
+        // A pipe or a device has no known length, so the limit is also checked while reading.
         let mut bytes = Vec::new();
         if about.len() <= MOST_BYTES {
             let file = File::open(path).map_err(unreadable)?;
@@ -150,7 +150,7 @@ fn parse(text: &str) -> Result<Tree, Fault> {
         reader.at = '\u{feff}'.len_utf8();
     }
     let mut drafts: Vec<Draft> = Vec::new();
-    // The innermost array not yet closed. Its draft knows the next one out: no stack is needed.
+    // The innermost open array. Its draft links to the enclosing one, so no stack is needed.
     let mut open = NO_PARENT;
     loop {
         reader.skip_space();
@@ -193,7 +193,7 @@ fn parse(text: &str) -> Result<Tree, Fault> {
 /// Gives every node a block for its children, in the order of the text.
 fn lay_out(drafts: &[Draft]) -> Vec<Node> {
     let mut nodes = vec![Node::new(0, 0, 0, Side::Max); drafts.len()];
-    // Where the next child of each draft goes: parents come before their children.
+    // The index of the next child of each draft. Parents come before their children.
     let mut next_child = vec![0; drafts.len()];
     let mut free = 1;
     for (index, draft) in drafts.iter().enumerate() {

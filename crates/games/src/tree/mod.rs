@@ -45,7 +45,7 @@ pub struct Tree {
     ply: u32,
 }
 
-/// Twelve bytes: a search touches one cache line a node.
+/// Twelve bytes, so that a search touches one cache line per node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Node {
     value: i32,
@@ -178,7 +178,7 @@ impl PartialEq for Tree {
 }
 
 impl fmt::Debug for Tree {
-    /// Without the nodes: there may be millions.
+    /// Without the nodes, of which there may be millions.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Tree")
             .field("node_count", &self.node_count())

@@ -5,7 +5,7 @@ use crate::{Game, InputError, StaticValue};
 use plywood::{Position, Side};
 use std::fmt::Write;
 
-/// Trees up to this size are their own name.
+/// Trees up to this number of nodes are written as JSON.
 const SMALL: usize = 200;
 /// Children that a board shows.
 const SHOWN: u32 = 20;
@@ -18,8 +18,8 @@ impl Game for Tree {
 
     type Evaluation = StaticValue;
 
-    /// A tree written out where `text` begins with `[`, or with a number and has neither a dot nor
-    /// a slash; else the path of a file. (`./7` is the file of that name.)
+    /// JSON if `text` begins with `[`, or with a number and has neither a dot nor a slash; else the
+    /// path of a file. (`./7` is the file of that name.)
     fn parse(text: Option<&str>) -> Result<Tree, InputError> {
         match text {
             Some(text) if is_inline(text.trim()) => Tree::from_json(text),

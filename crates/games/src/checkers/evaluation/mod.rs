@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub enum Evaluation {
     /// Squares, mobility and patterns, weighted by phase.
     Tuned(CheckersEvaluation),
-    /// The pieces alone.
+    /// Material only.
     Material(Material),
 }
 
@@ -33,7 +33,7 @@ impl Evaluation {
     /// The names of the evaluations and what they are, the default first.
     pub const NAMES: &[(&str, &str)] = &[
         ("tuned", "squares, mobility and patterns, weighted by the phase of the game"),
-        ("material", "the pieces alone, for teaching"),
+        ("material", "material only, for teaching"),
     ];
 
     /// The evaluation of that name.
@@ -56,7 +56,7 @@ impl Evaluate<Checkers> for Evaluation {
     }
 }
 
-/// The pieces alone: a king counts as one and a half men.
+/// Material only: a king counts as one and a half men.
 ///
 /// ```
 /// use plywood::{Evaluate, Score};

@@ -23,7 +23,7 @@ use plywood::{Evaluate, Score};
 pub enum Evaluation {
     /// Pieces and their squares, mobility, pawns and the safety of kings, by weights.
     Tuned(Tuned),
-    /// The values of the pieces and nothing else, for teaching.
+    /// Material only, for teaching.
     Material,
 }
 
@@ -37,7 +37,7 @@ impl Evaluation {
     /// The names of the evaluations and what they are, the default first.
     pub const NAMES: &[(&str, &str)] = &[
         ("tuned", "pieces and their squares, mobility, pawns and the safety of kings"),
-        ("material", "the values of the pieces and nothing else, for teaching"),
+        ("material", "material only, for teaching"),
     ];
 
     /// The evaluation of that name.

@@ -4,8 +4,8 @@ use super::super::bits::{CORNERS, moves, surroundings};
 use super::super::{DISC, Othello};
 use plywood::{Evaluate, Position, Score};
 
-/// Worth in discs of a corner, of a move more than the other side has, and of a disc next to a
-/// corner that is still empty.
+/// Values in discs: a corner, one move more than the other side, and a disc next to an empty
+/// corner.
 const CORNER: i32 = 8;
 const MOVE: i32 = 1;
 const BESIDE: i32 = -2;

@@ -1,4 +1,4 @@
-//! Opinions on Othello, by name.
+//! The evaluations of Othello.
 
 mod mobility;
 mod patterns;
@@ -14,11 +14,11 @@ use plywood::{Evaluate, Score};
 /// One of the evaluations of Othello.
 #[derive(Clone, Debug)]
 pub enum Evaluation {
-    /// Patterns, learned from games of the program with itself.
+    /// Patterns, learned by self-play.
     Learned(Patterns),
     /// Corners and mobility, for teaching.
     Mobility(Mobility),
-    /// Edges, mobility and potential mobility, as in the programs of the eighties.
+    /// Edges, mobility and potential mobility, as in programs of the 1980s.
     Period(Period),
 }
 
@@ -36,8 +36,8 @@ impl Evaluation {
     /// of 120 games against `mobility`, at depth 4.
     pub const NAMES: &[(&str, &str)] = &[
         #[cfg(feature = "othello-weights")]
-        ("learned", "patterns, learned from games of the program with itself"),
-        ("period", "a computed edge table and mobility, as in the programs of the eighties"),
+        ("learned", "patterns, learned by self-play"),
+        ("period", "a computed edge table and mobility, as in programs of the 1980s"),
         ("mobility", "corners and mobility, for teaching"),
     ];
 

@@ -1,8 +1,8 @@
 //! The hot code, compiled twice: for every processor, and for those with AVX2 and its companions.
 //!
-//! The functions in [`last`] and [`deep`] are generic and always inlined; what calls them are the
-//! functions here, which say for which processor they are compiled. Recursion goes through
-//! [`Cpu`], so that it stays among functions of one kind.
+//! The functions in [`last`] and [`deep`] are generic and always inlined; the functions here call
+//! them and name the processor for which they are compiled. Recursion goes through [`Cpu`], so that
+//! it stays among functions for one processor.
 
 use super::super::bits;
 use super::deep::Run;
@@ -12,7 +12,7 @@ use plywood::{Counts, Evaluate, Stop};
 
 /// A kind of processor.
 pub(super) trait Cpu {
-    /// What a disc on `square` turns over.
+    /// The discs that a disc on `square` turns over.
     fn flips(mover: u64, opponent: u64, square: u32) -> u64;
     /// [`last::two`]
     fn two(
@@ -139,7 +139,7 @@ macro_rules! compile {
 pub(super) struct Plain;
 compile!(Plain, bits::flips_plain);
 
-/// A processor of which [`avx2`] says yes: nothing else may use it.
+/// A processor with AVX2: may be used only if [`avx2`] returns true.
 #[cfg(target_arch = "x86_64")]
 pub(super) struct Avx2;
 #[cfg(target_arch = "x86_64")]

@@ -15,14 +15,14 @@ use plywood::{Evaluate, Stop};
 pub(super) const SHALLOW: u32 = 6;
 /// From this many empty squares on, positions go into the table.
 pub(super) const REMEMBERED: u32 = 8;
-/// From this many on, all replies are looked up before one is searched.
+/// From this many empty squares on, all replies are looked up in the table before one is searched.
 const LOOKED_UP: u32 = 10;
 
 /// The most nodes below a position with four empty squares, which are searched without a question to
 /// the meter: 64 nodes, and a pass before each.
 const UNASKED: u64 = 130;
 
-/// What a search carries along.
+/// The state of a search.
 pub(super) struct Run<'a, E> {
     pub table: &'a Table,
     pub edges: &'static Edges,
@@ -30,8 +30,7 @@ pub(super) struct Run<'a, E> {
     pub meter: Meter,
 }
 
-/// The score below which it pays to count stable discs: the fewer squares are empty, the more discs
-/// are stable.
+/// Whether it pays to count stable discs. With fewer empty squares more discs are stable.
 #[inline(always)]
 fn stability_pays(empties: u32, alpha: i32) -> bool {
     alpha >= 2 * empties as i32 - 12
@@ -71,8 +70,8 @@ impl<E: Evaluate<Othello>> Run<'_, E> {
         }
     }
 
-    /// The score of a move: the first one's within the whole window, another's only if it is
-    /// better.
+    /// The score of a move. The first move is searched with the whole window, others with a null
+    /// window first.
     #[inline(always)]
     pub(super) fn reply<C: Cpu>(
         &mut self,
@@ -90,7 +89,7 @@ impl<E: Evaluate<Othello>> Run<'_, E> {
     }
 }
 
-/// Few empty squares: odd quarters first.
+/// Few empty squares: moves in odd quarters first.
 #[inline(always)]
 pub(super) fn shallow<C: Cpu, E: Evaluate<Othello>>(
     run: &mut Run<'_, E>,

@@ -1,13 +1,13 @@
 //! The last four empty squares, without lists of moves.
 //!
-//! Scores are in discs for the mover. A window asks for the score if it lies inside, else for a
+//! Scores are in discs for the mover. The result is the score if it lies inside the window, else a
 //! bound on the same side.
 
 use super::cpu::Cpu;
 use super::final_score;
 use plywood::Counts;
 
-/// Below every score: no move so far.
+/// Below every score: there was no move.
 pub(super) const NONE: i32 = -65;
 
 /// The squares of the quarter of the board that a square is in.
@@ -16,8 +16,8 @@ pub(super) fn quarter(square: u32) -> u64 {
     0x0f0f_0f0f << ((square & 4) + (square & 32))
 }
 
-/// The squares of those quarters that have an odd number of empty squares: who moves there has the
-/// last move there.
+/// The squares of those quarters that have an odd number of empty squares: the side that moves
+/// there first also moves there last.
 #[inline(always)]
 pub(super) fn odd_quarters(empty: u64) -> u64 {
     let mut odd = 0;
@@ -43,7 +43,7 @@ fn one<C: Cpu>(counts: &mut Counts, mover: u64, opponent: u64, square: u32) -> i
         counts.generated += 1;
         return discs - 2 * flips;
     }
-    // The square is the winner's.
+    // The empty square counts for the winner.
     if discs >= 0 { discs + 2 } else { discs }
 }
 
@@ -151,7 +151,7 @@ fn try_three<C: Cpu>(
     best
 }
 
-/// Four empty squares, `odd` those of the board that lie in quarters with an odd number of them.
+/// Four empty squares. `odd` are the squares of quarters with an odd number of empty squares.
 #[inline(always)]
 pub(super) fn four<C: Cpu>(
     counts: &mut Counts,

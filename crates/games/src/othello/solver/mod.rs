@@ -1,8 +1,9 @@
 //! Exact endings.
 //!
-//! [`Solver`] searches to the end of the game: null windows over a table of positions (`deep`),
-//! parity below (also in `deep`), no lists at all for the last four squares (`last`). The hot code is
-//! compiled for two kinds of processors (`cpu`). [`simple_solve`] is its slow twin.
+//! [`Solver`] searches to the end of the game: with null windows and a transposition table
+//! (`deep`), near the end with moves ordered by parity (also in `deep`), and for the last four
+//! squares without move lists (`last`). The hot code is compiled for two kinds of processors
+//! (`cpu`). [`simple_solve`] is a simple solver to compare with.
 
 mod cpu;
 mod deep;
@@ -28,27 +29,27 @@ use plywood::{
 use root::Root;
 use table::Table;
 
-/// Lists of up to this many moves need no allocation. No game is known to come to more; a board that was set
-/// up may.
+/// Lists of up to this many moves need no allocation. Positions with more moves are known only from
+/// boards that were set up.
 const USUAL: usize = 34;
 
-/// What a [`Solver`] is to find out.
+/// What a [`Solver`] computes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Goal {
     /// The score in discs.
     #[default]
     Exact,
-    /// Who wins. The value in the report is then an interval on one side of a draw, or a draw.
+    /// Only the winner. The value in the report is then an interval above or below zero, or zero.
     Outcome,
 }
 
 /// The options of a [`Solver`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolverOptions {
-    /// What to find out.
+    /// What to compute.
     pub goal: Goal,
-    /// Bytes of the table of positions, at most; small problems take less, and so does a budget of
-    /// less memory.
+    /// The most bytes of the transposition table. Small problems use less, and a smaller memory
+    /// limit in the budget is respected.
     pub table: usize,
 }
 
@@ -58,12 +59,12 @@ impl Default for SolverOptions {
     }
 }
 
-/// Solves endings: up to some 20 empty squares within seconds.
+/// Solves Othello endings: about 20 empty squares within seconds.
 ///
-/// It looks to the end of the game whatever horizon the budget has. The evaluation only helps to
-/// put moves in order. An observer sees the expansion of the root and no other. A search that is
-/// stopped answers with the bounds it has, and is not proven. Budgets of nodes and evaluations are
-/// never exceeded; up to 130 may be left over.
+/// It always searches to the end of the game: a depth limit is ignored. The evaluation is used only
+/// to order moves. An observer sees only the expansion of the root. A stopped search reports the
+/// bounds found so far, and is not proven. Limits of nodes and evaluations are never exceeded; up
+/// to 130 may be left over.
 ///
 /// ```
 /// use plywood::{Budget, Score, Search};
@@ -88,7 +89,7 @@ pub struct Solver<E> {
 }
 
 impl<E: Evaluate<Othello>> Solver<E> {
-    /// A solver of exact scores, with an evaluation that puts moves in order.
+    /// A solver of exact scores, with an evaluation for move ordering.
     pub fn new(evaluate: E) -> Self {
         Solver::with(SolverOptions::default(), evaluate)
     }
@@ -110,7 +111,7 @@ impl<E: Evaluate<Othello>> Solver<E> {
         (self.searched, self.kept) = (Some(*root), None);
         let mut meter = Meter::new(budget);
         meter.expand();
-        // The least table there is may be too large.
+        // Even the smallest table may be too large.
         let fits = budget.memory.is_none_or(|cap| table.bytes() <= cap);
         let mut run = Run { table, edges: &stability::EDGES, evaluate, meter };
         let mut inquiry = Root::new::<C>(root, task.among);
@@ -176,7 +177,7 @@ impl<E: Evaluate<Othello>> Search<Othello> for Solver<E> {
     }
 
     fn advance(&mut self, m: Move) {
-        // What is known of positions stays true; only their number counts.
+        // Entries for positions after `m` stay valid, so the table is kept.
         let mut legal = Vec::new();
         self.kept = self.kept.or(self.searched).and_then(|mut position| {
             position.moves(&mut legal);

@@ -1,4 +1,4 @@
-//! Which move is tried first.
+//! Move ordering.
 
 use super::super::DISC;
 use super::super::bits::{CORNERS, moves, surroundings};
@@ -11,17 +11,18 @@ use plywood::{Evaluate, Position, Side, Stop};
 /// From this many empty squares on, the evaluation helps to order moves.
 const EVALUATED: u32 = 13;
 
-/// What counts in a rating: an answer of the opponent's (one in a corner counts twice), an empty
-/// square next to our discs, a move in an odd quarter, a corner, and a disc of the evaluation.
+/// Parts of an ordering score: each answer of the opponent (in a corner twice), each empty square
+/// next to our discs, a move in an odd quarter, a corner, and each disc of the evaluation.
 const ANSWER: i32 = -256;
 const OPEN: i32 = -64;
 const ODD: i32 = 128;
 const CORNER: i32 = 512;
 const EVALUATION: i32 = 64;
-/// No evaluation is taken for more discs than this.
+/// Evaluations are limited to this many discs.
 const MOST: i32 = 1000;
 
-/// Ratings of moves that were best before, and of one that leaves the opponent no disc.
+/// Ordering scores of the last two best moves of the table, and of a move that leaves the opponent
+/// no disc.
 const BEST: i32 = 1 << 30;
 const SECOND: i32 = 1 << 29;
 const WIPED_OUT: i32 = i32::MAX;
@@ -34,15 +35,15 @@ pub(super) struct Move {
     /// The discs of the side that has made it.
     pub other: u64,
     pub square: u8,
-    /// The higher the earlier.
+    /// The ordering score: higher moves are searched first.
     pub rating: i32,
 }
 
 impl Move {
     pub(super) const NONE: Move = Move { next: 0, other: 0, square: 64, rating: 0 };
 
-    /// A rating without the evaluation: what leaves the opponent few answers comes first, also
-    /// because it is soon searched.
+    /// The ordering score without the evaluation. Moves that leave the opponent few answers come
+    /// first, also because they are searched quickly.
     #[inline(always)]
     fn estimate(&self) -> i32 {
         let count = |squares: u64| squares.count_ones() as i32;
@@ -56,7 +57,7 @@ impl Move {
     }
 }
 
-/// Lists the moves to the `legal` squares, for which there is room.
+/// Fills the list with the moves to the `legal` squares; it has the right length.
 #[inline(always)]
 pub(super) fn list<C: Cpu>(mover: u64, opponent: u64, mut legal: u64, list: &mut [Move]) {
     for m in list {
@@ -72,7 +73,7 @@ pub(super) fn list<C: Cpu>(mover: u64, opponent: u64, mut legal: u64, list: &mut
     }
 }
 
-/// Rates moves: `known` are those that were best before.
+/// Sets the ordering scores. `known` are the best moves of the table.
 #[inline(always)]
 pub(super) fn rate<E: Evaluate<Othello>>(
     run: &mut Run<'_, E>,
@@ -90,7 +91,7 @@ pub(super) fn rate<E: Evaluate<Othello>>(
             () if m.square == known[1] => SECOND,
             () => m.estimate(),
         };
-        // Seen from MAX, so that the value is the next mover's.
+        // With MAX to move, so that the value is that of the next mover.
         let position = Othello { mover: m.next, opponent: m.other, side: Side::Max };
         if empties >= EVALUATED && m.rating < SECOND && !position.is_over() {
             run.admit()?;
@@ -103,7 +104,7 @@ pub(super) fn rate<E: Evaluate<Othello>>(
     Ok(())
 }
 
-/// Moves the best rated of the moves from `place` on to that place.
+/// Selects the move with the highest ordering score from `place` on, and moves it to that place.
 #[inline(always)]
 pub(super) fn pick(list: &mut [Move], place: usize) -> Move {
     let mut best = place;

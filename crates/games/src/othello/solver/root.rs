@@ -1,4 +1,4 @@
-//! What is known of the root: bounds that close in on its score, its moves, and the line of play.
+//! The root: its bounds, its moves, and the line of play.
 
 use super::super::{Move as Played, Othello};
 use super::Goal;
@@ -9,7 +9,7 @@ use super::order::{self, Move};
 use super::table::{self, Key};
 use plywood::{Evaluate, Position, Stop};
 
-/// How far from a bound the second question is.
+/// The distance of the second window from the bound.
 const STEP: i32 = 4;
 
 /// The root of a search.
@@ -24,7 +24,7 @@ pub(super) struct Root {
 }
 
 impl Root {
-    /// A root whose game is not over, with the moves to choose from, or all if there are none.
+    /// A root whose game is not over. Only the moves `among` are searched, or all if it is empty.
     pub(super) fn new<C: Cpu>(position: &Othello, among: &[Played]) -> Root {
         let mut list = list::<C>(position);
         list.retain(|m| among.is_empty() || among.contains(&Played(m.square)));
@@ -36,10 +36,11 @@ impl Root {
         Played(self.list[0].square)
     }
 
-    /// Draws the bounds together until they reach the goal.
+    /// Narrows the bounds until the goal is reached.
     ///
-    /// Who wins is asked first, so that a search that is stopped has the most to say; then whether
-    /// by little, which it mostly is; then by how much.
+    /// The first window decides the winner, so that a stopped search reports the most important
+    /// fact. The second one decides whether the score is near that bound, as it mostly is. The
+    /// third one finds the score.
     pub(super) fn solve<C: Cpu, E: Evaluate<Othello>>(
         &mut self,
         run: &mut Run<'_, E>,
@@ -62,8 +63,7 @@ impl Root {
         Ok(())
     }
 
-    /// Asks for the score if it lies between `alpha` and `beta`, else on which side of them. What
-    /// is found out before a stop stays.
+    /// Searches with a window, and narrows the bounds. They are valid also after a stop.
     fn ask<C: Cpu, E: Evaluate<Othello>>(
         &mut self,
         run: &mut Run<'_, E>,
@@ -86,13 +86,13 @@ impl Root {
         Ok(())
     }
 
-    /// The line of play to the end of the game in which both sides hold to the bounds; shorter if
-    /// the budget ends first.
+    /// The line of play to the end of the game in which both sides keep to the bounds. It is
+    /// shorter if the budget ends first.
     pub(super) fn line<C: Cpu, E: Evaluate<Othello>>(&self, run: &mut Run<'_, E>) -> Vec<Played> {
         let mut line = vec![self.best()];
         let mut position = self.position;
         position.play(self.best());
-        // The bounds as the side to move sees them.
+        // The bounds for the side to move.
         let (mut lower, mut upper) = (-self.upper, -self.lower);
         while !position.is_over() {
             let Ok(m) = hold::<C, E>(run, &position, lower) else { break };
@@ -104,7 +104,7 @@ impl Root {
     }
 }
 
-/// The moves of a position; a pass is one.
+/// The moves of a position, which may be a pass.
 fn list<C: Cpu>(position: &Othello) -> Vec<Move> {
     let (mover, opponent) = (position.mover, position.opponent);
     let mut list = vec![Move::NONE; position.legal().count_ones() as usize];
@@ -115,7 +115,7 @@ fn list<C: Cpu>(position: &Othello) -> Vec<Move> {
     list
 }
 
-/// A move that has the mover's score at `lower` or above, which is known to be possible.
+/// A move with which the mover scores `lower` or more. One is known to exist.
 fn hold<C: Cpu, E: Evaluate<Othello>>(
     run: &mut Run<'_, E>,
     position: &Othello,

@@ -1,6 +1,7 @@
-//! The simple solver: alpha-beta to the end of the game, the opponent's fewest answers first.
+//! A simple solver: alpha-beta to the end of the game. Moves that leave the opponent the fewest
+//! answers come first.
 //!
-//! The slow twin of the real one, and what the benchmark measures it against.
+//! Tests and benchmarks compare the real solver with it.
 
 use super::super::bits::{flips, moves};
 use super::USUAL;
@@ -8,7 +9,7 @@ use super::USUAL;
 /// Below this many empty squares ordering costs more than it saves.
 const ORDERED: u32 = 6;
 
-/// The score of a game that is over, in discs for the mover: the empty squares are the winner's.
+/// The score of a game that is over, in discs for the mover: empty squares count for the winner.
 pub fn final_score(mover: u64, opponent: u64) -> i32 {
     let discs = |side: u64| side.count_ones() as i32;
     let difference = discs(mover) - discs(opponent);
@@ -16,7 +17,7 @@ pub fn final_score(mover: u64, opponent: u64) -> i32 {
 }
 
 /// The exact score for the mover, if it lies between `alpha` and `beta`; else a bound on the same
-/// side of them. Counts the positions it looks at.
+/// side of them. Adds the number of visited positions to `nodes`.
 ///
 /// ```
 /// use plywood::Side;

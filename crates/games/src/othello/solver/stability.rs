@@ -1,19 +1,19 @@
-//! Discs that can never be turned over again: what they make sure of cuts the search short.
+//! Stable discs, which can never be turned over again. They bound the score.
 
 use std::sync::LazyLock;
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
 const BORDER: u64 = 0xff81_8181_8181_81ff;
 
-/// For the discs of both sides on an edge, those of the first side that stay.
+/// For the discs of both sides on an edge, the stable discs of the first side.
 pub(super) struct Edges(Vec<[u8; 256]>);
 
 /// The table of edges, made once.
 pub(super) static EDGES: LazyLock<Edges> = LazyLock::new(Edges::new);
 
 impl Edges {
-    /// From full edges to empty ones: a disc stays if it stays whichever side fills whichever
-    /// square next.
+    /// Computed from full edges to empty ones: a disc is stable if it is after every move of either
+    /// side.
     fn new() -> Edges {
         let mut stay = vec![[0u8; 256]; 256];
         let mut pairs: Vec<(u8, u8)> = (0..=255u8)
@@ -39,7 +39,7 @@ impl Edges {
         u64::from(self.0[(own & 0xff) as usize][(other & 0xff) as usize])
     }
 
-    /// Discs of `own` that can never be turned over, though not all of them.
+    /// Stable discs of `own`. Not all of them are found.
     ///
     /// A disc is safe along a line that is full, or that leads to a safe disc of its own colour.
     #[inline]

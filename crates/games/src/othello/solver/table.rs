@@ -1,4 +1,4 @@
-//! What the solver remembers of positions: bounds on their scores, and the moves that made them.
+//! Entries of the transposition table: bounds on the score, and best moves.
 
 use plywood::hash;
 use plywood::kit::{TableEntry, TranspositionTable};
@@ -6,7 +6,7 @@ use plywood::kit::{TableEntry, TranspositionTable};
 /// The solver's table: four entries of 16 bytes share a line of the processor's cache.
 pub(super) type Table = TranspositionTable<Entry>;
 
-/// What is known of a position, for its mover.
+/// What is known about a position. Scores are for the mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub lower: i8,
@@ -20,7 +20,8 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// What a search between `alpha` and `beta` has found out that answered `score` by move `best`.
+    /// The result of a search with the window from `alpha` to `beta` that returned `score` with the
+    /// move `best`.
     #[inline(always)]
     pub(super) fn new(
         key: Key,
@@ -69,7 +70,7 @@ impl TableEntry for Entry {
     }
 
     /// Both bounds of each position are kept, and of its moves the last two that were best. A move
-    /// that did not reach the lower bound is worth nothing if another is known.
+    /// that did not raise the lower bound is stored only if no other is known.
     #[inline(always)]
     fn merge(mut self, earlier: Entry) -> Entry {
         if earlier.check != self.check {
@@ -87,7 +88,8 @@ impl TableEntry for Entry {
     }
 }
 
-/// The number of entries beyond which a table does no more for a problem with N empty squares.
+/// The number of entries beyond which a larger table does not help, for a problem with N empty
+/// squares.
 pub(super) fn enough_for(empties: u32) -> usize {
     let entries = (Entry::WAYS as u64) << (3 * empties.saturating_sub(4) / 2).min(50);
     usize::try_from(entries).unwrap_or(usize::MAX)

@@ -19,13 +19,13 @@ fn positions(empties: u32, count: usize) -> impl Iterator<Item = Othello> {
     (0..).filter_map(move |seed| random_position(100 * seed + 7, empties)).take(count)
 }
 
-/// The score for MAX by the slow twin.
+/// The score for MAX by the simple solver.
 fn truth(position: &Othello) -> Score {
     let score = simple_solve(position.mover(), position.opponent(), -64, 64, &mut 0);
     Score::new(score * DISC).seen_by(position.side())
 }
 
-/// The answer for either kind of processor, which is the same.
+/// The report, which must be the same for both kinds of processors.
 fn solved(position: &Othello, options: SolverOptions, budget: &Budget) -> Report<Move> {
     let report = Solver::with(options, Mobility).run(position, budget);
     if !position.is_over() {
@@ -78,7 +78,8 @@ fn solver_and_twin_agree() {
     for empties in 0..=9 {
         for (number, position) in positions(empties, 300).enumerate() {
             passes += u32::from(!position.is_over() && position.legal() == 0);
-            // From the least table, in which all positions meet, to one with room for all.
+            // From the smallest table, in which all positions share a bucket, to one with room for
+            // all.
             check(&position, [0, 1000, 1 << 20][number % 3]);
         }
     }

@@ -85,7 +85,7 @@ fn random_trees_read_back() {
     }
 }
 
-/// The slow twin of comparing texts: walk both.
+/// Compares trees node by node.
 fn assert_same(a: &mut Tree, b: &mut Tree) {
     assert_eq!((a.value(), a.side(), a.child_count()), (b.value(), b.side(), b.child_count()));
     for m in 0..a.child_count() {

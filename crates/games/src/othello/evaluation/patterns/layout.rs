@@ -1,8 +1,8 @@
-//! Which squares a pattern has, and where the weights of its contents stand.
+//! The squares of the patterns, and the indices of their weights.
 //!
 //! A *table* has a weight for every content of a pattern, seen from the mover: a number in base 3
-//! with a digit a square, 0 empty, 1 the mover's, 2 the opponent's. All images of a pattern under
-//! the eight symmetries of the board share its table. An image is a *slot*.
+//! with one digit per square: 0 empty, 1 the mover's, 2 the opponent's. All images of a pattern
+//! under the eight symmetries of the board share its table. An image is a *slot*.
 
 /// The first pattern of each table, as squares from 0 for a1 to 63 for h8, the lowest digit first.
 /// The largest tables come last: see [`SIZE`].
@@ -30,7 +30,8 @@ pub(super) const LANES: usize = 48;
 const LONGEST: usize = 10;
 
 /// Weights of the mover's number of moves, then of the opponent's, then of the discs on the board
-/// modulo four, which tell who has the last move. They stand before those of the patterns.
+/// modulo four, which tell which side has the last move. They come before the weights of the
+/// patterns.
 pub(super) const MOVES: usize = 32;
 pub(super) const OWN: usize = 0;
 pub(super) const OTHER: usize = OWN + MOVES;
@@ -41,7 +42,7 @@ const fn power_of_3(exponent: usize) -> usize {
     3_usize.pow(exponent as u32)
 }
 
-/// Where each table begins, and where the last ends.
+/// The first index of each table, and the end of the last.
 pub(super) const BASE: [usize; TABLES + 1] = {
     let mut base = [SCALARS; TABLES + 1];
     let mut table = 0;
@@ -52,14 +53,14 @@ pub(super) const BASE: [usize; TABLES + 1] = {
     base
 };
 
-/// The weights of a phase that have a meaning.
+/// The number of weights of a phase that are used.
 pub(super) const USED: usize = BASE[TABLES];
 
-/// The length of a phase's weights. An index of 16 bits into the last table cannot leave it, which
-/// spares the bounds checks.
+/// The length of a phase's weights. A 16-bit index into the last table is always within it, which
+/// makes bounds checks unnecessary.
 pub(super) const SIZE: usize = BASE[TABLES - 1] + (1 << 16);
 
-/// The square to which one of the eight symmetries of the board carries a square.
+/// The image of a square under one of the eight symmetries of the board.
 pub(super) const fn image(symmetry: usize, square: u8) -> u8 {
     let (mut x, mut y) = (square % 8, square / 8);
     if symmetry & 1 != 0 {
@@ -74,12 +75,12 @@ pub(super) const fn image(symmetry: usize, square: u8) -> u8 {
     8 * y + x
 }
 
-/// What is known of the slots.
+/// The slots.
 pub(super) struct Slots {
-    /// The squares of each, as many as its pattern has.
+    /// The squares of each slot.
     pub squares: [[u8; LONGEST]; SLOTS],
     pub length: [usize; SLOTS],
-    /// Where the table of each begins.
+    /// The first index of the table of each slot.
     pub base: [usize; SLOTS],
     /// The first slot of each table, and the end.
     pub first: [usize; TABLES + 1],
@@ -97,7 +98,7 @@ pub(super) const SLOT: Slots = {
     while table < TABLES {
         let mut symmetry = 0;
         while symmetry < 8 {
-            // An image that covers the same squares as an earlier one is no other slot.
+            // An image with the same squares as an earlier one is the same slot.
             let cover = cover(table, symmetry);
             let mut earlier = 0;
             while earlier < symmetry && self::cover(table, earlier) != cover {
@@ -133,8 +134,8 @@ const fn cover(table: usize, symmetry: usize) -> u64 {
     cover
 }
 
-/// What four squares of one colour add to the indices: by the place of the four on the board, then
-/// by the discs on them.
+/// The contributions of four squares of one colour to the indices: by the position of the four
+/// squares on the board, then by the discs on them.
 #[repr(align(32))]
 pub(super) struct Contributions(pub [[[u16; LANES]; 16]; 16]);
 
@@ -159,8 +160,8 @@ pub(super) static CONTRIBUTIONS: Contributions = {
     Contributions(sums)
 };
 
-/// For each weight of a phase the one that stands for it and for its mirror image: a pattern that a
-/// symmetry of the board turns onto itself must be worth the same both ways.
+/// For each weight of a phase the index that it shares with its mirror image: a pattern that is
+/// symmetric has the same value for a content and its mirror image.
 pub(super) fn representatives() -> Vec<u32> {
     let mut list: Vec<u32> = (0..USED as u32).collect();
     for table in 0..TABLES {
@@ -169,7 +170,7 @@ pub(super) fn representatives() -> Vec<u32> {
             if cover(table, symmetry) != cover(table, 0) {
                 continue;
             }
-            // Where each digit of the content goes.
+            // The new position of each digit of the content.
             let places: Vec<usize> = pattern
                 .iter()
                 .filter_map(|&square| {

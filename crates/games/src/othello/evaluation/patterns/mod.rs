@@ -1,10 +1,10 @@
-//! The learned evaluation: a sum of weights for what stands on lines, edges and corners.
+//! The learned evaluation: a sum of weights for the contents of lines, edges and corners.
 //!
 //! Patterns in the manner of Logistello (Buro 1997): diagonals of at least four squares, ranks and
 //! files, corners of three by three and of five by two, edges with the two squares inside their
-//! corners, and a weight each for the numbers of moves and for parity. The weights are another set
-//! for every four discs on the board. They were learned from games of the program with itself and
-//! from nothing else: `plywood train othello` makes the file again, byte for byte.
+//! corners, and weights for the numbers of moves and for parity. There is one set of weights for
+//! every four discs on the board. They were learned by self-play only: `plywood train othello`
+//! reproduces the file byte by byte.
 
 #[cfg(feature = "othello-weights")]
 mod built_in;
@@ -21,11 +21,11 @@ use layout::{BASE, CONTRIBUTIONS, DISCS, LANES, MOVES, OTHER, OWN, SIZE, SLOT, S
 use plywood::{Evaluate, Position, Score};
 use std::sync::Arc;
 
-/// A phase has this many discs on the board from its first position to the next phase's.
+/// The number of discs per phase.
 const PHASE: u32 = 4;
 /// The number of phases.
 const PHASES: usize = 15;
-/// No evaluation is beyond a board full of one colour.
+/// Evaluations are limited to the value of a board full of one colour.
 const LIMIT: i32 = 64 * DISC;
 
 /// The learned evaluation.
@@ -46,7 +46,7 @@ pub struct Patterns {
 }
 
 impl Patterns {
-    /// With weights of one's own.
+    /// An evaluation with other weights.
     pub fn new(weights: impl Into<Arc<Weights>>) -> Patterns {
         Patterns { weights: weights.into() }
     }
@@ -66,7 +66,7 @@ fn phase(discs: u32) -> usize {
     ((discs.saturating_sub(4) / PHASE) as usize).min(PHASES - 1)
 }
 
-/// Where the weights of the numbers of moves and of parity stand in their phase.
+/// The indices, within a phase, of the weights of the numbers of moves and of parity.
 #[inline]
 fn scalars(mover: u64, opponent: u64) -> [usize; 3] {
     let count = |own, other| (moves(own, other).count_ones() as usize).min(MOVES - 1);
@@ -76,10 +76,10 @@ fn scalars(mover: u64, opponent: u64) -> [usize; 3] {
 
 /// The contents of all slots.
 ///
-/// Computed anew for every position, four squares at a time: the table of their contributions fits
-/// into the first-level cache, and nothing branches. At the leaves of searches of two plies that
-/// takes 22 ns with AVX2 and 30 ns without. Changing the contents of the position evaluated last,
-/// disc by disc, takes 26 to 37 ns, as neighbouring leaves differ in many discs.
+/// They are computed for every position, four squares at a time: the table of contributions fits
+/// into the first-level cache, and there are no branches. At the leaves of searches of two plies
+/// that takes 22 ns with AVX2 and 30 ns without. Updating the contents of the last position disc by
+/// disc takes 26 to 37 ns, because neighbouring leaves differ in many discs.
 #[inline]
 fn contents(mover: u64, opponent: u64) -> [u16; LANES] {
     #[cfg(target_arch = "x86_64")]
@@ -146,8 +146,8 @@ impl Weights {
     }
 }
 
-/// The sum over the slots of a table. Its base is a constant here, so that the compiler sees that
-/// no index leaves the weights.
+/// The sum over the slots of a table. Its base is a constant, so that the compiler can prove that
+/// no index is out of bounds.
 #[inline(always)]
 fn of_table<const TABLE: usize>(weights: &[i16; SIZE], contents: &[u16; LANES]) -> i32 {
     contents[SLOT.first[TABLE]..SLOT.first[TABLE + 1]]
@@ -156,7 +156,7 @@ fn of_table<const TABLE: usize>(weights: &[i16; SIZE], contents: &[u16; LANES]) 
         .sum()
 }
 
-/// What a trainer needs to know of an evaluation that is linear in its weights.
+/// The features of a position, for training: the evaluation is linear in its weights.
 ///
 /// ```
 /// use plywood_games::othello::{Features, Othello};
@@ -178,14 +178,14 @@ impl Default for Features {
 }
 
 impl Features {
-    /// Weights that are summed in an evaluation.
+    /// The number of weights that are summed in an evaluation.
     pub const COUNT: usize = SLOTS + 3;
-    /// Weights of a phase.
+    /// The number of weights per phase.
     pub const WEIGHTS: usize = layout::USED;
-    /// Phases, each with weights of its own.
+    /// The number of phases, each with its own weights.
     pub const PHASES: usize = PHASES;
 
-    /// Finds out which weights stand for their mirror images.
+    /// Finds which weights are shared by mirror images.
     pub fn new() -> Features {
         Features { representatives: layout::representatives() }
     }
@@ -195,8 +195,8 @@ impl Features {
         phase(discs)
     }
 
-    /// The places of the weights of a position in its phase, one of them for a content and its
-    /// mirror image.
+    /// The indices of the weights of a position in its phase. A content and its mirror image have
+    /// the same index.
     #[inline]
     pub fn places(&self, mover: u64, opponent: u64, places: &mut [u32; Features::COUNT]) {
         let contents = contents(mover, opponent);
@@ -209,8 +209,7 @@ impl Features {
         }
     }
 
-    /// The weights of an evaluation, phase by phase in discs, from those at the representatives'
-    /// places.
+    /// Copies the weights, phase by phase and in discs, from shared indices to all mirror images.
     pub fn weights(&self, phases: &[Vec<f32>]) -> Weights {
         Weights::from_fn(|phase, place| {
             let representative = self.representatives[place] as usize;

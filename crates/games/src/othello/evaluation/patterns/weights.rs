@@ -1,9 +1,9 @@
-//! The weights and their file.
+//! The weights and their file format.
 //!
-//! The file is a line that names the format, and a zlib stream (whose checksum is checked) of the
-//! weights that are no mirror image of another, weight by weight and phase by phase in each, in
-//! steps of [`STEP`], as 16 bits with the sign in the lowest: first all low bytes, then all high
-//! ones. Most high bytes are zero and so are the weights of contents that never came up.
+//! The file is a line with the name of the format, and a zlib stream with checksum. The stream has
+//! the weights without mirror images, for each weight all phases, in steps of [`STEP`], as 16-bit
+//! numbers with the sign in the lowest bit: first all low bytes, then all high bytes. Most high
+//! bytes are zero, and so are the weights of contents that never occurred in training.
 
 use super::super::super::DISC;
 use super::PHASES;
@@ -19,8 +19,9 @@ use std::fmt;
 
 /// The first line of a file of weights.
 const HEAD: &[u8] = b"plywood othello patterns 1\n";
-/// Weights are rounded to multiples of this, in hundredths of a disc. The sum of some fifty is off by a
-/// tenth of a disc, a fortieth of the error of a good evaluation, and the file is half as long.
+/// Weights are rounded to multiples of this, in hundredths of a disc. Rounding changes the sum of
+/// some fifty weights by a tenth of a disc, which is a fortieth of the error of a good evaluation,
+/// and halves the file.
 const STEP: i32 = 4;
 
 /// The weights of a pattern evaluation.
@@ -34,7 +35,7 @@ const STEP: i32 = 4;
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Weights {
-    /// In hundredths of a disc; those beyond [`USED`] are never used.
+    /// In hundredths of a disc. Weights from index [`USED`] on are never used.
     phases: Box<[[i16; SIZE]]>,
 }
 
@@ -46,7 +47,7 @@ impl fmt::Debug for Weights {
 }
 
 impl Weights {
-    /// No opinion: every position is even.
+    /// All weights zero: every position has the value 0.
     pub fn zero() -> Weights {
         Weights { phases: vec![[0; SIZE]; PHASES].into_boxed_slice() }
     }
@@ -56,7 +57,7 @@ impl Weights {
         &self.phases[phase]
     }
 
-    /// Weights in discs, by phase and place.
+    /// Makes weights of values in discs, by phase and index.
     pub(super) fn from_fn(mut discs: impl FnMut(usize, usize) -> f32) -> Weights {
         let mut weights = Weights::zero();
         for (phase, list) in weights.phases.iter_mut().enumerate() {
@@ -86,7 +87,7 @@ impl Weights {
         bytes
     }
 
-    /// Reads the bytes of a file; `name` is for the messages.
+    /// Reads the bytes of a file; `name` is for errors.
     pub fn from_bytes(bytes: &[u8], name: &str) -> Result<Weights, InputError> {
         let error = || InputError::new("weights", name);
         let Some(stream) = bytes.strip_prefix(HEAD) else {
@@ -132,7 +133,7 @@ impl Weights {
     }
 }
 
-/// The places of weights that are no mirror image of another.
+/// The indices of weights that are no mirror image of another.
 fn originals(representatives: &[u32]) -> impl Iterator<Item = usize> {
     (0..representatives.len()).filter(|&place| representatives[place] as usize == place)
 }

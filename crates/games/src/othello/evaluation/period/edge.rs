@@ -1,10 +1,10 @@
-//! The edge table: what the ten squares of an edge are worth, computed by probabilistic minimax.
+//! The edge table: the values of the ten squares of an edge, computed by probabilistic minimax.
 //!
 //! An edge is eight squares from corner to corner, numbered 0 to 7, and the X-squares diagonally
-//! next to its corners, 8 beside square 0 and 9 beside square 7. Each of the 3^10 ways to fill them
-//! is worth what comes of it if both sides go on playing there. A move that turns discs over along
-//! the edge is certain to be legal. Any other needs discs elsewhere on the board, which the table
-//! does not see, so it is available with a probability that depends on the square.
+//! next to its corners, 8 beside square 0 and 9 beside square 7. The value of each of the 3^10 ways
+//! to fill them is the expected result if both sides continue to play there. A move that turns
+//! discs over along the edge is certain to be legal. Any other needs discs elsewhere on the board,
+//! which the table does not see, so it is available with a probability that depends on the square.
 
 use std::sync::LazyLock;
 
@@ -12,9 +12,10 @@ use std::sync::LazyLock;
 const SQUARES: usize = 10;
 const FILLINGS: usize = 3usize.pow(SQUARES as u32);
 
-/// What discs on the edge proper are worth that nobody can ever turn over, that the other side cannot
-/// turn over along the edge with its next move, and that it can, in hundredths of a disc: a corner,
-/// the square next to it, the next, and the middle. A corner lies on two edges and counts on both.
+/// Values of discs on the edge in hundredths of a disc. First of discs that can never be turned
+/// over, then of those that the other side cannot turn over along the edge with its next move, then
+/// of those that it can: for a corner, the square next to it, the next one, and the middle. A
+/// corner lies on two edges and counts on both.
 const STABLE: [f32; 4] = [450.0, 160.0, 120.0, 100.0];
 const SAFE_NOW: [f32; 4] = [450.0, -40.0, 40.0, 25.0];
 const EXPOSED: [f32; 4] = [450.0, -90.0, -10.0, -5.0];
@@ -28,12 +29,11 @@ const ONTO_CORNER: [f32; 3] = [0.05, 0.02, 0.75];
 const ONTO_EDGE: [f32; 4] = [0.0, 0.3, 0.45, 0.45];
 const ONTO_X: f32 = 0.4;
 
-/// How often the two sides may leave a filling to each other before it counts as it lies. Every
-/// turn is another chance for an unlikely move, so this is part of the model: with more turns such
-/// moves become likely.
+/// How often both sides may pass before a filling is valued as it is. Every turn is another chance
+/// for an unlikely move, so this is part of the model: with more turns such moves become likely.
 const TURNS: usize = 4;
 
-/// How far a square of the edge is from its corner: corners are 0, C-squares 1, A 2, B 3.
+/// The distance of a square of the edge from its corner: corners are 0, C-squares 1, A 2, B 3.
 fn kind(square: usize) -> usize {
     square.min(7 - square)
 }
@@ -53,7 +53,7 @@ static TERNARY: [u16; 1 << SQUARES] = {
     table
 };
 
-/// The place of a filling in the table.
+/// The index of a filling in the table.
 #[inline]
 pub(super) fn index(own: u16, other: u16) -> usize {
     let ternary = |set: u16| usize::from(TERNARY[usize::from(set) % TERNARY.len()]);
@@ -85,12 +85,12 @@ impl Edge {
         index(self.own, self.other)
     }
 
-    /// As the other side sees it.
+    /// The filling with the sides swapped.
     fn swapped(self) -> Edge {
         Edge { own: self.other, other: self.own }
     }
 
-    /// Read from its other end.
+    /// The filling read from the other end.
     fn mirrored(self) -> Edge {
         let mirrored = |set: u16| {
             u16::from((set as u8).reverse_bits()) | (set >> 8 & 1) << 9 | (set >> 9 & 1) << 8
@@ -155,7 +155,7 @@ impl Edge {
         (0..8).filter(|&square| self.is_empty(square)).fold(0, |set, at| set | other.flips(at))
     }
 
-    /// What the discs of `own` are worth as they lie.
+    /// The static value of the discs of `own`.
     fn discs_worth(self) -> f32 {
         let (stable, exposed) = (self.stable(), self.exposed());
         let mut worth = 0.0;
@@ -175,8 +175,8 @@ impl Edge {
         worth
     }
 
-    /// The moves of `own`, each with its chance and what it leads to, best first. `values` are those
-    /// for `own` with the other side to move.
+    /// The moves of `own`, each with its probability and the value after it, best first. `values`
+    /// are those for `own` with the other side to move.
     fn choices(self, values: impl Fn(Edge) -> f32) -> Vec<(f32, f32)> {
         let empty = (0..SQUARES).filter(|&square| self.is_empty(square));
         let mut choices: Vec<_> = empty
@@ -190,8 +190,8 @@ impl Edge {
     }
 }
 
-/// What a side expects that takes the first of its `choices` to be legal, or else, and rather than a
-/// worse one, waits.
+/// The expected value for a side that plays the first legal one of its `choices`, or passes if that
+/// is better.
 fn expected(choices: &[(f32, f32)], waiting: f32) -> f32 {
     let (mut sum, mut left) = (0.0, 1.0);
     for &(value, chance) in choices.iter().take_while(|choice| choice.0 > waiting) {
@@ -215,8 +215,8 @@ fn compute() -> Box<[i16]> {
     for number in by_discs {
         let edge = Edge::numbered(number);
         let swapped = edge.swapped();
-        // A filling and its swapped twin wait for each other: they are computed together, by the
-        // first of the two.
+        // The values of a filling and of the swapped one depend on each other: both are computed
+        // together, when the first of them comes up.
         if swapped.index() < number {
             continue;
         }
@@ -230,7 +230,8 @@ fn compute() -> Box<[i16]> {
         to_move[number] = own_moves;
         to_move[swapped.index()] = other_moves;
     }
-    // The mean of who is to move; and of both ends first, which differ by rounding.
+    // The mean over both sides to move, and over both directions of reading, which differ by
+    // rounding.
     let value = |edge: Edge| to_move[edge.index()] - to_move[edge.swapped().index()];
     let both_ends = |edge: Edge| value(edge) + value(edge.mirrored());
     (0..FILLINGS).map(|number| (both_ends(Edge::numbered(number)) / 4.0).round() as i16).collect()

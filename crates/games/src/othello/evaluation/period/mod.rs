@@ -1,9 +1,9 @@
 //! The period evaluation, in the style of the programs of its day: Iago (Rosenbloom 1982) and Bill
 //! (Lee & Mahajan 1990), whose own tables are not available.
 //!
-//! An edge table computed by the program, current mobility and potential mobility, weighed by
-//! coefficients that change in the course of the game. The unit is near a hundredth of a disc, but
-//! the sum is an opinion on who stands better, not a forecast of the final difference.
+//! An edge table computed by the program, current mobility and potential mobility, weighted by
+//! coefficients that change during the game. The unit is about a hundredth of a disc, but the sum
+//! tells which side stands better; it does not predict the final difference.
 
 mod edge;
 
@@ -26,17 +26,17 @@ impl Coefficient {
     }
 }
 
-/// How much of an edge's worth counts, in thousandths.
+/// The weight of the edges, in thousandths.
 const EDGE: Coefficient = Coefficient { first: 800, a_move: 10 };
-/// What it is worth, in discs' hundredths, that all moves are one's own.
+/// The value, in hundredths of a disc, of having all moves.
 const MOBILITY: Coefficient = Coefficient { first: 850, a_move: 25 };
-/// What it is worth that all places for future moves are one's own.
+/// The value of having all places for future moves.
 const POTENTIAL: Coefficient = Coefficient { first: 1800, a_move: 0 };
 
-/// Edges by a computed table, current and potential mobility, weighed by the move number.
+/// Edges by a computed table, current and potential mobility, weighted by the move number.
 ///
-/// The same for all eight ways to turn the board, and negated when the discs change colour: who is
-/// to move does not matter. Not comparable to a difference of discs.
+/// Symmetric images have the same value, and swapping the colours negates it. The side to move does
+/// not matter. Not comparable to a difference of discs.
 ///
 /// ```
 /// use plywood::{Evaluate, Score, Side};
@@ -56,7 +56,7 @@ impl Evaluate<Othello> for Period {
         let move_number = 60 - position.empties() as i32;
         let count = |squares: u64| squares.count_ones() as i32;
         let mobility = share(count(moves(own, other)), count(moves(other, own)));
-        // Discs of the other side that lie open, and the places from which they can be attacked.
+        // Discs of the other side next to empty squares, and these squares.
         let near_empty = surroundings(empty);
         let potential = |other: u64| count(other & near_empty) + count(surroundings(other) & empty);
         let potential = share(potential(other), potential(own));
@@ -67,16 +67,16 @@ impl Evaluate<Othello> for Period {
     }
 }
 
-/// A whole share.
+/// The share of a side that has everything.
 const SHARE: i32 = 1 << 10;
 
-/// Which part of what there is is one's own, from `-SHARE` to `SHARE`; small numbers say less.
+/// The share of a side in a total, from `-SHARE` to `SHARE`, closer to 0 for small totals.
 #[inline]
 fn share(own: i32, other: i32) -> i32 {
     SHARE * (own - other) / (own + other + 2)
 }
 
-/// The worth of all four edges.
+/// The value of all four edges.
 #[inline]
 fn edges(own: u64, other: u64) -> i32 {
     let table = &**EDGES;
