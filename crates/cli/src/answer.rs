@@ -1,4 +1,4 @@
-//! The answer of a search, for programs and for people.
+//! The answer of a search as text and as JSON.
 
 use crate::json::Object;
 use crate::player::Chosen;
@@ -8,23 +8,23 @@ use serde_json::Value;
 use std::fmt::Write;
 use std::time::Duration;
 
-/// Moves of a line of play that people get to see.
+/// The number of moves of a line that are shown.
 const LINE: usize = 20;
 
-/// A move as JSON: a child's index as a number, any other move by its name.
-pub(crate) fn move_json(game: &str, text: &str) -> Value {
+/// A move as JSON: the index of a child as a number, any other move as text.
+pub(crate) fn move_json(numbered: bool, text: &str) -> Value {
     match text.parse::<u64>() {
-        Ok(index) if game == "tree" || game == "random-tree" => index.into(),
+        Ok(index) if numbered => index.into(),
         _ => text.into(),
     }
 }
 
 /// Moves as JSON.
-pub(crate) fn moves_json(game: &str, moves: &[String]) -> Value {
-    moves.iter().map(|text| move_json(game, text)).collect()
+pub(crate) fn moves_json(numbered: bool, moves: &[String]) -> Value {
+    moves.iter().map(|text| move_json(numbered, text)).collect()
 }
 
-/// A score as JSON, counted in `unit`s; JSON has no infinities.
+/// A score in `unit`s as JSON; null for an infinite score.
 pub(crate) fn score_json(score: Score, unit: i32) -> Value {
     match score.get() {
         _ if !score.is_finite() => Value::Null,
@@ -34,7 +34,7 @@ pub(crate) fn score_json(score: Score, unit: i32) -> Value {
     }
 }
 
-/// A score in words, counted in `unit`s.
+/// A score in `unit`s as text.
 pub(crate) fn score_text(score: Score, unit: i32) -> String {
     if unit == 1 || !score.is_finite() || score.winner().is_some() {
         return score.to_string();
@@ -42,7 +42,7 @@ pub(crate) fn score_text(score: Score, unit: i32) -> String {
     format!("{:+.2}", f64::from(score.get()) / f64::from(unit))
 }
 
-/// The counts of a search, and behind them what only some algorithms count.
+/// The counts of a search, followed by those that only some algorithms have.
 pub(crate) fn counts_json(counts: Counts, details: &Details) -> Object {
     let common = Object::new()
         .field("generated", counts.generated)
@@ -52,27 +52,30 @@ pub(crate) fn counts_json(counts: Counts, details: &Details) -> Object {
     details.iter().fold(common, |object, (name, number)| object.field(name, number))
 }
 
-/// Milliseconds. One division rounds once, so that no 17 digits are printed.
+/// Milliseconds. A single division rounds only once, which avoids long fractions.
 pub(crate) fn ms(time: Duration) -> f64 {
     time.as_nanos() as f64 / 1e6
 }
 
-/// What was searched, and by what.
+/// The position and the player of a search.
 pub(crate) struct Question<'a> {
     pub game: &'a str,
+    /// Whether moves are numbers.
+    pub numbered_moves: bool,
     pub position: &'a str,
     pub player: &'a Chosen,
-    /// How much of a score is one of what people count.
+    /// The score of one unit of the game, such as a disc.
     pub unit: i32,
-    /// All equally good moves were asked for.
+    /// Whether all equally good moves are reported.
     pub all_best: bool,
 }
 
 impl Question<'_> {
-    /// The answer as the one object that `search --json` promises.
+    /// The answer as the object of `search --json`.
     pub(crate) fn json(&self, answer: &Answer) -> Object {
         let Interval { lower, upper } = answer.value;
-        let best = answer.best.as_deref().map_or(Value::Null, |best| move_json(self.game, best));
+        let best =
+            answer.best.as_deref().map_or(Value::Null, |best| move_json(self.numbered_moves, best));
         let bounds = Object::new()
             .field("lower", score_json(lower, self.unit))
             .field("upper", score_json(upper, self.unit));
@@ -83,23 +86,25 @@ impl Question<'_> {
         }
         object = object
             .field("proven", answer.proven)
-            .field("pv", moves_json(self.game, &answer.pv))
+            .field("pv", moves_json(self.numbered_moves, &answer.pv))
             .object("counts", counts_json(answer.counts, &answer.details))
             .field("stop", answer.stop.name())
             .field("depth", answer.depth)
             .field("memory", answer.memory);
         if self.all_best {
-            object = object.field("equally_good", moves_json(self.game, &answer.equally_good));
+            object =
+                object.field("equally_good", moves_json(self.numbered_moves, &answer.equally_good));
         }
         object.field("elapsed_ms", ms(answer.elapsed))
     }
 
-    /// The answer in a few lines.
+    /// The answer as text.
     pub(crate) fn lines(&self, answer: &Answer) -> String {
         let Counts { generated, evaluated, expanded, regenerated, .. } = answer.counts;
-        let mut work = format!("{generated} generated, {evaluated} evaluated, {expanded} expanded");
+        let mut work =
+            format!("{generated} nodes generated, {evaluated} evaluated, {expanded} expanded");
         if regenerated > 0 {
-            let _ = write!(work, ", {regenerated} of the generated again");
+            let _ = write!(work, ", {regenerated} generated again");
         }
         let best = answer.best.as_deref().unwrap_or("none, the game is over");
         let mut rows = vec![("algorithm", self.player.text()), ("best move", best.to_string())];
@@ -123,7 +128,7 @@ impl Question<'_> {
     }
 }
 
-/// What is known of a value, in words.
+/// A value or its bounds as text.
 pub(crate) fn value_text(value: Interval, unit: i32) -> String {
     let text = |score| score_text(score, unit);
     match (value.exact(), value.lower.is_finite(), value.upper.is_finite()) {
@@ -135,7 +140,7 @@ pub(crate) fn value_text(value: Interval, unit: i32) -> String {
     }
 }
 
-/// A line of play, cut short where it is long.
+/// A line of play, cut if it is long.
 pub(crate) fn line_text(moves: &[String]) -> String {
     let shown = moves[..moves.len().min(LINE)].join(" ");
     match moves.len().saturating_sub(LINE) {
@@ -144,7 +149,7 @@ pub(crate) fn line_text(moves: &[String]) -> String {
     }
 }
 
-/// A time with three digits or so.
+/// A time with about three digits.
 pub(crate) fn time_text(time: Duration) -> String {
     match time.as_secs_f64() {
         seconds if seconds < 1e-3 => format!("{:.0} µs", seconds * 1e6),
@@ -164,12 +169,12 @@ fn memory_text(bytes: usize) -> String {
 fn reason(stop: Stop) -> &'static str {
     match stop {
         Stop::Complete => "everything was searched",
-        Stop::Depth => "the horizon was reached",
+        Stop::Depth => "the depth limit was reached",
         Stop::Terminal => "the expected line of play ends the game",
-        Stop::Nodes => "the nodes are spent",
-        Stop::Evaluations => "the evaluations are spent",
-        Stop::Time => "the time is up",
-        Stop::Memory => "the memory is full",
+        Stop::Nodes => "the node limit was reached",
+        Stop::Evaluations => "the evaluation limit was reached",
+        Stop::Time => "the time limit was reached",
+        Stop::Memory => "the memory limit was reached",
         Stop::Cancelled => "interrupted",
         Stop::Width => "a position has too many moves",
     }
@@ -202,8 +207,8 @@ mod tests {
 
     #[test]
     fn moves_are_numbers_where_they_are_indices() {
-        assert_eq!(move_json("tree", "12"), Value::from(12));
-        assert_eq!(move_json("connect4", "4"), Value::from("4"));
-        assert_eq!(move_json("tree", "d6"), Value::from("d6"));
+        assert_eq!(move_json(true, "12"), Value::from(12));
+        assert_eq!(move_json(false, "4"), Value::from("4"));
+        assert_eq!(move_json(true, "d6"), Value::from("d6"));
     }
 }

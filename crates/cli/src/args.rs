@@ -1,4 +1,4 @@
-//! Arguments that several commands share.
+//! Arguments shared by several commands.
 
 use plywood_lab::Error;
 use plywood_lab::play::Session;
@@ -9,45 +9,45 @@ use std::thread::available_parallelism;
 /// A game and a position of it.
 #[derive(clap::Args)]
 pub(crate) struct GameArgs {
-    /// The game; 'plywood games' lists them
+    /// The game; 'plywood games' lists all
     #[arg(value_name = "GAME")]
     pub game: String,
-    /// The position, as 'plywood games' describes it; without one, the start of the game
+    /// The position, in a notation listed by 'plywood games' [default: the start of the game]
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub position: Option<String>,
 }
 
 impl GameArgs {
-    /// Sets up the position.
+    /// Begins a session at the position.
     pub fn open(&self, games: &[GameEntry]) -> Result<Box<dyn Session>, Error> {
         game(games, &self.game)?.open(self.position.as_deref())
     }
 
-    /// The position as it was given, or else its name: a large tree has a file but no name.
+    /// The position as it was given, or in the notation of the game.
     pub fn position(&self, session: &dyn Session) -> String {
         self.position.clone().unwrap_or_else(|| session.text())
     }
 }
 
-/// The options of an algorithm and what it may spend.
+/// The options and limits of an algorithm.
 #[derive(clap::Args)]
 pub(crate) struct SpecArgs {
-    /// Set an option of the algorithm; 'plywood algorithms' lists them
+    /// Set an option of the algorithm; 'plywood algorithms' lists all
     #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
     pub set: Vec<String>,
     /// Search at most N plies deep
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub depth: Option<String>,
-    /// Generate at most N nodes, such as 20k or 3M
+    /// Generate at most N nodes (for example 20k or 3M)
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub nodes: Option<String>,
     /// Evaluate at most N positions
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub evals: Option<String>,
-    /// Search for at most T, such as 500ms, 2s or 1.5m
+    /// Search for at most T (for example 500ms, 2s or 1.5m)
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub time: Option<String>,
-    /// Limit the memory of the search to SIZE, such as 256MiB
+    /// Limit the memory of the search to SIZE (for example 256MiB)
     #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
     pub memory: Option<String>,
 }
@@ -70,7 +70,7 @@ impl SpecArgs {
         ];
         for (name, text) in limits {
             if let Some(text) = text {
-                // The message begins with the name of the limit.
+                // The error begins with the name of the limit.
                 set_limit(&mut spec.budget, name, text)
                     .map_err(|e| Error::input(format!("--{e}")))?;
             }
@@ -79,26 +79,27 @@ impl SpecArgs {
     }
 }
 
-/// Refuses, before the work, a place where its outcome cannot be written afterwards, or where it
-/// would destroy something without `overwrite`.
+/// Checks, before the work begins, that its result can be written to `path`. An existing file needs
+/// `overwrite`.
 pub(crate) fn check_place(flag: &str, path: &Path, overwrite: bool) -> Result<(), Error> {
     let wrong = |what: &str| Error::input(format!("{flag} {}: {what}", path.display()));
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if path.exists() && !path.is_file() {
-        return Err(wrong("expected the path of a regular file, or of none yet"));
+        return Err(wrong("expected the path of a regular file or of a new file"));
     }
     if !overwrite && path.metadata().is_ok_and(|file| file.len() > 0) {
         return Err(wrong("the file exists: expected another name, or --overwrite"));
     }
     match folder {
-        Some(folder) if !folder.is_dir() => {
-            Err(wrong(&format!("expected a path in a folder, and {} is none", folder.display())))
-        }
+        Some(folder) if !folder.is_dir() => Err(wrong(&format!(
+            "expected a path in a folder, but {} is not a folder",
+            folder.display()
+        ))),
         _ => Ok(()),
     }
 }
 
-/// Refuses a folder that is not there.
+/// Checks that a folder exists.
 pub(crate) fn check_folder(flag: &str, path: &Path) -> Result<(), Error> {
     match path.is_dir() {
         true => Ok(()),
@@ -106,17 +107,17 @@ pub(crate) fn check_folder(flag: &str, path: &Path) -> Result<(), Error> {
     }
 }
 
-/// Reads a whole number from 0.
+/// Parses a whole number from 0.
 pub(crate) fn whole(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| "expected a whole number from 0".to_string())
 }
 
-/// Reads a number of plies.
+/// Parses a number of plies.
 pub(crate) fn plies(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| "expected a whole number of plies from 0".to_string())
 }
 
-/// Reads a whole number from 1.
+/// Parses a whole number from 1.
 pub(crate) fn count(text: &str) -> Result<u64, String> {
     match text.parse() {
         Ok(number) if number > 0 => Ok(number),
@@ -124,7 +125,7 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Threads: as many as asked for, or as many as can run at once.
+/// The number of threads: `jobs`, or the number of cores.
 pub(crate) fn threads(jobs: Option<u64>) -> usize {
     match jobs {
         Some(jobs) => usize::try_from(jobs).unwrap_or(usize::MAX),

@@ -1,17 +1,17 @@
-//! How a command ends that does not end well.
+//! Errors of commands and their exit codes.
 
 use clap::error::ErrorKind;
 use plywood_lab::Error;
 use std::io;
 use std::process::ExitCode;
 
-/// Why a command did not give its result.
+/// Why a command failed.
 pub(crate) enum Failure {
-    /// The arguments are not those of any command, or ask for help.
+    /// The arguments are wrong, or ask for help.
     Usage(clap::Error),
-    /// What the command asked for cannot be, or failed.
+    /// The command was refused or failed.
     Lab(Error),
-    /// Standard output takes no more. Errors of other files are [`Error`]s that name the file.
+    /// Standard output cannot be written. Errors of other files are [`Error`]s that name the file.
     Output(io::Error),
 }
 
@@ -28,29 +28,29 @@ impl From<io::Error> for Failure {
 }
 
 impl Failure {
-    /// Tells the user and says how to exit.
-    pub(crate) fn tell(self) -> ExitCode {
+    /// Prints the error, and returns the exit code.
+    pub(crate) fn report(self) -> ExitCode {
         match self {
             Failure::Usage(error) => {
-                let told = match error.kind() {
+                let printed = match error.kind() {
                     ErrorKind::DisplayHelp
                     | ErrorKind::DisplayVersion
                     | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => error.print(),
                     _ => {
-                        eprintln!("{}", told(&error.render().to_string()));
+                        eprintln!("{}", usage_error(&error.render().to_string()));
                         Ok(())
                     }
                 };
-                match told {
+                match printed {
                     Ok(()) => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
-                    Err(error) => Failure::Output(error).tell(),
+                    Err(error) => Failure::Output(error).report(),
                 }
             }
             Failure::Lab(error) => {
                 eprintln!("error: {error}");
                 ExitCode::from(error.exit_code())
             }
-            // Whoever reads us has read enough, as in `plywood trace … | head`.
+            // The reader has closed the pipe, as in `plywood trace … | head`.
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 ExitCode::SUCCESS
             }
@@ -62,9 +62,9 @@ impl Failure {
     }
 }
 
-/// What is wrong with the arguments on one line, like every other error, and tips on lines of their
-/// own. An argument must not steer the terminal it is shown on.
-fn told(text: &str) -> String {
+/// An error of clap on one line, like every other error, with tips on lines of their own. Control characters
+/// in arguments are escaped.
+fn usage_error(text: &str) -> String {
     let mut paragraphs = text.split("\n\n");
     let mut lines = vec![one_line(paragraphs.next().unwrap_or(text))];
     for paragraph in paragraphs {
@@ -89,7 +89,7 @@ fn one_line(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::told;
+    use super::usage_error;
 
     #[test]
     fn tips_are_on_lines_of_their_own() {
@@ -97,6 +97,6 @@ mod tests {
                     Usage: plywood search <GAME>\n\nFor more …\n";
         let lines = "error: no '\\u{1b}[2J' found [possible values: a]\n  tip: use --x\n  \
                      tip: or --y\n  tip: 'plywood search --help' shows the usage";
-        assert_eq!(told(text), lines);
+        assert_eq!(usage_error(text), lines);
     }
 }

@@ -1,8 +1,8 @@
-//! The command line as clap sees it: in the name of the program that runs it, with examples of games
-//! it has, and with help that fits the terminal.
+//! The definition of the command line: with the name of the program that runs it, with examples for its
+//! games, and with help that fits the terminal.
 //!
-//! Help texts are written as paragraphs of one line each, which clap wraps. Lines behind `Examples:`
-//! are shell commands and are broken with a backslash, so that they can be copied.
+//! Help texts are paragraphs of one line each, which clap wraps. Lines after `Examples:` are shell commands;
+//! they are broken with a backslash, so that they can be copied.
 
 use crate::Cli;
 use clap::{Command, CommandFactory};
@@ -13,16 +13,16 @@ use std::env;
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// The name of the program in all texts, until they are shown.
+/// The name of the program in the source of all texts.
 const PLYWOOD: &str = "plywood";
 
-/// The width of help where there is no terminal.
+/// The width of help without a terminal.
 const WIDTH: usize = 100;
 
 /// A program with its games.
 #[derive(Clone, Copy)]
 pub(crate) struct Program<'a> {
-    /// The name of its file.
+    /// Its file name.
     pub name: &'a str,
     pub games: &'a [GameEntry],
 }
@@ -33,11 +33,11 @@ pub(crate) fn program_name(first: Option<&OsStr>) -> String {
     stem.map_or(PLYWOOD.to_string(), |stem| stem.to_string_lossy().into_owned())
 }
 
-/// The columns of the terminal: what `COLUMNS` says, or else the terminal itself.
+/// The width of the terminal in columns: the variable `COLUMNS`, or the size of the terminal.
 pub(crate) fn terminal_width() -> usize {
-    let told = env::var("COLUMNS").ok().and_then(|text| text.parse().ok()).filter(|&n| n > 0);
-    let seen = || terminal_size::terminal_size().map(|(width, _)| width.0.into());
-    told.or_else(seen).unwrap_or(WIDTH)
+    let set = env::var("COLUMNS").ok().and_then(|text| text.parse().ok()).filter(|&n| n > 0);
+    let measured = || terminal_size::terminal_size().map(|(width, _)| width.0.into());
+    set.or_else(measured).unwrap_or(WIDTH)
 }
 
 impl Program<'_> {
@@ -51,10 +51,10 @@ impl Program<'_> {
         for name in ["uci", "nboard", "train"] {
             command = command.mut_subcommand(name, |it| it.hide(!self.offers(name)));
         }
-        self.told(command, self.name, width).term_width(width)
+        self.renamed(command, self.name, width).term_width(width)
     }
 
-    /// Whether the program has a game that the command is for.
+    /// Whether the program has a game that the command needs.
     pub(crate) fn offers(self, command: &str) -> bool {
         match command {
             "uci" => self.has(Chess::NAME),
@@ -64,7 +64,7 @@ impl Program<'_> {
         }
     }
 
-    /// An error unless the program has the game that the command is for.
+    /// An error unless the program has the game that the command needs.
     pub(crate) fn require(self, command: &str, game: &str) -> Result<(), Error> {
         if self.has(game) {
             return Ok(());
@@ -72,7 +72,7 @@ impl Program<'_> {
         let games: Vec<_> = self.games.iter().map(|entry| entry.name).collect();
         let (name, games) = (self.name, games.join(", "));
         Err(Error::input(format!(
-            "{command}: expected a program that has the game '{game}', and {name} has {games}"
+            "{command}: expected a program with the game '{game}', but {name} has {games}"
         )))
     }
 
@@ -80,8 +80,8 @@ impl Program<'_> {
         self.games.iter().any(|entry| entry.name == game)
     }
 
-    /// The command with texts in the name of the program.
-    fn told(self, mut command: Command, path: &str, width: usize) -> Command {
+    /// The command with the name of the program in its texts.
+    fn renamed(self, mut command: Command, path: &str, width: usize) -> Command {
         let named = |text: &dyn ToString| text.to_string().replace(PLYWOOD, self.name);
         if let Some(text) = command.get_after_help().map(ToString::to_string) {
             command = command.after_help(self.examples(&text, width));
@@ -90,7 +90,7 @@ impl Program<'_> {
             Some(help) => arg.help(help),
             None => arg,
         });
-        // Clap wraps everything else.
+        // Clap does not wrap the usage line.
         let usage = command.clone().bin_name(path).render_usage().to_string();
         let command = match usage.strip_prefix("Usage: ") {
             Some(text) if usage.chars().count() > width => {
@@ -100,11 +100,11 @@ impl Program<'_> {
         };
         command.mut_subcommands(|it| {
             let path = format!("{path} {}", it.get_name());
-            self.told(it, &path, width)
+            self.renamed(it, &path, width)
         })
     }
 
-    /// A text whose examples are those of the program.
+    /// A text with examples for the program.
     fn examples(self, text: &str, width: usize) -> String {
         let Some((before, examples)) = text.split_once("Examples:\n") else {
             return text.replace(PLYWOOD, self.name);
@@ -123,8 +123,8 @@ impl Program<'_> {
         text.trim_end().to_string()
     }
 
-    /// An example in the words of the program: with another game where it does not have this one, and
-    /// nothing where the example makes no sense with another.
+    /// An example for the program. If the program does not have its game, another game takes its place;
+    /// none if the example makes no sense with another game.
     fn example(self, line: &str) -> Option<String> {
         let known = plywood_lab::registry::games().iter().map(|entry| entry.name);
         let missing = known
@@ -137,16 +137,16 @@ impl Program<'_> {
             Some(_) if particular.iter().any(|word| line.contains(word)) => return None,
             Some(name) => line.replacen(name, self.games.first()?.name, 1),
         };
-        // Problems are those of games that have a notation for them.
+        // Only games with a notation for problems can be solved.
         let solves = line.contains(" solve ") && !self.has(Othello::NAME) && !self.has(Chess::NAME);
         (!solves).then(|| line.replace(PLYWOOD, self.name))
     }
 }
 
-/// A shell command on lines of at most `width` columns, all but the last of which end in a backslash.
-/// An option stays with its value where a line has room for both.
+/// A shell command on lines of at most `width` columns; all but the last end with a backslash. An option
+/// and its value stay on one line if they fit.
 fn broken(line: &str, width: usize) -> String {
-    // Room for the blank before a word and for the backslash behind it.
+    // A word needs a blank before it, and a blank and a backslash after it.
     let fits = |line: &str, word: &str| line.chars().count() + word.chars().count() + 3 <= width;
     let mut lines = vec![String::from(" ")];
     let mut add = |word: &str| {
@@ -177,7 +177,7 @@ fn broken(line: &str, width: usize) -> String {
     lines.join("\n")
 }
 
-/// A usage, behind the word `Usage:`, on lines of at most `width` columns.
+/// A usage text, without the word `Usage:`, on lines of at most `width` columns.
 fn usage_lines(text: &str, width: usize) -> String {
     const INDENT: usize = "Usage: ".len();
     let (mut lines, mut column) = (String::new(), INDENT);
@@ -195,7 +195,7 @@ fn usage_lines(text: &str, width: usize) -> String {
     lines.lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
 }
 
-/// The words of a shell command, those in quotes whole.
+/// The words of a shell command. A quoted text is one word.
 fn words(line: &str) -> Vec<&str> {
     let (mut words, mut begin, mut quote) = (Vec::new(), 0, None);
     for (at, c) in line.char_indices() {
@@ -225,7 +225,7 @@ mod tests {
             broken(line, 24),
             "  plywood trace tree \\\n      --position \\\n      '[0, 1]' \\\n      --nodes 3"
         );
-        assert!(broken(line, 1).lines().count() >= 6, "a word a line");
+        assert!(broken(line, 1).lines().count() >= 6, "one word per line");
     }
 
     #[test]

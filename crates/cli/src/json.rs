@@ -1,5 +1,5 @@
-//! JSON objects on one line, their fields in the order in which they were added: a person reads
-//! `game` before `elapsed_ms`.
+//! JSON objects on one line. Fields stay in the order in which they were added, which `serde_json` alone
+//! does not promise.
 
 use serde_json::Value;
 use std::fmt;

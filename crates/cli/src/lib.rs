@@ -1,20 +1,20 @@
 //! The command line of Plywood, for any list of games.
 //!
-//! The binary `plywood` runs it with the games that come with Plywood. A binary of your own runs
-//! the same commands with your own games: implement `plywood_games::Game` and list them.
+//! The binary `plywood` runs it with the games that come with Plywood. Your own binary runs the same
+//! commands with your own games: implement `plywood_games::Game` and list them.
 //!
 //! ```no_run
 //! use plywood_games::{Connect4, Tree};
 //! use plywood_lab::registry::GameEntry;
 //!
-//! // Connect4 stands for a game of yours.
+//! // Connect4 takes the place of your game here.
 //! fn main() -> std::process::ExitCode {
 //!     plywood_cli::main(&[GameEntry::of::<Connect4>(), GameEntry::of::<Tree>()])
 //! }
 //! ```
 //!
-//! Results go to standard output, everything else to standard error. Exit codes: 0 done, 2 bad
-//! input, 1 failure, 130 interrupted.
+//! Results go to standard output, everything else to standard error. Exit codes: 0 success, 2 bad input,
+//! 1 failure, 130 interrupted.
 
 mod answer;
 mod args;
@@ -40,7 +40,7 @@ use std::io::{self, BufWriter, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 
-/// Game-tree search: best-first and depth-first minimax, games, matches and experiments.
+/// Game-tree search: best-first and depth-first minimax, games, matches and experiments
 #[derive(Parser)]
 #[command(
     name = "plywood",
@@ -53,7 +53,7 @@ Examples:
   plywood play connect4
   plywood experiment run papers --profile smoke
 
-'plywood COMMAND --help' has more on each command."
+'plywood help COMMAND' describes a command."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -79,23 +79,23 @@ enum Command {
     Man(man::Args),
 }
 
-/// Runs the command line of this process with these games. A binary that has the games of Plywood
-/// next to its own calls it with [`with_built_in`](plywood_lab::registry::with_built_in).
+/// Runs the command line of this process with these games. A binary that adds its own games to those of
+/// Plywood passes [`with_built_in`](plywood_lab::registry::with_built_in).
 pub fn main(games: &[GameEntry]) -> ExitCode {
-    // A panic is a mistake of ours. It should read like any other error, and ask to be reported.
+    // A panic is a bug. It is printed like any other error.
     panic::set_hook(Box::new(|info| {
         let place = info.location().map(|place| format!(" at {place}")).unwrap_or_default();
         let payload = info.payload();
-        let words = payload.downcast_ref::<&str>().copied();
-        let words = words.or(payload.downcast_ref::<String>().map(String::as_str));
-        let words = words.unwrap_or("no message");
-        eprintln!("error: this is a bug in plywood, please report it{place}: {words}");
+        let message = payload.downcast_ref::<&str>().copied();
+        let message = message.or(payload.downcast_ref::<String>().map(String::as_str));
+        let message = message.unwrap_or("no message");
+        eprintln!("error: this is a bug in plywood, please report it{place}: {message}");
     }));
     panic::catch_unwind(AssertUnwindSafe(|| run(std::env::args_os(), games)))
         .unwrap_or(ExitCode::FAILURE)
 }
 
-/// Runs a command line, the program's name first, with these games.
+/// Runs a command line with these games. The first argument is the program's name.
 ///
 /// ```
 /// let games = plywood_lab::registry::games();
@@ -106,7 +106,12 @@ pub fn run<A: Into<OsString> + Clone>(
     args: impl IntoIterator<Item = A>,
     games: &[GameEntry],
 ) -> ExitCode {
-    let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
+    let mut args: Vec<OsString> = args.into_iter().map(Into::into).collect();
+    // `plywood help search` is `plywood search --help`.
+    if args.get(1).is_some_and(|word| word == "help") {
+        args.remove(1);
+        args.push("--help".into());
+    }
     let name = help::program_name(args.first().map(OsString::as_os_str));
     let program = Program { name: &name, games };
     let mut out = BufWriter::new(io::stdout().lock());
@@ -118,9 +123,9 @@ pub fn run<A: Into<OsString> + Clone>(
     match outcome.and_then(|code| Ok(out.flush().map(|()| code)?)) {
         Ok(code) => code,
         Err(failure) => {
-            // What is left in the buffer has nowhere to go, or belongs to a result that is not one.
+            // Drop the buffer: the output is closed, or the result is incomplete.
             let _ = out.into_parts();
-            failure.tell()
+            failure.report()
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Which player it was, for programs and for people.
+//! The name of a player in text and JSON.
 
 use crate::args::SpecArgs;
 use crate::json::Object;
@@ -6,7 +6,7 @@ use plywood_lab::Error;
 use plywood_lab::registry::{GameEntry, PlayerSpec};
 use serde_json::Value;
 
-/// A player at a game: what it was called, and what that is at this game.
+/// A player at a game: the name that the user gave, and the algorithm and options it stands for.
 pub(crate) struct Chosen {
     pub asked: &'static str,
     pub spec: PlayerSpec,
@@ -23,7 +23,7 @@ impl Chosen {
         Ok(Chosen { asked: spec.algorithm.name, spec: game.player(spec)? })
     }
 
-    /// In words: `negascout`, or `strong (negascout, quiescence=true, selective=true)`.
+    /// As text: `negascout`, or `strong (negascout, quiescence=true, selective=true)`.
     pub(crate) fn text(&self) -> String {
         let text = self.spec.text();
         let mut words: Vec<&str> = text.split(',').collect();
@@ -36,8 +36,8 @@ impl Chosen {
         }
     }
 
-    /// As fields of a JSON object: `algorithm` as it was named, `stands_for` if that is another one,
-    /// and the `options` that are set.
+    /// Adds the fields `algorithm`, as the user named it, `stands_for`, if that is another one, and
+    /// `options`.
     pub(crate) fn fields(&self, mut object: Object) -> Object {
         object = object.field("algorithm", self.asked);
         if self.spec.algorithm.name != self.asked {
@@ -49,7 +49,7 @@ impl Chosen {
     }
 }
 
-/// The value of an option: a truth, a whole number or a text.
+/// The value of an option: a boolean, a whole number or a text.
 fn value(text: &str) -> Value {
     match (text, text.parse::<i64>()) {
         ("true", _) => true.into(),

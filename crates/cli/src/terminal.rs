@@ -1,22 +1,22 @@
-//! What the terminal can show, and texts that fit it.
+//! The abilities of the terminal, and texts that fit it.
 
 use clap::ColorChoice;
 use plywood_games::Style;
 use std::io::{self, IsTerminal};
 
-/// How standard output shows boards and texts.
+/// How boards and texts are shown on standard output.
 #[derive(Clone, Copy)]
 pub(crate) struct Screen {
-    /// How boards are drawn.
+    /// The style of boards.
     pub style: Style,
-    /// The number of columns; none where there is no terminal.
+    /// The number of columns; none without a terminal.
     pub width: Option<usize>,
-    /// Whether a line can be erased and written anew.
+    /// Whether a line can be erased and rewritten.
     pub erases: bool,
 }
 
 impl Screen {
-    /// The one that standard output goes to.
+    /// The screen of standard output.
     pub(crate) fn of_stdout(plain: bool, color: ColorChoice) -> Screen {
         let var = |name: &str| std::env::var_os(name)?.into_string().ok();
         let style = style(plain, color, io::stdout().is_terminal(), var);
@@ -25,7 +25,7 @@ impl Screen {
         Screen { style, width, erases: can_edit_lines() }
     }
 
-    /// The text in lines that fit.
+    /// The text, wrapped to the width.
     pub(crate) fn wrapped(&self, text: &str) -> String {
         match self.width {
             Some(width) => wrap(text, width, 0),
@@ -34,14 +34,14 @@ impl Screen {
     }
 }
 
-/// Whether a line can be edited: people type it into a terminal that can move its cursor.
+/// Whether lines can be edited: input and output are a terminal that can move its cursor.
 pub(crate) fn can_edit_lines() -> bool {
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb
 }
 
-/// The style that the arguments ask for, or else the richest that a terminal with these variables of
-/// the environment can show.
+/// The style that the arguments choose, or the richest style of a terminal with these environment
+/// variables.
 fn style(
     plain: bool,
     color: ColorChoice,
@@ -49,8 +49,8 @@ fn style(
     var: impl Fn(&str) -> Option<String>,
 ) -> Style {
     let var = |name: &str| var(name).filter(|value| !value.is_empty());
-    // The new terminal of Windows has no TERM; the old console has neither and shows escape
-    // sequences as they are.
+    // Windows Terminal sets WT_SESSION and not TERM. The old console sets neither, and prints escape
+    // sequences as text.
     let known = var("TERM").map_or(var("WT_SESSION").is_some(), |term| term != "dumb");
     let capable = is_terminal && known;
     let colour = match color {
@@ -68,15 +68,15 @@ fn style(
     Style { unicode: unicode && !plain, colour: colour && !plain }
 }
 
-/// Breaks lines at blanks so that none is longer than `width`, unless a word is. What follows a
-/// break begins with `indent` blanks. Lines with escape sequences stay as they are.
+/// Breaks lines at blanks so that none is longer than `width`, unless a word is. A continued line begins
+/// with `indent` blanks. Lines with escape sequences are not broken.
 pub(crate) fn wrap(text: &str, width: usize, indent: usize) -> String {
     let mut out = Vec::new();
     for line in text.split('\n') {
         let mut line = line.to_string();
         while line.chars().count() > width && !line.contains('\x1b') {
             let begins = line.len() - line.trim_start().len();
-            // A word may end just behind the last column.
+            // The blank after a word may be beyond the last column.
             let limit = line.char_indices().nth(width).map_or(line.len(), |(at, _)| at);
             let blanks = line.match_indices(' ').map(|(at, _)| at).filter(|&at| at > begins);
             let Some(at) = blanks.clone().take_while(|&at| at <= limit).last().or(blanks.min())
@@ -136,7 +136,7 @@ mod tests {
         assert_eq!(wrap("a\n\nb  c\n", 80, 0), "a\n\nb  c\n");
         assert_eq!(wrap("ä ö ü", 3, 0), "ä ö\nü");
         assert_eq!(wrap("\x1b[0m a b", 3, 0), "\x1b[0m a b");
-        // Nothing but blanks is ever lost, whatever the width.
+        // Only blanks are removed, at any width.
         let text = "you play White, the engine plays Black; values are White's";
         for (width, indent) in (0..70).zip([0, 4, 11].into_iter().cycle()) {
             let lines = wrap(text, width, indent);

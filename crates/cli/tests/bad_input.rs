@@ -1,4 +1,4 @@
-//! What cannot be is refused, in one line that says why; what is merely extreme works.
+//! Wrong input is refused with a one-line error; extreme input works.
 
 mod common;
 
@@ -7,7 +7,7 @@ use serde_json::json;
 use std::fs::OpenOptions;
 use std::process::Stdio;
 
-/// Command lines, and words of the error they give.
+/// Command lines, and a part of their errors.
 const REFUSED: &[(&str, &str)] = &[
     ("nonsense", "unrecognized subcommand 'nonsense'"),
     ("games --jsn", "unexpected argument '--jsn'"),
@@ -51,7 +51,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("search connect4 --algorithm minimax --memory 0", "--memory '0': expected"),
     (
         "search connect4 --algorithm minimax --seed 3",
-        "the game 'connect4' is not drawn from a seed",
+        "the game 'connect4' is not generated from a seed",
     ),
     ("search random-tree --algorithm minimax --seed -3", "invalid value '-3' for '--seed <S>'"),
     (
@@ -135,7 +135,7 @@ const REFUSED: &[(&str, &str)] = &[
     ),
     (
         "match connect4 --first minimax,depth=1 --second minimax,depth=1 --games /dev/null/x",
-        "/dev/null is none",
+        "/dev/null is not a folder",
     ),
     (
         "match connect4 --position 1212121 --first minimax,depth=1 --second minimax,depth=1",
@@ -155,7 +155,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("experiment report /dev", "/dev: not the folder of a run: no manifest.json in it"),
 ];
 
-/// Names that are nearly right, and what was meant.
+/// Misspelled names, and the intended ones.
 const NEARLY: &[(&str, &str)] = &[
     ("search chss", "chess"),
     ("perft conect4 --depth 1", "connect4"),
@@ -178,7 +178,7 @@ const NEARLY: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn names_that_are_nearly_right_are_guessed() {
+fn misspelled_names_get_a_suggestion() {
     for (line, meant) in NEARLY {
         eprintln!("{line}");
         plywood_line(line).refused(2, &format!("; did you mean '{meant}'?"));
@@ -187,7 +187,7 @@ fn names_that_are_nearly_right_are_guessed() {
     for name in ["selective", "eval", "depth", "nodes", "evals", "time", "memory"] {
         assert!(ended.err.contains(name), "options and limits are listed: {ended:?}");
     }
-    // What clap knows by itself.
+    // The tips of clap.
     for (line, meant) in [
         ("serch", "a similar subcommand exists: 'search'"),
         ("games --jsn", "a similar argument exists: '--json'"),
@@ -200,7 +200,7 @@ fn names_that_are_nearly_right_are_guessed() {
 }
 
 #[test]
-fn options_that_cannot_act_are_refused() {
+fn options_without_effect_are_refused() {
     for (line, words) in [
         ("search connect4 --set quiescence=true", "such as checkers and chess"),
         ("search othello --set quiescence=true --algorithm mtdf", "expected a game that has noisy"),
@@ -228,7 +228,7 @@ fn options_that_cannot_act_are_refused() {
 }
 
 #[test]
-fn bad_input_is_refused_with_words() {
+fn bad_input_is_refused() {
     for (line, words) in REFUSED {
         eprintln!("{line}");
         plywood_line(line).refused(2, words);
@@ -236,7 +236,7 @@ fn bad_input_is_refused_with_words() {
 }
 
 #[test]
-fn arguments_do_not_steer_the_terminal() {
+fn control_characters_in_arguments_are_escaped() {
     for args in [["\u{1b}[2J\nx", "--json"], ["games", "\u{1b}[2J"]] {
         let ended = plywood(args);
         ended.refused(2, "error: ");
@@ -283,7 +283,7 @@ fn a_full_disk_is_a_failure() {
 }
 
 #[test]
-fn a_hundred_thousand_levels_are_no_trouble() {
+fn trees_of_a_hundred_thousand_levels_are_searched() {
     const LEVELS: usize = 100_000;
     let folder = Folder::new();
     let text = "[3,".repeat(LEVELS) + "3" + &"]".repeat(LEVELS);
@@ -294,7 +294,7 @@ fn a_hundred_thousand_levels_are_no_trouble() {
         assert_eq!(answer["value"], json!({"lower": 3, "upper": 3}), "{algorithm}");
         assert_eq!(answer["pv"].as_array().map(Vec::len), Some(LEVELS), "{algorithm}");
     };
-    // Those with a table take seconds.
+    // Algorithms with a table take seconds.
     let algorithms = algorithms();
     let half = |first: usize| algorithms.iter().skip(first).step_by(2);
     std::thread::scope(|scope| {
@@ -331,7 +331,7 @@ fn a_million_moves_work_or_are_refused() {
 
 #[test]
 #[cfg(unix)]
-fn a_record_never_replaces_what_is_no_file() {
+fn a_record_never_replaces_something_other_than_a_file() {
     use std::os::unix::fs::{FileTypeExt, symlink};
     let folder = Folder::new();
     let args = "match connect4 --first alpha-beta,depth=1 --second alpha-beta,depth=1 --pairs 1";

@@ -202,7 +202,7 @@ fn limits_are_obeyed() {
     assert!(small["memory"].as_u64() <= Some(64 << 10), "{small}");
 }
 
-/// It can be interrupted at any moment, and must then have an answer.
+/// A search can be interrupted at any moment, and then has an answer.
 #[test]
 fn a_search_without_limits_deepens() {
     let counts = |rest: &str| {
@@ -340,7 +340,7 @@ fn perft_counts() {
     assert_eq!(leaves, ["1", "7", "49", "343"]);
     let ends = plywood(["perft", "tree", "--position", "[0,1,2]", "--depth", "1000000"]);
     assert_eq!(ends.out.lines().count(), 5, "{}", ends.out);
-    assert!(ends.out.ends_with("no line of play is longer than 1\n"));
+    assert!(ends.out.ends_with("no line of play is longer than depth 1\n"));
 }
 
 #[test]

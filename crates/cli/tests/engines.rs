@@ -1,4 +1,4 @@
-//! Matches against engines: shell scripts that cannot play, and GRhino where it is installed.
+//! Matches against engines: shell scripts that cannot play, and GRhino if it is installed.
 #![cfg(unix)]
 
 mod common;
@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
-/// A GTP engine that answers everything politely, but for this on `genmove`.
+/// A GTP engine that answers every command correctly, except `genmove`.
 fn engine(folder: &Folder, on_move: &str) -> String {
     let script = format!(
         "echo hello >&2; echo $$ >> '{}'\n\
@@ -95,7 +95,7 @@ fn no_engine_outlives_a_second_interrupt() {
     common::interrupt(child.id());
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let number = fs::read_to_string(folder.join("numbers")).unwrap();
-    // Killed by us, but perhaps not yet waited for by whoever inherits it.
+    // Killed by us, but perhaps still a zombie.
     let stat = fs::read_to_string(Path::new("/proc").join(number.trim()).join("stat"));
     assert!(stat.is_err() || stat.is_ok_and(|stat| stat.contains(") Z")), "the engine lives");
 }

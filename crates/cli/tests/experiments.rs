@@ -1,4 +1,4 @@
-//! Experiments leave the same bytes behind, whatever happens on the way.
+//! Experiments write the same files, also after interruptions.
 
 mod common;
 
@@ -20,7 +20,7 @@ fn assert_same(left: &Path, right: &Path) {
     assert_eq!(left.keys().collect::<Vec<_>>(), right.keys().collect::<Vec<_>>());
     for (name, bytes) in &left {
         let same = match name.ends_with("index.html") {
-            // The day on which a run was begun is the one thing that may differ.
+            // Only the day on which a run was begun may differ.
             true => without_days(&right[name]) == without_days(bytes),
             false => right[name] == *bytes,
         };
@@ -72,7 +72,7 @@ fn the_front_page_says_what_came_out_of_each_run() {
             |(i, c): (usize, char)| if i == 4 || i == 7 { c == '-' } else { c.is_ascii_digit() };
         assert!(day.chars().enumerate().all(is_day), "{day}");
     }
-    // Times change from run to run, so their verdicts stand elsewhere.
+    // Times change from run to run, so their verdicts are on another page.
     assert!(page.contains("href=\"korf-1992-overhead/timings.html\""));
     assert!(!page.contains("27% greater"), "a claim about times");
 }
@@ -107,7 +107,7 @@ fn all_papers_on_one_and_on_eight_threads() {
     assert_same(one.as_ref(), eight.as_ref());
     let again = run("papers", &one, "2");
     assert!(again.out.contains(" 0 units run, "), "{}", again.out);
-    // Reports can be had again, of all runs or of one.
+    // Reports can be written again, of all runs or of one.
     let page = format!("{eight}/{NAME}/report.html");
     fs::remove_file(&page).unwrap();
     fs::remove_file(format!("{eight}/index.html")).unwrap();
@@ -178,7 +178,7 @@ fn ctrl_c_keeps_what_is_done() {
     common::interrupt(child.id());
     let ended = common::Ended::from(child.wait_with_output().unwrap());
     assert_eq!((ended.code, ended.out.as_str()), (130, ""), "{ended:?}");
-    assert!(ended.err.contains("the same command goes on from here"), "{ended:?}");
+    assert!(ended.err.contains("the same command resumes it"), "{ended:?}");
     let reported = plywood(["experiment", "report", &out]);
     assert_eq!((reported.code, reported.err.as_str()), (0, ""));
     let page = fs::read_to_string(format!("{out}/report.html")).unwrap();

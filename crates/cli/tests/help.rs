@@ -40,8 +40,8 @@ fn indent(line: &str) -> usize {
     line.chars().take_while(|&c| c == ' ').count()
 }
 
-/// Checks that no line is too long, and that no line ends before it must: the next one of the same
-/// paragraph begins with a word that would not have fitted.
+/// Checks that no line is too long, and that no line is broken too early: the first word of the next line
+/// would not fit.
 fn check(name: &str, columns: usize, text: &str) {
     let lines: Vec<&str> = text.lines().collect();
     for line in &lines {
@@ -52,7 +52,7 @@ fn check(name: &str, columns: usize, text: &str) {
     for pair in lines[..end].windows(2) {
         let (line, next) = (pair[0], pair[1]);
         let first = next.split_whitespace().next().unwrap_or_default();
-        // What begins an item of a list or a heading begins a line of its own.
+        // Items of a list and headings begin a new line.
         let begins = first.starts_with(['-', '<', '[']) || next.contains("  ") && indent(next) <= 2;
         let item = indent(next) == 2 || indent(next) == 0 && indent(line) > 0;
         // An option whose help begins on the next line.
@@ -76,6 +76,14 @@ fn help_fits_the_terminal_and_is_wrapped_once() {
 }
 
 #[test]
+fn help_is_a_command_too() {
+    for (line, same) in [("help", "--help"), ("help experiment run", "experiment run --help")] {
+        assert_eq!(plywood_line(line).out, plywood_line(same).out, "{line}");
+    }
+    plywood_line("help serch").refused(2, "unrecognized subcommand 'serch'");
+}
+
+#[test]
 fn examples_can_be_copied_at_any_width() {
     let examples = |columns| {
         let text = help("match", columns).replace(" \\\n      ", " ");
@@ -95,7 +103,7 @@ fn completions_are_scripts_that_know_the_names() {
             assert!(ended.out.contains(name), "{shell}: {name}");
         }
         let file = folder.file(shell, &ended.out);
-        // Only a shell that is there can say whether the script is right.
+        // Checked only if the shell is installed.
         if let Ok(output) = Command::new(shell).args([check, &file]).output() {
             assert!(output.status.success(), "{output:?}");
         }

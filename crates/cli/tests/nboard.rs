@@ -1,4 +1,4 @@
-//! The engine for NBoard, as a board sees it.
+//! `plywood nboard`, from the view of a board.
 
 mod common;
 
@@ -54,7 +54,7 @@ fn a_session_with_a_board() {
     }
     board.until("status");
 
-    // The answer is that of a search, seen by the side to move.
+    // The value is that of a search, from the view of the side to move.
     let answer = lines[lines.len() - 1].trim_start_matches("=== ").to_string();
     let args =
         ["search", "othello", "--position", GAME.trim_start_matches("set game "), "--depth=4"];
@@ -63,7 +63,7 @@ fn a_session_with_a_board() {
     assert_eq!(found[3].1, value, "Black is to move, and is MAX");
     assert!(answer[..2].eq_ignore_ascii_case(search["best"].as_str().unwrap()), "{answer}");
 
-    // A move of the board's, and the other side's view.
+    // After a move the value is from the view of the other side.
     board.say(&format!("move {answer}"));
     board.say("set depth 3");
     board.say("go");
@@ -97,7 +97,7 @@ fn a_ping_ends_a_search_that_would_never_end() {
             assert!(!lines.iter().any(|line| line.starts_with("===")), "{args}: {lines:?}");
             assert!(lines.ends_with(&["status".to_string(), "pong 5".to_string()]), "{lines:?}");
         }
-        // The end of the input ends it, too.
+        // The end of the input ends the engine too.
         board.say("go");
         board.until("status");
         board.close();
@@ -119,7 +119,7 @@ fn endings_are_solved_and_limits_kept() {
     assert!(lines[lines.len() - 1].starts_with("=== D8/32/"), "{lines:?}");
     board.until("status");
     board.leave();
-    // A budget of nodes ends an answer, with a move.
+    // A node limit ends a search with a move.
     for algorithm in ["alpha-beta", "best-first", "best-first-extension", "recursive-best-first"] {
         let mut board = engine(&format!("--algorithm {algorithm} --nodes 2k --depth 60"));
         for asked in ["go", "hint 2"] {

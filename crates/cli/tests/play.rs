@@ -28,15 +28,14 @@ fn a_whole_game_with_every_command() {
     ] {
         assert!(ended.out.contains(words), "{words}: {}", ended.out);
     }
-    // In whatever order the game lists them.
+    // In any order.
     let lists_moves = |line: &str| {
         let mut moves: Vec<_> = line.trim_start_matches("your move> ").split(' ').collect();
         moves.sort_unstable();
         moves == ["1", "2", "3", "4", "5", "6", "7"]
     };
     assert!(ended.out.lines().any(lists_moves), "{}", ended.out);
-    // The board is shown once a turn, once more when asked for, and after a move was taken back,
-    // which is not on it any more.
+    // The board is shown once per turn, once for `board`, and once after `undo`, without the move.
     let boards: Vec<_> = ended.out.split(" 1 2 3 4 5 6 7\n").skip(1).step_by(2).collect();
     assert!(boards[0] == boards[1] && boards[1] == boards[3], "{}", ended.out);
     assert!(boards[0].bytes().all(|byte| b" .\n".contains(&byte)), "{}", ended.out);
@@ -51,7 +50,7 @@ fn the_engine_may_begin_and_the_user_may_leave() {
     for (script, words) in [
         ("quit\n", "your move> "),
         ("resign\n", "you resign, the engine wins\n"),
-        ("", "your move> \nend of input, the game is left\n"),
+        ("", "your move> \nend of input: you leave the game\n"),
         ("undo\n", "you have not moved yet: nothing to take back\n"),
     ] {
         let ended = plywood_with_input(&format!("{ENGINE} --second"), script.as_bytes());
@@ -91,7 +90,7 @@ fn games_are_saved_as_records() {
     assert_eq!(record.tag("UTCDate"), Some(date));
     let position = Chess::parse(Some(&pgn)).unwrap();
     assert_eq!(position.cozy().fullmove_number(), 2, "a move of each side: {text}");
-    // Also once the game is over, by the rules or because somebody resigned.
+    // Also after the end of the game, by the rules or by resignation.
     let nearly = folder.join("nearly.pgn");
     std::fs::write(&nearly, "1. f3 e5 2. g4 *").unwrap();
     for (command, script, result) in [
@@ -128,7 +127,7 @@ fn othello_is_saved_as_ggf_and_as_moves() {
         assert!(ended.out.contains(&format!("saved in {file}\n")), "{}", ended.out);
     }
     assert!(ended.out.contains("expected a name that ends in .ggf or .txt"), "{}", ended.out);
-    // Both have the whole game, the opening too, and lead to the same position.
+    // Both files contain the whole game with its opening, and lead to the same position.
     let position = Othello::parse(Some(&txt)).unwrap();
     assert_eq!(Othello::parse(Some(&format!("{bare}.ggf"))).unwrap(), position);
     assert_eq!(Othello::parse(Some(&format!("{txt}@7"))), Othello::parse(Some("f5d6c3d3c4f4f6")));
@@ -138,7 +137,7 @@ fn othello_is_saved_as_ggf_and_as_moves() {
     assert_eq!((record.tag("PB"), record.tag("PW")), (Some("you"), Some("alpha-beta")));
     assert_eq!(record.tag("RE"), Some("-64.000:r"));
     assert!(record.tag("DT").is_some_and(|date| date.ends_with(".UTC")), "{record}");
-    // The moves of a game that was set up otherwise are not known from its start.
+    // A game from a set-up position has no moves from the start.
     let board = Othello::parse(Some("f5d6c3")).unwrap().text();
     let mut args: Vec<&str> = "play othello --algorithm alpha-beta --depth 1".split(' ').collect();
     args.extend(["--position", &board]);
@@ -177,7 +176,7 @@ fn colours_are_for_those_who_ask_or_have_a_terminal() {
     plywood(ENGINE.split(' ').chain(["--color", "blue"])).refused(2, "auto, always, never");
 }
 
-/// All that a command prints whose arguments have blanks, with a script as standard input.
+/// The output of a command with a script as standard input. Arguments may contain blanks.
 fn with_input(args: &[&str], input: &[u8]) -> String {
     use std::io::Write;
     use std::process::Stdio;

@@ -41,7 +41,7 @@ fn chess_is_written_as_pgn() {
     let tally = &result["games"];
     let told = tally["wins"].as_f64().unwrap() + tally["draws"].as_f64().unwrap() / 2.0;
     assert_eq!(points, told, "{result}");
-    // Both games of a pair begin alike, and the pairs differently.
+    // Both games of a pair have the same opening, and each pair has another one.
     let opening = |game: usize| games[game].moves[..4].to_vec();
     assert!(opening(0) == opening(1) && opening(2) == opening(3) && opening(0) != opening(2));
 }
@@ -110,7 +110,7 @@ fn a_uci_engine_plays_within_nodes_and_on_a_clock() {
     let result = plywood(args.into_iter().chain(["--pairs", "1", "--json"])).json();
     assert_eq!(result["pairs_played"], 1, "{result}");
     assert_eq!(result["forfeits"]["second"]["illegal_move"], 0, "{result}");
-    // Much is kept on the clocks: this machine may be busy with other tests.
+    // Long clocks: the machine may be busy with other tests.
     let second = engine(",option.Move Overhead=500");
     let args = ["match", "chess", "--first", "negascout,nodes=2k", "--second", &second];
     let more = ["--clock", "2s+10ms", "--pairs", "1", "--jobs", "1", "--json", "--games", &file];

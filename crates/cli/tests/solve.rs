@@ -1,4 +1,4 @@
-//! `plywood solve`: problems, answers, and what is wrong with a file.
+//! `plywood solve`: problems, answers, and errors in files.
 
 mod common;
 
@@ -42,7 +42,7 @@ fn outcomes_and_limits() {
     let line = format!("{EASY} X -32\n");
     let ended = plywood_with_input("solve - --goal outcome", line.as_bytes());
     assert!(ended.out.contains(" loss ") && ended.out.contains(" ok "), "{ended:?}");
-    // The start of the game is out of reach: bounds that hold, and no verdict.
+    // The start of the game cannot be solved: there are true bounds and no verdict.
     let start = "---------------------------OX------XO---------------------------";
     let line = format!("{start} X 0\n");
     let line = plywood_with_input("solve - --time 20ms --memory 1MiB --json", line.as_bytes());
@@ -80,7 +80,7 @@ fn bad_files_are_refused_by_line_and_place() {
     }
 }
 
-/// A mate in one by one move, a mate that one move misses, and a position without a task.
+/// A mate in one, a mate with moves to avoid, and a position without an expected move.
 const EPD: &str = "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8#; id \"back rank\";\n\
      # a comment\n\
      7k/5Q2/6K1/8/8/8/8/8 w - - am Qf8 Qd5; id \"corner\";\n\

@@ -1,4 +1,4 @@
-//! The terminal after a game that was ended from outside.
+//! The state of the terminal after a killed game.
 #![cfg(unix)]
 
 use nix::pty::openpty;
@@ -25,7 +25,7 @@ fn a_signal_at_the_prompt_leaves_the_terminal_as_it_was() {
             .stderr(end())
             .spawn()
             .unwrap();
-        // Somebody must read, or the program waits to be read.
+        // The output must be read, or the program waits.
         let mut screen = File::from(pty.master.try_clone().unwrap());
         thread::spawn(move || while screen.read(&mut [0; 1024]).is_ok_and(|read| read > 0) {});
         let is_raw = || !tcgetattr(&pty.slave).unwrap().local_flags.contains(LocalFlags::ICANON);

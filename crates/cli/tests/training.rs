@@ -1,4 +1,4 @@
-//! A training that is killed goes on where it was, and ends in the same bytes.
+//! A killed training is resumed, and writes the same files.
 
 mod common;
 
@@ -23,7 +23,7 @@ fn killed_and_resumed() {
     assert_eq!(ended.err.lines().count(), 2, "a line a generation: {}", ended.err);
     let weights = fs::read(Path::new(&whole).join("weights.bin")).unwrap();
     let mut killed = 0;
-    // Killed as soon as a file is there; the first is there long before the end.
+    // Killed as soon as the first file exists, long before the end.
     for sign in ["training.json", "generation-1/00000.games", "generation-1.model", "generation-2"]
     {
         let out = folder.join(&format!("killed-{}", sign.replace('/', "-")));
@@ -50,7 +50,7 @@ fn weights_are_copied_out() {
     assert_eq!((ended.code, ended.out.trim_end()), (0, copy.as_str()), "{ended:?}");
     let weights = fs::read(Path::new(&run).join("weights.txt")).unwrap();
     assert!(fs::read(&copy).unwrap() == weights);
-    // A damaged file is named, and made again if that is wanted.
+    // A damaged file is named, and made again with --repair.
     let path = Path::new(&run).join("generation-1/00001.games");
     let bytes = fs::read(&path).unwrap();
     fs::write(&path, &bytes[1..]).unwrap();

@@ -1,4 +1,4 @@
-//! Every algorithm on every tree of `testdata/trees`, against values computed elsewhere.
+//! Every algorithm on every tree of `testdata/trees`, compared with known values.
 
 mod common;
 
@@ -6,7 +6,7 @@ use common::{algorithms, plywood, testdata};
 use serde_json::{Value, json};
 use std::fs;
 
-/// A tree with what is known of it.
+/// A tree with its known values.
 struct Case {
     name: String,
     path: String,
@@ -72,7 +72,7 @@ fn the_worked_examples_of_the_papers() {
         for variant in variants {
             let args = ["trace", "tree", "--position", &path, "--algorithm"];
             let lines = plywood(args.iter().chain(variant)).json_lines();
-            // In linear space, nodes on the way are expanded again; the papers compare the others.
+            // Linear space expands nodes again; only first expansions are compared.
             let new: Vec<&Value> = lines.iter().filter(|line| line["again"] == false).collect();
             let paths: Vec<_> = new.iter().map(|line| line["path"].clone()).collect();
             assert!(paths.starts_with(expansions), "{name}, {variant:?}: {paths:?}");

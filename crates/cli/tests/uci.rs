@@ -1,4 +1,4 @@
-//! The engine for chess, as a GUI sees it.
+//! `plywood uci`, from the view of a GUI.
 
 mod common;
 
@@ -31,7 +31,7 @@ impl Talk {
         }
     }
 
-    /// Tells the engine to quit; it must end well and at once, having nothing more to say.
+    /// Sends `quit`. The engine must end at once, successfully and without more output.
     fn quit(mut self) {
         let asked = Instant::now();
         self.say("quit");
@@ -40,13 +40,13 @@ impl Talk {
     }
 }
 
-/// The number behind a word of an info line.
+/// The number after a word of an info line.
 fn number(line: &str, word: &str) -> i64 {
     let mut words = line.split(' ').skip_while(|other| *other != word);
     words.nth(1).unwrap_or_else(|| panic!("no {word}: {line}")).parse().expect("a number")
 }
 
-/// The line of play of an info line, which must be legal.
+/// The principal variation of an info line, which must be legal.
 fn line_of(line: &str, root: &Chess) -> Vec<String> {
     let pv = line.split(" pv ").nth(1).expect("a line of play");
     let mut position = root.clone();
@@ -96,7 +96,7 @@ fn a_session_with_a_gui() {
     let pv = line_of(depths[5], &root);
     assert_eq!(lines[lines.len() - 1], format!("bestmove {} ponder {}", pv[0], pv[1]));
 
-    // Several lines: different moves, the best first, the value of one line that of one alone.
+    // Several lines have different moves, the best first, with the value of a single line.
     gui.say("setoption name MultiPV value 4\nsetoption name Threads value 1\nucinewgame");
     gui.say("go depth 7");
     let lines = gui.until("bestmove ");
@@ -111,7 +111,7 @@ fn a_session_with_a_gui() {
     first.dedup();
     assert_eq!(first.len(), 4, "{lines:?}");
 
-    // No more threads than there are cores: the one that answers is not kept from it by others.
+    // No more threads than cores, so that the answering thread gets a processor.
     gui.say("setoption name MultiPV value 1\nsetoption name Threads value 1024\ngo movetime 300");
     let lines = gui.until("bestmove ");
     assert!(lines.iter().any(|line| line.starts_with("info depth 3 ")), "{lines:?}");
@@ -135,7 +135,7 @@ fn a_search_gives_what_the_same_search_gives_elsewhere() {
             "setoption name Quiescence value false\nsetoption name Eval value material",
             "--set eval=material",
         ),
-        // An algorithm that is named is exact, unless an option says otherwise.
+        // A named algorithm is exact, unless an option changes that.
         (
             "setoption name Algorithm value negascout\nsetoption name Selective value auto\n\
              setoption name Quiescence value auto\nsetoption name Eval value tuned",
@@ -246,7 +246,7 @@ fn every_algorithm_stops_when_it_is_told() {
     gui.quit();
 }
 
-/// Whatever the time, the move that is answered has a value.
+/// Every answered move has a value, at any time limit.
 #[test]
 fn no_algorithm_answers_with_a_move_that_it_has_not_looked_at() {
     let mut gui = engine();
@@ -284,7 +284,7 @@ fn words_out_of_turn_do_no_harm() {
     gui.best();
     gui.say("go ponder movetime 5\nstop\nponderhit");
     gui.best();
-    // Kings that touch are refused, and the position stays.
+    // A position with adjacent kings is refused, and the old one remains.
     gui.say("position fen 8/8/8/8/8/8/5kK1/8 w - - 0 1");
     let words = "expected kings that do not touch, found kings on g2 and f2";
     assert!(gui.until("info string")[0].contains(words));
@@ -312,7 +312,7 @@ fn stops_at_random_moments_are_answered_soon() {
     }
     late.sort();
     let (middle, last) = (late[late.len() / 2], late[late.len() - 1]);
-    // Ten milliseconds on a machine that does nothing else; tests share theirs.
+    // Ten milliseconds on an idle machine; tests run on a busy one.
     assert!(middle < Duration::from_millis(50) && last < Duration::from_millis(500), "{late:?}");
     gui.quit();
 }
@@ -338,7 +338,7 @@ fn quitting_in_the_middle_of_things() {
         let lines = gui.rest();
         assert!(lines.iter().all(|line| line.starts_with("info ")), "{go}: {lines:?}");
     }
-    // The end of the input is an end, too; what ends by itself is waited for.
+    // The end of the input ends the engine after all searches with limits.
     let ended = plywood_with_input("uci", b"go infinite\n");
     assert!(ended.code == 0 && ended.out.contains("\nbestmove "), "{ended:?}");
     let ended = plywood_with_input("uci", b"go depth 3\n");

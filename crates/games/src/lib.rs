@@ -104,6 +104,8 @@ pub trait Game: Tactics + Position<Move: Send + Sync> + Send + Sync + 'static {
     /// The file extension of records of games, such as `pgn`. `None` if there is no format for
     /// them.
     const RECORDS: Option<&'static str> = None;
+    /// Whether moves are numbers, namely the indices of children, also for programs that read JSON.
+    const NUMBERED_MOVES: bool = false;
 
     /// The evaluation that comes with the game.
     type Evaluation: Evaluate<Self> + Clone + Default + Send + Sync + 'static;

@@ -29,12 +29,12 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode, Failure>
             writeln!(out)?;
         }
         writeln!(out, "{name}: {summary}")?;
-        writeln!(out, "  {paper}; {exact}; keeps {memory}")?;
+        writeln!(out, "  {paper}; {exact}; memory: {memory}")?;
         for OptionInfo { name, values, default, summary } in options.iter() {
             writeln!(out, "  {name:width$}  {summary}: {values} (default {default})")?;
         }
     }
-    writeln!(out, "\nall of them, where the game offers it:")?;
+    writeln!(out, "\nall algorithms, if the game supports the option:")?;
     for OptionInfo { name, values, default, summary } in [EVAL, GRAIN, ENDGAME] {
         writeln!(out, "  {name:width$}  {summary}: {values} (default {default})")?;
     }

@@ -15,11 +15,12 @@ use plywood_lab::registry::{DEFAULT_ALGORITHM, GameEntry, game, is_limited, set_
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Analyse a position: the best moves with their values, deeper and deeper
+/// Analyse a position: show the best moves and their values, depth by depth
 #[derive(clap::Args)]
 #[command(after_help = "\
-Values are those of MAX, the first player, in the game's own unit (discs in Othello); 'score' is the \
-value for the side to move. Without limits the analysis takes ten seconds. Ctrl-C ends it.
+Values are from the view of MAX, the first player, in the unit of the game (discs in Othello). In JSON, \
+'score' is the value from the view of the side to move. Without limits the analysis takes ten seconds. \
+Ctrl-C stops it.
 
 Examples:
   plywood analyze othello
@@ -28,7 +29,7 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// The algorithm; 'plywood algorithms' lists them
+    /// The algorithm; 'plywood algorithms' lists all
     #[arg(long, value_name = "A", default_value = DEFAULT_ALGORITHM)]
     algorithm: String,
     #[command(flatten)]
@@ -37,7 +38,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value = "3", value_parser = count,
           allow_hyphen_values = true)]
     lines: u64,
-    /// Print one JSON object for each move and depth
+    /// Print one JSON object per move and depth
     #[arg(long)]
     json: bool,
 }
@@ -47,7 +48,8 @@ pub(crate) fn run(
     games: &[GameEntry],
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
-    let mut player = Chosen::new(&args.algorithm, &args.spec, game(games, &args.game.game)?)?;
+    let entry = game(games, &args.game.game)?;
+    let mut player = Chosen::new(&args.algorithm, &args.spec, entry)?;
     let spec = &mut player.spec;
     if !is_limited(&spec.budget) {
         set_limit(&mut spec.budget, "time", "10s")?;
@@ -57,7 +59,7 @@ pub(crate) fn run(
     let session = args.game.open(games)?;
     let lines = usize::try_from(args.lines).unwrap_or(usize::MAX);
     let (unit, side) = (session.unit(), session.side());
-    let show = Show { game: &args.game.game, unit, side, player: &player };
+    let show = Show { numbered_moves: entry.numbered_moves, unit, side, player: &player };
     if !args.json {
         writeln!(out, "{}", session.board())?;
         writeln!(out, "algorithm {}", player.text())?;
@@ -80,7 +82,7 @@ pub(crate) fn run(
 
 /// How an analysis is shown.
 struct Show<'a> {
-    game: &'a str,
+    numbered_moves: bool,
     unit: i32,
     side: Side,
     player: &'a Chosen,
@@ -97,14 +99,14 @@ impl Show<'_> {
             let mut object = Object::new()
                 .field("depth", *depth)
                 .field("rank", rank)
-                .field("move", pv.first().map(|best| move_json(self.game, best)))
+                .field("move", pv.first().map(|best| move_json(self.numbered_moves, best)))
                 .object("value", bounds);
             if let Some(exact) = value.exact() {
                 object = object.field("score", score(exact.seen_by(self.side)));
             }
             object = object
                 .field("proven", *proven)
-                .field("pv", moves_json(self.game, pv))
+                .field("pv", moves_json(self.numbered_moves, pv))
                 .object("counts", counts_json(insight.counts, &insight.details));
             self.player
                 .fields(object)

@@ -11,10 +11,10 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Print a script that completes commands, options and names in a shell
+/// Print a shell script for the completion of commands, options and names
 #[derive(clap::Args)]
 #[command(after_help = "\
-The script knows the games, algorithms, options, experiments and profiles of this version.
+The script completes the games, algorithms, options, experiments and profiles of this version.
 
 Examples:
   plywood completions zsh > ~/.zfunc/_plywood
@@ -53,7 +53,7 @@ pub(crate) fn run(
     Ok(ExitCode::SUCCESS)
 }
 
-/// The values of positional arguments for fish, for which the generator writes none.
+/// The values of positional arguments for fish, which the generator leaves out.
 fn positional(command: &Command, program: &str, out: &mut dyn Write) -> io::Result<()> {
     for it in command.get_subcommands() {
         for arg in it.get_positionals() {
@@ -72,8 +72,8 @@ fn positional(command: &Command, program: &str, out: &mut dyn Write) -> io::Resu
     Ok(())
 }
 
-/// The command with the names that its arguments take. Parsing does without them, because our own
-/// errors say more.
+/// The command with the possible values of its arguments. They are not used for parsing, because our own
+/// errors are more helpful.
 fn with_values(command: Command, program: Program<'_>) -> Command {
     let name = command.get_name().to_string();
     let command = command.mut_args(|arg| match values(&name, arg.get_id().as_str(), program) {
@@ -83,7 +83,7 @@ fn with_values(command: Command, program: Program<'_>) -> Command {
     command.mut_subcommands(|it| with_values(it, program))
 }
 
-/// The values of an argument of a command, where they can be listed.
+/// The possible values of an argument of a command; none if they cannot be listed.
 fn values(command: &str, arg: &str, program: Program<'_>) -> Option<Vec<PossibleValue>> {
     let plain = |names: &[&'static str]| names.iter().map(PossibleValue::new).collect();
     Some(match (command, arg) {
@@ -108,7 +108,7 @@ fn values(command: &str, arg: &str, program: Program<'_>) -> Option<Vec<Possible
     })
 }
 
-/// Every `name=value` of an option that takes words, and `name=` of the others.
+/// Every `name=value` of options whose values are words, and `name=` for other options.
 fn settings(program: Program<'_>) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     let own = algorithms().into_iter().flat_map(|algorithm| algorithm.options);

@@ -12,10 +12,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// The name that stands for every experiment of the catalogue.
+/// The name for all experiments of the catalogue.
 const ALL: &str = "papers";
 
-/// Run the experiments of the papers and report on them
+/// Run the experiments of the papers and write reports
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -30,7 +30,7 @@ pub(crate) struct Args {
 
 #[derive(Subcommand)]
 enum Command {
-    /// List the experiments that come with Plywood
+    /// List the experiments
     List {
         /// Print a JSON array
         #[arg(long)]
@@ -40,42 +40,42 @@ enum Command {
     Report(ReportArgs),
 }
 
-/// Run an experiment, or what is left of it, and write its report
+/// Run or resume an experiment and write its report
 #[derive(clap::Args)]
 #[command(after_help = "\
-A run may be interrupted at any time, by Ctrl-C or worse: the same command continues it. Its files \
-depend on neither that nor --jobs. Damage to a file that it reads back is refused by name; --repair \
-runs the damaged units again and keeps the rest.
+A run may be interrupted or killed at any time: the same command resumes it. The result files are the same \
+for any number of interruptions and threads. If a file of an earlier run is damaged, the run is refused with \
+the name of the file; --repair runs the damaged units again and keeps the others.
 
 Examples:
   plywood experiment run korf-1992-overhead --profile smoke
   plywood experiment run papers --profile paper --out results --jobs 8
   plywood experiment run ./my-experiment --profile quick")]
 struct RunArgs {
-    /// An experiment of the list, 'papers' for all of them, or a folder with a spec.toml
+    /// The name of an experiment, 'papers' for all of them, or a folder with a spec.toml
     name: String,
-    /// How thorough: smoke, quick or paper
+    /// The size of the experiment: smoke, quick or paper
     #[arg(long, default_value = "quick")]
     profile: String,
-    /// The folder for the results; without it runs/NAME-PROFILE
+    /// The folder for the results [default: runs/NAME-PROFILE]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Threads; without it, as many as the machine has cores
+    /// Use N threads [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = count, allow_hyphen_values = true)]
     jobs: Option<u64>,
-    /// Run damaged units of an earlier run again, and write its other damaged files again
+    /// Repair damaged files of an earlier run
     #[arg(long)]
     repair: bool,
 }
 
-/// Write the report of a run again, finished or not
+/// Write the report of a finished or unfinished run again
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   plywood experiment report runs/korf-1992-overhead-smoke
   plywood experiment report runs/papers-quick")]
 struct ReportArgs {
-    /// The folder of a run, or one with several runs in it
+    /// The folder of a run, or a folder that contains several runs
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 }
@@ -111,12 +111,12 @@ fn run_one(args: &RunArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
     let experiment = open(&args.name, &args.profile)?;
     let folder = args.out.clone().unwrap_or_else(|| default_folder(experiment.name(), args));
     let outcome = run_experiment(&*experiment, &options(args, folder.clone()))?;
-    tell(experiment.name(), &folder, outcome, out)
+    print_outcome(experiment.name(), &folder, outcome, out)
 }
 
 fn run_all(args: &RunArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
     let folder = args.out.clone().unwrap_or_else(|| default_folder(ALL, args));
-    // All are opened before any is run: a wrong profile should not show up hours later.
+    // All are opened before the first is run, so that a wrong profile is reported at once.
     let experiments: Result<Vec<_>, Error> =
         CATALOGUE.iter().map(|entry| open(entry.name, &args.profile)).collect();
     let options = options(args, folder.clone());
@@ -124,7 +124,7 @@ fn run_all(args: &RunArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         let folder = folder.join(experiment.name());
         let options = RunOptions { out: folder.clone(), ..options.clone() };
         let outcome = run_experiment(&*experiment, &options)?;
-        let code = tell(experiment.name(), &folder, outcome, out)?;
+        let code = print_outcome(experiment.name(), &folder, outcome, out)?;
         if matches!(outcome, Outcome::Interrupted { .. }) {
             return Ok(code);
         }
@@ -149,7 +149,7 @@ fn options(args: &RunArgs, out: PathBuf) -> RunOptions {
     }
 }
 
-fn tell(
+fn print_outcome(
     name: &str,
     folder: &Path,
     outcome: Outcome,
@@ -169,13 +169,12 @@ fn tell(
         Outcome::Interrupted { done, left } => {
             let (done, left) = (thousands(done), thousands(left));
             eprintln!(
-                "{name}: interrupted, {done} units done, about {left} left: the same command goes on \
-                 from here"
+                "{name}: interrupted, {done} units done, about {left} left: the same command resumes it"
             );
             interrupt::exit_code()
         }
     };
-    // The next experiment may take hours.
+    // The next experiment may take hours, so nothing may wait in the buffer.
     out.flush()?;
     Ok(code)
 }

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Print the manual page of the program or of one of its commands
+/// Print the manual page of the program or of a command
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -20,10 +20,10 @@ Examples:
   plywood man search > plywood-search.1
   plywood man --out /usr/local/share/man/man1")]
 pub(crate) struct Args {
-    /// The command, such as search or 'experiment run'; without it the program itself
+    /// The command, for example search or 'experiment run' [default: the program itself]
     #[arg(value_name = "COMMAND", conflicts_with = "out")]
     command: Vec<String>,
-    /// Write the pages of the program and of all its commands into this folder
+    /// Write the pages of the program and of all commands to files in DIR
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -33,7 +33,7 @@ pub(crate) fn run(
     program: Program<'_>,
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
-    // A page is as wide as its reader likes: no example is broken.
+    // The reader of a page chooses its width, so examples are not broken.
     let mut whole = program.command(usize::MAX);
     whole.build();
     if let Some(folder) = &args.out {
@@ -64,7 +64,7 @@ fn rendered(man: &Man) -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// The command and all below it that are shown.
+/// The command and all visible subcommands.
 fn pages(command: &Command) -> Vec<Command> {
     let below = command.get_subcommands().filter(|it| !it.is_hide_set());
     std::iter::once(command.clone()).chain(below.flat_map(pages)).collect()

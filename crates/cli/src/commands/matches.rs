@@ -21,27 +21,26 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// Play two algorithms or engines against each other, in pairs of games with both colours
+/// Play a match between two algorithms or engines
 #[derive(clap::Args)]
 #[command(after_help = "\
-A player is ALGORITHM[,name=value]…, where a name is a limit (depth, nodes, evals, time, memory) or \
-an option of the algorithm. Without an algorithm it is 'strong', the best player there is for the \
-game. Or a player is another program, an engine:
+The match consists of pairs of games. Both games of a pair have the same opening, and each player has each \
+side once. The opening is a number of random moves, or comes from a file; a random-tree uses a new seed.
 
-  gtp[,name=value]…:COMMAND speaks GTP; the names are time (for a move, in whole seconds) and timeout
-  nboard[,name=value]…:COMMAND speaks NBoard; the names are depth and timeout
-  uci[,name=value]…:COMMAND speaks UCI; the names are time, depth, nodes, timeout and option.NAME, \
-which sets an option of the engine
+A player is ALGORITHM[,name=value]…, where name is a limit (depth, nodes, evals, time, memory) or an option \
+of the algorithm. The default algorithm is 'strong', the best player for the game. A player can also be \
+another program, an engine:
 
-COMMAND is a program and its arguments, with quotes as in a shell. An engine that ends, makes an \
-illegal move or does not answer within its timeout (ten times its time, or a minute) loses the game, \
-and is started again for the next.
+  gtp[,name=value]…:COMMAND speaks GTP; names: time (per move, in whole seconds), timeout
+  nboard[,name=value]…:COMMAND speaks NBoard; names: depth, timeout
+  uci[,name=value]…:COMMAND speaks UCI; names: time, depth, nodes, timeout, and option.NAME for an option \
+of the engine
 
-With --clock both sides have a chess clock, and a player whose flag falls loses. Then a player needs no \
-limits of its own.
+COMMAND is a program and its arguments, with quotes as in a shell. An engine loses the game if it ends, makes \
+an illegal move, or does not answer within its timeout (default: ten times its time, or one minute). It is \
+started again for the next game.
 
-Each pair has an opening of its own: games drawn from a seed are drawn anew, others begin with random \
-moves, or with those of a file.
+With --clock a player that runs out of time loses, and players need no other limits.
 
 Examples:
   plywood match connect4 --first best-first-saved-tree,nodes=10k --second alpha-beta,nodes=10k
@@ -59,36 +58,35 @@ pub(crate) struct Args {
     /// The second player
     #[arg(long, value_name = "SPEC", default_value = DEFAULT_ALGORITHM)]
     second: String,
-    /// Pairs of games
+    /// Play N pairs of games
     #[arg(long, value_name = "N", default_value = "50", value_parser = count, allow_hyphen_values = true)]
     pairs: u64,
-    /// The seed of the openings; a game drawn from a seed takes the next for the next pair
+    /// The seed of the openings
     #[arg(long, value_name = "S", default_value = "1", value_parser = whole, allow_hyphen_values = true)]
     seed: u64,
-    /// Random moves at the start of a pair, in games that are not drawn from a seed; without it, as
-    /// many as the game asks for: 8 for othello, 6 for checkers, else 4
+    /// Begin each pair with N random moves [default: 8 for othello, 6 for checkers, 4 for other games]
     #[arg(long, value_name = "N", value_parser = plies, allow_hyphen_values = true)]
     opening_plies: Option<u32>,
-    /// Start the pairs from the positions or moves in a file, one a line, in turn
+    /// Take the openings from FILE: one position or list of moves per line
     #[arg(long, value_name = "FILE", conflicts_with_all = ["opening_plies", "position"])]
     openings: Option<PathBuf>,
-    /// Give each player a clock for the game, such as 2m, or with an increment a move, 5s+0.1s
+    /// Give each player a clock: time per game, or time plus increment per move (for example 2m or 5s+0.1s)
     #[arg(long, value_name = "T+T", allow_hyphen_values = true)]
     clock: Option<String>,
-    /// Threads; without it, as many as the machine has cores
+    /// Use N threads [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = count, allow_hyphen_values = true)]
     jobs: Option<u64>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Write the games to a file: PGN if it ends in .pgn, for chess; PDN if in .pdn, for checkers;
-    /// GGF if in .ggf, for Othello; else one JSON line per pair
+    /// Write the games to FILE: .pgn for chess, .pdn for checkers, .ggf for Othello; any other extension
+    /// for one JSON line per pair
     #[arg(long, value_name = "FILE")]
     games: Option<PathBuf>,
-    /// Let --games replace a file that exists
+    /// Let --games replace an existing file
     #[arg(long, requires = "games")]
     overwrite: bool,
-    /// Write what engines print to standard error to files in this folder
+    /// Write the standard error of engines to files in DIR
     #[arg(long, value_name = "DIR")]
     engine_log: Option<PathBuf>,
 }
@@ -151,7 +149,7 @@ pub(crate) fn run(
         played += 1;
         progress.unit_done();
         games_file.write(|| match as_records {
-            false => format!("{}\n", pair_json(&args.game.game, unit, pair)),
+            false => format!("{}\n", pair_json(entry.numbered_moves, unit, pair)),
             true => {
                 let records = pair.games.iter().filter_map(|game| game.record.as_ref());
                 records.map(|record| format!("{record}\n")).collect()
@@ -207,15 +205,15 @@ impl<'a> GamesFile<'a> {
     }
 }
 
-fn pair_json(game: &str, unit: i32, pair: &PairRecord) -> Object {
+fn pair_json(numbered_moves: bool, unit: i32, pair: &PairRecord) -> Object {
     let record = |record: &GameRecord| {
         let mut object = Object::new()
             .field("first_side", if record.first_side == Side::Max { "max" } else { "min" })
-            .field("moves", moves_json(game, &record.moves));
+            .field("moves", moves_json(numbered_moves, &record.moves));
         if let Some(transcript) = &record.transcript {
             object = object.field("transcript", transcript.as_str());
         }
-        // A game that was given away has no result on the board.
+        // A forfeited game has no result on the board.
         let mut result = score_json(record.result, unit);
         if let Some(forfeit) = &record.forfeit {
             result = Value::Null;
@@ -233,18 +231,18 @@ fn pair_json(game: &str, unit: i32, pair: &PairRecord) -> Object {
         .field("first_score", pair.first_score())
 }
 
-/// The first player's work in units of the second's.
+/// The first player's count divided by the second's; none if that is zero.
 fn ratio(of: [u64; 2]) -> Option<f64> {
     (of[1] > 0).then(|| of[0] as f64 / of[1] as f64)
 }
 
-/// A field each for the first player and the second.
+/// An object with the fields `first` and `second`.
 fn players<T>(of: [T; 2], json: impl Fn(T) -> Object) -> Object {
     let [first, second] = of.map(json);
     Object::new().object("first", first).object("second", second)
 }
 
-/// The algorithm of a player with its options; nothing is known of engines.
+/// The algorithm and options of a player; empty for an engine.
 fn player_json(chosen: Option<&Chosen>) -> Object {
     chosen.map_or(Object::new(), |player| player.fields(Object::new()))
 }
@@ -262,7 +260,7 @@ fn time_json(time: TimeSpent) -> Object {
         .field("longest_ms", ms(time.longest))
 }
 
-/// A player as it was given and, where that is a name for something else, what that is.
+/// A player as the user named it, with the algorithm that the name stands for if it differs.
 fn player_text(given: &str, chosen: Option<&Chosen>) -> String {
     match chosen.filter(|player| player.spec.algorithm.name != player.asked) {
         Some(player) => format!("{given} ({})", player.spec.text().replace(',', ", ")),
@@ -297,7 +295,7 @@ fn json(
         .object("pairs", tally(["wins", "ties", "losses"], result.pairs))
         .field("pairs_decided_by", "game points");
     let object = match (result.score, result.elo) {
-        // JSON has no infinities: an end of Elo that is one becomes null.
+        // JSON has no infinities: an infinite bound of Elo becomes null.
         (Some(score), Some(elo)) => object
             .object(
                 "score",
@@ -334,7 +332,7 @@ fn json(
         .field("elapsed_ms", ms(time))
 }
 
-/// The forfeits of a player in words; nothing if there are none.
+/// The forfeits of a player as text; none if there are none.
 fn forfeits_text(name: &str, counts: [u64; FaultKind::ALL.len()]) -> Option<String> {
     let kinds = FaultKind::ALL.iter().zip(counts).filter(|&(_, n)| n > 0);
     let words: Vec<_> = kinds.map(|(kind, n)| format!("{n} {}", kind.name())).collect();
@@ -344,7 +342,7 @@ fn forfeits_text(name: &str, counts: [u64; FaultKind::ALL.len()]) -> Option<Stri
 
 fn spent_text(time: TimeSpent) -> String {
     format!(
-        "{} for {} moves, {} each, {} at most",
+        "{} for {} moves, mean {}, longest {}",
         time_text(time.total),
         time.moves,
         time_text(time.mean()),

@@ -1,5 +1,5 @@
-//! The commands, one file each. None has logic of its own: they read arguments, ask the
-//! laboratory, and print.
+//! The commands, one file or folder each. They parse arguments, call the laboratory, and print; they have
+//! no other logic.
 
 pub(crate) mod algorithms;
 pub(crate) mod analyze;

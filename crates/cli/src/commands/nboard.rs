@@ -10,19 +10,19 @@ use plywood_protocols::nboard;
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 
-/// Be an engine for NBoard and other boards for Othello
+/// Run as an Othello engine for NBoard and similar programs
 #[derive(clap::Args)]
 #[command(after_help = "\
-Speaks version 2 of the NBoard protocol on standard input and output. The board sets the depth; \
-other limits hold for each answer. Best-first algorithms search once to that depth; all others search \
-to depth 1, 2, … and report each depth.
+The engine speaks version 2 of the NBoard protocol on standard input and output. The board sets the depth; \
+other limits apply to each answer. Algorithms search to depth 1, 2, … and report each depth, except \
+best-first algorithms, which search once.
 
 Examples:
   plywood nboard
   plywood nboard --time 5s
   plywood nboard --algorithm best-first-saved-tree --memory 1GiB --nodes 1M --name Plywood-BF")]
 pub(crate) struct Args {
-    /// The algorithm; 'plywood algorithms' lists them
+    /// The algorithm; 'plywood algorithms' lists all
     #[arg(long, value_name = "A", default_value = DEFAULT_ALGORITHM)]
     algorithm: String,
     #[command(flatten)]

@@ -10,12 +10,12 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Count the lines of play of a given length, to check the rules of a game
+/// Count the lines of play of N plies, to check the rules of a game
 #[derive(clap::Args)]
 #[command(after_help = "\
-Lines that end earlier do not count, except in Othello, where published counts have a finished game \
-as one line at every greater depth. Othello has two such counts: a pass is a ply (212258800 at depth \
-11), or costs nothing (212260880).
+A game that ends before N plies is not counted. Othello is an exception, as in published counts: a \
+finished game counts as one line at every greater depth. Two kinds of counts are published for Othello: a \
+pass is a ply (212258800 at depth 11), or a pass is not a ply (212260880).
 
 Examples:
   plywood perft connect4 --depth 8
@@ -24,10 +24,10 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// The length of the lines, in plies
+    /// Count the lines of up to N plies
     #[arg(long, value_name = "N", value_parser = plies, allow_hyphen_values = true)]
     depth: u32,
-    /// In a game with passes: whether a pass is a ply or free
+    /// Whether a pass counts as a ply, in a game with passes
     #[arg(long, value_enum, default_value = "count")]
     passes: Passes,
     /// Print one JSON object
@@ -39,7 +39,7 @@ pub(crate) struct Args {
 enum Passes {
     /// A pass is a ply
     Count,
-    /// A pass costs no ply
+    /// A pass is not a ply
     Free,
 }
 
@@ -82,10 +82,10 @@ pub(crate) fn run(
         let time = start.elapsed();
         let rate = leaves as f64 / time.as_secs_f64().max(1e-9);
         writeln!(out, "{depth:>5}  {leaves:>20}  {:>10}  {rate:>12.0}", time_text(time))?;
-        // The next depth may take long.
+        // The next depth may take long, so nothing may wait in the buffer.
         out.flush()?;
         if leaves == 0 && depth < args.depth {
-            writeln!(out, "no line of play is longer than {}", depth - 1)?;
+            writeln!(out, "no line of play is longer than depth {}", depth - 1)?;
             break;
         }
     }

@@ -16,10 +16,11 @@ use std::sync::atomic::AtomicBool;
 /// Search a position
 #[derive(clap::Args)]
 #[command(after_help = "\
-Without --algorithm, 'strong' searches: the best player there is for the game. Any other algorithm is \
-exactly what its paper describes, unless options say otherwise.
+The default algorithm, 'strong', is the best player for the game. Every other algorithm searches exactly \
+as its paper describes, unless options change that.
 
-Without limits the search deepens until the end of the game. Ctrl-C ends it and prints what it knows.
+A search without limits goes deeper until it reaches the end of the game. Ctrl-C stops it and prints the \
+best answer found so far.
 
 Examples:
   plywood search chess --time 1s
@@ -37,20 +38,20 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// A position and who is to search it: what `search` and `trace` share.
+/// A position and a player: the arguments of `search` and `trace`.
 #[derive(clap::Args)]
 pub(crate) struct SearchArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// The algorithm; 'plywood algorithms' lists them
+    /// The algorithm; 'plywood algorithms' lists all
     #[arg(long, value_name = "A", default_value = DEFAULT_ALGORITHM)]
     algorithm: String,
     #[command(flatten)]
     spec: SpecArgs,
-    /// In a game drawn from a seed: the start of the game with this seed
+    /// Start the game with the seed S, in a game generated from a seed (random-tree)
     #[arg(long, value_name = "S", value_parser = whole, allow_hyphen_values = true)]
     seed: Option<u64>,
-    /// Report all equally good moves; short for --set all-best=true
+    /// Report all equally good moves; the same as --set all-best=true
     #[arg(long)]
     all_best: bool,
 }
@@ -61,39 +62,41 @@ pub(crate) struct Setup {
     pub player: Chosen,
     /// Set by Ctrl-C.
     pub stop: Arc<AtomicBool>,
-    game: String,
+    game: GameEntry,
     position: String,
 }
 
 impl SearchArgs {
     /// Sets up the position and sets the player, which Ctrl-C stops.
     pub(crate) fn set_up(&self, games: &[GameEntry]) -> Result<Setup, Error> {
-        let mut player = Chosen::new(&self.algorithm, &self.spec, game(games, &self.game.game)?)?;
+        let entry = game(games, &self.game.game)?;
+        let mut player = Chosen::new(&self.algorithm, &self.spec, entry)?;
         if self.all_best {
             player.spec.settings.set("all-best=true")?;
         }
         let mut session = self.game.open(games)?;
-        let game = &self.game.game;
         let position = match self.seed {
             None => self.game.position(&*session),
             Some(seed) if session.reseed(seed) => session.text(),
             Some(seed) => {
                 return Err(Error::input(format!(
-                    "--seed {seed}: the game '{game}' is not drawn from a seed: expected no --seed"
+                    "--seed {seed}: the game '{}' is not generated from a seed: expected no --seed",
+                    entry.name
                 )));
             }
         };
         let stop = interrupt::flag();
         player.spec.watch(stop.clone());
         session.set_player(&player.spec)?;
-        Ok(Setup { session, player, stop, game: game.clone(), position })
+        Ok(Setup { session, player, stop, game: entry.clone(), position })
     }
 }
 
 impl Setup {
     pub(crate) fn question(&self) -> Question<'_> {
         Question {
-            game: &self.game,
+            game: self.game.name,
+            numbered_moves: self.game.numbered_moves,
             position: &self.position,
             player: &self.player,
             unit: self.session.unit(),

@@ -17,17 +17,17 @@ use std::fs;
 use std::io::{self, IsTerminal, Read, Write};
 use std::process::ExitCode;
 
-/// Solve the problems of a file
+/// Solve the problems in a file and compare the answers with the expected ones
 #[derive(clap::Args)]
 #[command(after_help = "\
-A problem is a line. Of Othello: a board, the side to move and, if it is known, the score for that \
-side; a name may come first. Of chess: EPD, with the best moves (bm) or those to avoid (am), and \
-perhaps a name (id). Blank lines and those that begin with #, ; or % are skipped.
+The file has one problem per line. Othello: an optional name, a board, the side to move, and optionally \
+the expected score in discs. Chess: EPD with the best moves (bm) or the moves to avoid (am), and optionally \
+a name (id). Blank lines and lines that begin with #, ; or % are skipped.
 
-Othello is solved to the end, unless --algorithm names another way. Any other game is searched for \
-a second, unless limits say otherwise; a problem is solved if the best move found is one of the best \
-moves and none of those to avoid. Scores are those of the side to move. The exit code is 1 if an \
-answer is not the expected one.
+Othello problems are solved to the end of the game by the endgame solver, unless --algorithm is given. \
+Problems of other games are searched for one second each, unless there are other limits. A chess problem is \
+solved if the move found is one of the best moves and none of the moves to avoid. Scores are from the view \
+of the side to move. The exit code is 1 if an answer is wrong.
 
 Examples:
   plywood solve problems.tsv
@@ -35,21 +35,21 @@ Examples:
   plywood solve wac.epd --game chess --time 100ms
   head -1 problems.tsv | plywood solve -")]
 pub(crate) struct Args {
-    /// The file; '-' is standard input
+    /// The file; '-' for standard input
     #[arg(value_name = "FILE")]
     file: String,
-    /// The game: othello, chess, or any other that has problems; without it othello
+    /// The game: othello, chess, or another game that has problems [default: othello]
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
-    /// What to find out of Othello: 'exact' is the score, 'outcome' only who wins
+    /// What the endgame solver finds: 'exact' for the score, 'outcome' for the winner only
     #[arg(long, value_name = "G", default_value = "exact")]
     goal: String,
-    /// The algorithm; without it the solver of Othello, and 'strong' for other games
+    /// The algorithm [default: the endgame solver for Othello, 'strong' for other games]
     #[arg(long, value_name = "A")]
     algorithm: Option<String>,
     #[command(flatten)]
     spec: SpecArgs,
-    /// Print a JSON object for each problem
+    /// Print one JSON object per problem
     #[arg(long)]
     json: bool,
 }

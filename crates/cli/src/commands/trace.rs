@@ -30,10 +30,10 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     what: SearchArgs,
-    /// Print these kinds of events: names separated by commas, or 'all'
+    /// Print only these kinds of events: names separated by commas, or 'all'
     #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
     only: Vec<String>,
-    /// At the end print the object of 'plywood search --json' too
+    /// Print the JSON object of 'plywood search --json' at the end
     #[arg(long)]
     summary: bool,
 }
@@ -46,7 +46,10 @@ pub(crate) fn run(
     let kinds = kinds(&args.only)?;
     let mut setup = args.what.set_up(games)?;
     if setup.player.spec.settings.get(THREADS.name).is_some_and(|threads| threads != "1") {
-        return Err(Error::input("--set threads: a trace is that of one thread: expected 1").into());
+        return Err(Error::input(
+            "--set threads: only a search on one thread can be traced: expected 1",
+        )
+        .into());
     }
     let unit = setup.session.unit();
     let mut live = LiveOutput::new(out, setup.stop.clone());

@@ -12,12 +12,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Train an evaluation by games of the program with itself
+/// Train an evaluation by self-play
 #[derive(clap::Args)]
 #[command(after_help = "\
-A training may be interrupted at any time, by Ctrl-C or worse: the same command continues it. Its \
-files depend on neither that nor --jobs. A damaged file is refused by name; --repair makes it again \
-and keeps the rest.
+A training may be interrupted or killed at any time: the same command resumes it. The result files are the \
+same for any number of interruptions and threads. If a file of an earlier training is damaged, the training is \
+refused with the name of the file; --repair makes this file again and keeps the others.
 
 Examples:
   plywood train othello --profile smoke
@@ -27,26 +27,26 @@ pub(crate) struct Args {
     /// The game: othello, chess or checkers
     #[arg(value_name = "GAME")]
     game: String,
-    /// How much is played: smoke (seconds), quick (minutes) or full (up to half an hour of processor
+    /// The size of the training: smoke (seconds), quick (minutes) or full (up to half an hour of processor
     /// time)
     #[arg(long, default_value = "quick")]
     profile: String,
-    /// The number from which every choice follows
+    /// The seed of all random choices
     #[arg(long, value_name = "S", default_value = "1", value_parser = whole, allow_hyphen_values = true)]
     seed: u64,
-    /// Threads; without it, as many as the machine has cores
+    /// Use N threads [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = count, allow_hyphen_values = true)]
     jobs: Option<u64>,
-    /// Make damaged files of an earlier training again
+    /// Repair damaged files of an earlier training
     #[arg(long)]
     repair: bool,
-    /// The folder of the training; without it runs/train-GAME-PROFILE
+    /// The folder of the training [default: runs/train-GAME-PROFILE]
     #[arg(long, value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// Where to put the weights too; they are in the folder anyway
+    /// Copy the weights to FILE; they are also in the folder of the training
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Let --out replace a file that exists
+    /// Let --out replace an existing file
     #[arg(long, requires = "out")]
     overwrite: bool,
 }
@@ -75,7 +75,7 @@ pub(crate) fn run(
         ..TrainOptions::new(&folder)
     };
     let Some(file) = train(&args.game, &plan, &options)? else {
-        eprintln!("interrupted: the same command goes on from here");
+        eprintln!("interrupted: the same command resumes the training");
         return Ok(interrupt::exit_code());
     };
     if let Some(copy) = &args.out {

@@ -8,11 +8,11 @@ use plywood_protocols::uci::{self, Identity};
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 
-/// Be an engine for chess GUIs that speak UCI
+/// Run as a chess engine for GUIs that speak UCI
 #[derive(clap::Args)]
 #[command(after_help = "\
-Speaks UCI on standard input and output. The GUI sets everything: the algorithm, the size of the \
-table, threads and the evaluation are options of the engine. docs/uci.md lists them.
+The engine speaks UCI on standard input and output. The GUI sets the algorithm, the size of the table, the \
+number of threads and the evaluation as options of the engine; docs/uci.md lists all options.
 
 Examples:
   plywood uci

@@ -33,8 +33,8 @@ impl Ended {
         self.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
     }
 
-    /// Checks that the command failed, printing nothing but one line that has these words, and
-    /// perhaps tips behind it.
+    /// Checks that the command failed with this exit code, and printed only one line of error with these
+    /// words, optionally followed by tips.
     #[track_caller]
     pub fn refused(&self, code: i32, words: &str) {
         assert_eq!((self.code, self.out.as_str()), (code, ""), "{self:?}");
@@ -87,7 +87,7 @@ pub fn plywood_with_input(line: &str, input: &[u8]) -> Ended {
     child.wait_with_output().expect("the binary ends").into()
 }
 
-/// The binary as an engine, and who talks with it.
+/// The binary as an engine, with pipes to talk to it.
 pub struct Talk {
     engine: Child,
     input: Option<ChildStdin>,
@@ -113,7 +113,7 @@ impl Talk {
         writeln!(input, "{line}").expect("the engine reads");
     }
 
-    /// The lines up to and including the first that begins so.
+    /// The lines up to and including the first that begins with `start`.
     #[track_caller]
     pub fn until(&mut self, start: &str) -> Vec<String> {
         let mut heard = Vec::new();
@@ -125,7 +125,7 @@ impl Talk {
         }
     }
 
-    /// What the engine still says; it must end well.
+    /// The remaining output. The engine must end successfully.
     #[track_caller]
     pub fn rest(&mut self) -> Vec<String> {
         let rest = self.lines.by_ref().map(|line| line.expect("text")).collect();
@@ -138,7 +138,7 @@ impl Talk {
         self.input = None;
     }
 
-    /// Closes the input; the engine must end well, having nothing more to say.
+    /// Closes the input. The engine must end successfully without more output.
     #[track_caller]
     pub fn leave(mut self) {
         self.close();
@@ -146,19 +146,19 @@ impl Talk {
     }
 }
 
-/// The names of all algorithms with whether they are exact.
+/// The names of all algorithms, and whether they are exact.
 pub fn algorithms() -> Vec<(String, bool)> {
     let list = plywood_line("algorithms --json").json();
     let entry = |a: &Value| Some((a["name"].as_str()?.to_string(), a["exact"].as_bool()?));
     list.as_array().expect("an array").iter().map(|a| entry(a).expect("name and exact")).collect()
 }
 
-/// The folder with data that any engine could be tested with.
+/// The folder `testdata`.
 pub fn testdata() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata")
 }
 
-/// A folder that is gone after the test.
+/// A temporary folder, removed after the test.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
@@ -187,7 +187,7 @@ impl Drop for Folder {
     }
 }
 
-/// Every file below a folder with its bytes, but for wall times, which never repeat.
+/// Every file below a folder with its bytes, except wall times, which never repeat.
 pub fn bytes_of(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut files = BTreeMap::new();
     let mut folders = vec![folder.to_path_buf()];
@@ -206,7 +206,7 @@ pub fn bytes_of(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     files
 }
 
-/// Waits until a process has its own way with Ctrl-C, then presses it.
+/// Waits until a process handles Ctrl-C, and then sends it.
 #[cfg(target_os = "linux")]
 pub fn interrupt(pid: u32) {
     let catches = || {

@@ -15,6 +15,7 @@ impl Game for RandomTree {
     const POSITION: &'static str = "some or all of \
          branching=random:5,depth=100,seed=1,edges=korf,generator=hash; branching may also be a \
          number, edges utgoff, generator lcg";
+    const NUMBERED_MOVES: bool = true;
 
     type Evaluation = StaticValue;
 

@@ -15,6 +15,7 @@ impl Game for Tree {
     const SUMMARY: &'static str = "an explicit game tree, read from JSON";
     const POSITION: &'static str =
         "a JSON file, or the tree itself: a leaf's value, or [static, child, child, ...]";
+    const NUMBERED_MOVES: bool = true;
 
     type Evaluation = StaticValue;
 

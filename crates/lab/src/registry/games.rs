@@ -31,6 +31,8 @@ pub struct GameEntry {
     pub evaluations: &'static [(&'static str, &'static str)],
     /// The end of the names of files with records of games, where there is a format for them.
     pub records: Option<&'static str>,
+    /// Whether moves are the indices of children, which JSON shows as numbers.
+    pub numbered_moves: bool,
     game: Arc<dyn AnyGame>,
 }
 
@@ -48,6 +50,7 @@ impl GameEntry {
             position: G::POSITION,
             evaluations: G::EVALUATIONS,
             records: G::RECORDS,
+            numbered_moves: G::NUMBERED_MOVES,
             game: Arc::new(GameOf { build }),
         }
     }

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// What can be typed besides a move.
+/// The commands that can be typed in place of a move.
 const COMMANDS: [(&str, &str); 9] = [
     ("moves", "list the legal moves"),
     ("hint", "ask the engine for a move"),
@@ -32,11 +32,11 @@ pub(super) struct Dialogue<'a> {
     pub(super) session: Box<dyn Session>,
     pub(super) recorder: Recorder,
     pub(super) screen: Screen,
-    /// What the engine is called.
+    /// The name of the engine.
     pub(super) engine: &'a str,
     pub(super) user: Side,
     pub(super) input: Box<dyn Input>,
-    /// How Ctrl-C ends a search; none where it ends the process.
+    /// How Ctrl-C ends a search; none if it ends the process.
     pub(super) stop: Option<Stop>,
     pub(super) out: &'a mut dyn Write,
 }
@@ -45,25 +45,25 @@ pub(super) struct Dialogue<'a> {
 pub(super) struct Stop {
     /// Ends the search.
     pub(super) flag: Arc<AtomicBool>,
-    /// There is a search.
+    /// Whether a search runs.
     pub(super) searching: Arc<AtomicBool>,
 }
 
-/// Whether the session goes on.
+/// What happens next.
 enum Next {
-    /// Something was played or taken back.
+    /// A move was played or taken back.
     Moved,
     /// The user is still to move.
     Asked,
-    /// The user has given up the game.
+    /// The user has resigned.
     Resigned,
-    /// The user has had enough.
+    /// The user has left the game.
     Left(ExitCode),
 }
 
 impl Dialogue<'_> {
-    /// Plays to the end of the game or of the user's patience. The board is shown when the user is to
-    /// move, and at the end.
+    /// Plays until the game is over or the user leaves it. The board is shown when the user is to move, and
+    /// at the end.
     pub(super) fn play(mut self) -> Result<ExitCode, Failure> {
         let [max, min] = self.session.sides();
         let (you, engine) = match self.user {
@@ -72,8 +72,8 @@ impl Dialogue<'_> {
         };
         let name = self.engine;
         self.say(&format!(
-            "you play {you}, and {engine} is played by {name}; values are from the view of {max}; \
-             'help' lists what you can type"
+            "you play {you}, {name} plays {engine}; values are from the view of {max}; 'help' lists the \
+             commands"
         ))?;
         let mut shown = false;
         loop {
@@ -111,7 +111,7 @@ impl Dialogue<'_> {
         self.say(&self.session.drawn(self.screen.style))
     }
 
-    /// Lets the user save a game that has ended, if it can be saved.
+    /// Offers to save a finished game, if it can be saved.
     fn offer_record(mut self, result: Option<Score>) -> Result<ExitCode, Failure> {
         let Some(formats) = self.recorder.formats(&*self.session) else {
             return Ok(ExitCode::SUCCESS);
@@ -135,7 +135,7 @@ impl Dialogue<'_> {
     fn search(&mut self) -> Result<Answer, Failure> {
         let Some(Stop { flag, searching }) = &self.stop else { return Ok(self.session.search()?) };
         if self.screen.erases {
-            write!(self.out, "thinking, Ctrl-C ends it ...")?;
+            write!(self.out, "thinking (Ctrl-C to stop) ...")?;
             self.out.flush()?;
         }
         searching.store(true, Relaxed);
@@ -151,7 +151,7 @@ impl Dialogue<'_> {
     fn engine_turn(&mut self) -> Result<Next, Failure> {
         let answer = self.search()?;
         let Some(best) = best_of(&answer)? else {
-            self.say("the engine was stopped before it had looked at a move; it begins again")?;
+            self.say("the engine was stopped before it had searched a move; it starts again")?;
             return Ok(Next::Asked);
         };
         self.session.play(best)?;
@@ -173,13 +173,13 @@ impl Dialogue<'_> {
             match self.input.line("your move> ", &words, self.out)? {
                 Typed::Line(line) => break line,
                 Typed::End => {
-                    self.say("end of input, the game is left")?;
+                    self.say("end of input: you leave the game")?;
                     return Ok(Next::Left(ExitCode::SUCCESS));
                 }
                 Typed::Interrupted if interrupted => return Ok(Next::Left(interrupt::exit_code())),
                 Typed::Interrupted => {
                     interrupted = true;
-                    self.say("Ctrl-C once more, or 'quit', leaves the game")?;
+                    self.say("press Ctrl-C again, or type 'quit', to leave the game")?;
                 }
             }
         };
@@ -196,7 +196,7 @@ impl Dialogue<'_> {
                 let answer = self.search()?;
                 self.say(&match best_of(&answer)? {
                     Some(best) => format!("try {best}  ({})", self.opinion(&answer)),
-                    None => "the engine was stopped before it had looked at a move".to_string(),
+                    None => "the engine was stopped before it had searched a move".to_string(),
                 })?;
             }
             "undo" => return self.undo(),
@@ -217,14 +217,13 @@ impl Dialogue<'_> {
         let moves = self.session.moves();
         let example = moves.first().map_or("", String::as_str);
         let width = self.screen.width.unwrap_or(usize::MAX);
-        for (name, does) in [(example, "play this move, or any other")].iter().chain(&COMMANDS) {
+        for (name, does) in [(example, "play a move")].iter().chain(&COMMANDS) {
             writeln!(self.out, "{}", wrap(&format!("{name:<11} {does}"), width, 12))?;
         }
         Ok(())
     }
 
-    /// Writes the game so far to a file, with this result if the rules have none, and says so, or
-    /// why not.
+    /// Saves the game so far, with `result` if the game is not over, and reports success or failure.
     fn save(&mut self, save: &Save<'_>, result: Option<Score>) -> Result<(), Failure> {
         let said = match self.recorder.file(save.path, &*self.session, result) {
             Err(error) => error.to_string(),
@@ -281,7 +280,7 @@ impl Dialogue<'_> {
 struct Save<'a> {
     /// The file; empty if none was named.
     path: &'a str,
-    /// What is there may be lost.
+    /// Whether an existing file may be overwritten.
     over: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Where the lines of the user come from.
+//! The lines that the user types.
 
 use crate::failure::Failure;
 use plywood_lab::Error;
@@ -12,7 +12,7 @@ use rustyline::{CompletionType, Config, Context, Editor, Helper};
 use std::fs;
 use std::io::{self, BufRead, IsTerminal, Write};
 
-/// What the user typed.
+/// The user's input.
 pub(super) enum Typed {
     /// A line.
     Line(String),
@@ -24,7 +24,7 @@ pub(super) enum Typed {
 
 /// A source of lines.
 pub(super) trait Input {
-    /// The next line, asked for by a prompt. `words` can complete what is typed.
+    /// Prints the prompt and reads a line. Tab completes `words`.
     fn line(
         &mut self,
         prompt: &str,
@@ -32,15 +32,15 @@ pub(super) trait Input {
         out: &mut dyn Write,
     ) -> Result<Typed, Failure>;
 
-    /// Whether somebody sits there who can be asked.
+    /// Whether the user can answer questions.
     fn is_interactive(&self) -> bool;
 }
 
-/// Standard input as it comes: a pipe, a file, a terminal that cannot move its cursor.
+/// Standard input without editing: a pipe, a file, or a terminal that cannot move its cursor.
 pub(super) struct Lines;
 
 impl Input for Lines {
-    /// Bytes that are no text are no move either, and are refused where moves are.
+    /// Bytes that are not UTF-8 are replaced; the text is then refused as a move.
     fn line(&mut self, prompt: &str, _: &[String], out: &mut dyn Write) -> Result<Typed, Failure> {
         write!(out, "{prompt}")?;
         out.flush()?;
@@ -48,7 +48,7 @@ impl Input for Lines {
         let read = io::stdin().lock().read_until(b'\n', &mut bytes);
         let count = read.map_err(|e| Error::failure(format!("standard input: {e}")))?;
         if count == 0 {
-            // The prompt is still waiting for its line.
+            // Ends the line of the prompt.
             writeln!(out)?;
             return Ok(Typed::End);
         }
@@ -60,11 +60,11 @@ impl Input for Lines {
     }
 }
 
-/// A terminal, with editing of the line, the lines before it, and completion by Tab.
+/// A terminal with line editing, history, and completion by Tab.
 pub(super) struct LineEditor(Editor<Words, MemHistory>);
 
 impl LineEditor {
-    /// None where the terminal refuses.
+    /// None if the terminal does not support it.
     pub(super) fn new() -> Option<LineEditor> {
         let config = Config::builder().completion_type(CompletionType::List).build();
         let mut editor = Editor::with_history(config, MemHistory::new()).ok()?;
@@ -84,9 +84,9 @@ impl Input for LineEditor {
         self.0.set_helper(Some(Words(words.to_vec())));
         match self.0.readline(prompt) {
             Ok(line) => {
-                // Where there is nothing to complete, the line answers a question.
+                // Answers to questions, which have nothing to complete, are not kept in the history.
                 if !line.trim().is_empty() && !words.is_empty() {
-                    // A line that cannot be kept can be typed again.
+                    // A failure only loses a line of the history.
                     let _ = self.0.add_history_entry(line.trim());
                 }
                 Ok(Typed::Line(line))
@@ -102,7 +102,7 @@ impl Input for LineEditor {
     }
 }
 
-/// What Tab completes: one of these words, or the name of a file to save the game in.
+/// The completion by Tab: one of these words, or a file name after `save`.
 struct Words(Vec<String>);
 
 impl Helper for Words {}
@@ -126,7 +126,7 @@ impl Completer for Words {
     }
 }
 
-/// Where the word begins that can be completed, and what it can become.
+/// The start of the word to complete, and its completions.
 fn completed(typed: &str, words: &[String]) -> (usize, Vec<String>) {
     let blanks = typed.len() - typed.trim_start().len();
     for command in ["save ", "save! "] {
@@ -139,7 +139,7 @@ fn completed(typed: &str, words: &[String]) -> (usize, Vec<String>) {
     (blanks, words.iter().filter(|known| known.starts_with(word)).cloned().collect())
 }
 
-/// The files and folders whose paths begin so.
+/// The files and folders whose paths begin with `path`.
 fn paths(path: &str) -> Vec<String> {
     let (folder, name) = path.split_at(path.rfind('/').map_or(0, |slash| slash + 1));
     let entries = fs::read_dir(if folder.is_empty() { "." } else { folder });

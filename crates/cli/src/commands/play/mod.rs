@@ -22,10 +22,12 @@ use std::sync::atomic::AtomicBool;
 /// Play a game against an algorithm in the terminal
 #[derive(clap::Args)]
 #[command(after_help = "\
-Type a move, or: moves, hint, undo, board, save FILE, resign, quit, help. Tab completes moves, and \
-Ctrl-C ends the engine's search at once. The end of FILE says how a game is saved: chess as .pgn, \
-checkers as .pdn, Othello as .ggf, and the moves alone as .txt. 'save' asks before it overwrites a file, \
-or refuses to where it cannot ask; 'save! FILE' overwrites it.
+Type a move, or a command: moves, hint, undo, board, save FILE, resign, quit, help. Tab completes moves. \
+Ctrl-C stops the engine's search, and the engine plays the best move found so far.
+
+The extension of FILE selects the format of a saved game: .pgn for chess, .pdn for checkers, .ggf for \
+Othello, .txt for the moves alone. 'save FILE' asks before it overwrites a file, and refuses if it cannot \
+ask; 'save! FILE' overwrites without asking.
 
 Examples:
   plywood play connect4
@@ -35,21 +37,21 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// The algorithm to play against; without a limit it has a second a move
+    /// The algorithm to play against; it has one second per move, unless a limit is given
     #[arg(long, value_name = "A", default_value = DEFAULT_ALGORITHM)]
     algorithm: String,
     #[command(flatten)]
     spec: SpecArgs,
-    /// You move first in the position (the default)
+    /// You make the first move (the default)
     #[arg(long, conflicts_with = "second")]
     first: bool,
-    /// The algorithm moves first in the position
+    /// The algorithm makes the first move
     #[arg(long)]
     second: bool,
-    /// Draw the board in colours; 'auto' looks at the terminal and at NO_COLOR
+    /// When to use colours; 'auto' depends on the terminal and on NO_COLOR
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: ColorChoice,
-    /// Draw the board with letters and without colours
+    /// Draw the board with letters only and without colours
     #[arg(long, conflicts_with = "color")]
     plain: bool,
 }
@@ -70,8 +72,7 @@ pub(crate) fn run(
         Some(editor) => Box::new(editor),
         None => Box::new(Lines),
     };
-    // Where nobody sits at a terminal, Ctrl-C ends the process, as it ends any other that reads a pipe.
-    // The handler comes after the editor, which has one of its own.
+    // Without a terminal Ctrl-C ends the process. The handler is set after that of the line editor.
     let stop = input.is_interactive().then(|| {
         let searching = Arc::new(AtomicBool::new(false));
         Stop { flag: interrupt::flag_while(searching.clone()), searching }

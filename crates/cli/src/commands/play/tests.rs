@@ -81,7 +81,7 @@ fn a_user_is_asked_before_a_file_is_overwritten() {
 
 #[test]
 fn two_interruptions_leave_the_game() {
-    let words = "Ctrl-C once more, or 'quit', leaves the game\n";
+    let words = "press Ctrl-C again, or type 'quit', to leave the game\n";
     let out = session("connect4", 80, Style::PLAIN, &["^C", "4", "^C", "^C", "4"]);
     assert_eq!(out.matches(words).count(), 2, "{out}");
     assert!(out.ends_with(&format!("{words}your move> \n")), "{out}");
