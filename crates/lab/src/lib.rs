@@ -14,10 +14,10 @@
 //!
 //! An [`Experiment`](experiment::Experiment) plans *units*: independent, deterministic pieces of work,
 //! each with a text as its key. [`run`](experiment::run) does them on several threads, writes the record
-//! of each to a journal as soon as it is finished, and turns the results into a folder of artefacts: a manifest, CSV tables, JSON and one
-//! self-contained HTML page. A run may be killed at any moment and resumed; the bytes of the
-//! finished folder depend on neither that nor the number of threads. Wall times, which never
-//! repeat exactly, live apart in `timings.json`.
+//! of each to a journal as soon as it is finished, and turns the results into a folder of artefacts: a
+//! manifest, CSV tables, JSON and one self-contained HTML page. A run may be killed at any moment and
+//! resumed; the bytes of the finished folder depend on neither that nor the number of threads. Wall times,
+//! which never repeat exactly, are in files of their own, whose names begin with `timings`.
 //!
 //! ```
 //! use plywood_lab::Error;

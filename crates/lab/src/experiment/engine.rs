@@ -37,7 +37,7 @@ pub struct RunOptions {
     pub profile: String,
     /// The version of Plywood, for the manifest.
     pub version: String,
-    /// Set from outside to end the run soon: no unit is started any more, those under way finish.
+    /// Set from outside to end the run soon: no unit is begun any more, those under way are finished.
     pub stop: Arc<AtomicBool>,
     /// Whether to run damaged units of an earlier run again, and write its other damaged files again.
     /// Otherwise damage is an error that names the file and the line.
@@ -240,8 +240,8 @@ fn total_units(experiment: &dyn AnyExperiment, planned: usize) -> u64 {
     experiment.expected_units().unwrap_or(0).max(planned as u64)
 }
 
-/// Results that no plan calls for come from a build whose plan was another: its other results are
-/// then not to be trusted either.
+/// Refuses results that no plan calls for: they come from a build with another plan, whose other results
+/// cannot be trusted either.
 fn refuse_unplanned(found: &HashMap<String, Record>, folder: &Path) -> Result<(), Error> {
     match found.keys().min() {
         None => Ok(()),

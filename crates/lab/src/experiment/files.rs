@@ -6,8 +6,7 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
 
-/// Writes a file whole or not at all, over what was there: a reader, or whoever comes after a
-/// crash, finds the old bytes or the new ones.
+/// Replaces a file atomically: a reader finds the old bytes or the new ones, even after a crash.
 ///
 /// ```
 /// use plywood_lab::experiment::replace_file;

@@ -13,8 +13,8 @@ use std::path::Path;
 pub(crate) const MANIFEST: &str = "manifest.json";
 pub(crate) const SPEC: &str = "spec.toml";
 
-/// Which run a folder holds. It says nothing of when or how fast: the same run gives the same
-/// manifest on the same machine.
+/// Which run a folder holds. It has no dates and no times: the same run gives the same manifest on the
+/// same machine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The version of Plywood that ran it.
@@ -104,7 +104,7 @@ impl Manifest {
         format!("{} {}", self.plywood, self.spec_sha256)
     }
 
-    /// What the page of the run says of it.
+    /// What the page of the run shows of it.
     pub fn run_facts(&self, extent: Extent) -> RunFacts {
         let Machine { cpu, cores, os, arch } = &self.machine;
         RunFacts {
@@ -145,7 +145,7 @@ impl Manifest {
     }
 }
 
-/// Enough of a hash to tell two apart. A manifest edited by hand may hold any text.
+/// The first digits of a hash, for messages. A manifest edited by hand may hold any text.
 fn short(hash: &str) -> String {
     hash.chars().take(8).collect()
 }

@@ -1,5 +1,5 @@
-//! Progress, for a person who waits: a line on standard error that is drawn again and again, as wide as
-//! the terminal lets it be; a plain line now and then where standard error is no terminal.
+//! Progress on standard error: on a terminal one line that is redrawn in place and fits its width,
+//! elsewhere a plain line every two minutes.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
@@ -9,19 +9,18 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use terminal_size::{Width, terminal_size_of};
 
-/// How often a terminal is drawn anew: slow units must not look like a standstill, and a new width
-/// must show soon.
+/// The time between two redraws on a terminal: short, so that a new width of the terminal shows soon.
 const REDRAW: Duration = Duration::from_millis(250);
-/// How often a log gets a line.
+/// The time between two lines in a log.
 const LOG: Duration = Duration::from_secs(120);
 /// The widest bar, with its brackets.
 const WIDEST: usize = 32;
 /// The narrowest.
 const NARROWEST: usize = 8;
-/// What is left of a long name at least.
+/// A long name is not shortened below this many characters.
 const SHORTEST_NAME: usize = 8;
 
-/// Shows how far a piece of work is, until it is dropped.
+/// Shows the progress of some work until it is dropped.
 ///
 /// ```
 /// let progress = plywood_lab::experiment::Progress::new(false, "match", "pairs");
@@ -32,7 +31,7 @@ pub struct Progress {
     shown: Option<(Arc<Shared>, JoinHandle<()>)>,
 }
 
-/// What the working threads tell the one that draws.
+/// What the working threads share with the thread that draws.
 struct Shared {
     name: String,
     unit: &'static str,
@@ -87,7 +86,7 @@ impl Shared {
                 if !terminal {
                     line.push('\n');
                 }
-                // Whoever does not read our progress must not end the work.
+                // A closed standard error must not end the work.
                 let _ = io::stderr().write_all(line.as_bytes());
                 (last, is_drawn) = (Instant::now(), terminal);
             }
@@ -105,8 +104,8 @@ fn width() -> usize {
 }
 
 impl Progress {
-    /// Shows the progress of `name`, counted in `unit`s (a plural), on standard error; nothing if it is
-    /// not wanted.
+    /// Shows the progress of `name`, counted in `unit` (a plural), on standard error; nothing if it is not
+    /// `wanted`.
     pub fn new(wanted: bool, name: &str, unit: &'static str) -> Self {
         if !wanted {
             return Progress { shown: None };
@@ -120,13 +119,12 @@ impl Progress {
         });
         let drawn = Arc::clone(&shared);
         let thread = thread::Builder::new().name("progress".into()).spawn(move || drawn.draw());
-        // Work goes on without being shown.
+        // Without a thread the work goes on, and no progress is shown.
         Progress { shown: thread.ok().map(|thread| (shared, thread)) }
     }
 
-    /// A new round: `done` units of `total` are there; `is_estimate` if the total may turn out another.
-    /// Units that are there at the beginning of the first round count for nothing in the rate, which is
-    /// that of the whole run.
+    /// Begins a round: `done` units of `total` are done; `is_estimate` if the total may change. The rate is
+    /// that of the whole run, without the units done before its first round.
     pub fn round(&self, done: u64, total: u64, is_estimate: bool) {
         if let Some((shared, _)) = &self.shown {
             let mut plan = shared.plan();
@@ -166,7 +164,7 @@ impl Drop for Progress {
     }
 }
 
-/// What a line of progress says.
+/// The contents of a line of progress.
 struct Status<'a> {
     name: &'a str,
     unit: &'a str,
@@ -179,7 +177,8 @@ struct Status<'a> {
 }
 
 impl Status<'_> {
-    /// The line for a terminal of this width, whose last column stays free: some wrap when it is used.
+    /// The line for a terminal of this width. The last column stays free: some terminals wrap when it is
+    /// used.
     fn line(&self, width: usize) -> String {
         let room = width.saturating_sub(1);
         let count = self.count();
@@ -203,7 +202,7 @@ impl Status<'_> {
         format!("{}/{about}{}", thousands(self.done), thousands(self.total))
     }
 
-    /// The speed and what is left, each after a comma; empty as long as nobody knows.
+    /// The rate and the time left, each after a comma; empty before the first unit of this run is done.
     fn rate_and_time_left(&self) -> (String, String) {
         let now = self.done.saturating_sub(self.before) as f64;
         let rate = now / self.elapsed.as_secs_f64();

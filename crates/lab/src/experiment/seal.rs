@@ -1,8 +1,8 @@
-//! Files that notice damage: every file that a run or a training reads back carries a checksum.
+//! Checksums: every file that a run or a training reads back has one, so that damage is noticed.
 //!
 //! JSON has it as its last field, `check`: the beginning of the SHA-256 of the text without that field,
-//! and of a context that says what the text belongs to. Other files open with a line that says what
-//! they hold; then come the SHA-256 of that line and the contents, and the contents.
+//! and of a context that identifies the run. Other files begin with a title line; then come the SHA-256
+//! of that line and the contents, and the contents.
 
 use super::files::json;
 use crate::Error;
@@ -35,8 +35,8 @@ fn check(context: &str, text: &str) -> String {
     check
 }
 
-/// A JSON object that is not empty, with its checksum. `context` is not written down: who opens the
-/// object has to know it.
+/// A JSON object that is not empty, with its checksum. `context` is not written: reading the object needs
+/// the same one.
 pub(crate) fn seal_json(context: &str, text: &str) -> String {
     let sealed = FORMS.iter().find_map(|[before, after, end]| {
         let body = text.strip_suffix(end)?;
@@ -46,7 +46,7 @@ pub(crate) fn seal_json(context: &str, text: &str) -> String {
     sealed.unwrap_or_default()
 }
 
-/// The object without its checksum; nothing if the two do not fit each other.
+/// The object without its checksum; nothing if the checksum is wrong.
 pub(crate) fn open_json(context: &str, sealed: &str) -> Option<String> {
     FORMS.iter().find_map(|[before, after, end]| {
         let rest = sealed.strip_suffix(after)?;
@@ -89,7 +89,7 @@ pub(crate) fn is_damaged(bytes: &[u8]) -> bool {
     opened(bytes).is_none()
 }
 
-/// The title and the contents; nothing if they do not fit the checksum.
+/// The title and the contents; nothing if the checksum is wrong.
 fn opened(bytes: &[u8]) -> Option<(&str, &[u8])> {
     let (title, rest) = bytes.split_at(bytes.iter().position(|&byte| byte == b'\n')?);
     let title = std::str::from_utf8(title).ok()?;

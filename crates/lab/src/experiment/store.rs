@@ -59,12 +59,12 @@ impl Store {
             replace_file(&manifest_path, &manifest.to_bytes()?)?;
             manifest
         } else if repair && sound_manifest(folder)?.is_none() {
-            // The specification says whose records these are. Those of another version do not fit
-            // their checksums any more, and run again.
+            // The specification identifies the run. Records of another version have other checksums,
+            // so they run again.
             if fs::read(folder.join(SPEC)).ok().as_deref() != Some(spec.as_bytes()) {
                 return Err(Error::input(format!(
-                    "folder {}: {MANIFEST} is damaged and {SPEC} is not that of this run, so nobody \
-                     can say which run it holds: choose another --out or delete it",
+                    "folder {}: {MANIFEST} is damaged and {SPEC} is not that of this run, so it is not \
+                     known which run it holds: choose another --out or delete it",
                     folder.display()
                 )));
             }
@@ -77,7 +77,7 @@ impl Store {
             there
         };
         // The manifest comes first and the specification may be lacking after a crash; one that
-        // was changed is not ours to overwrite without being told.
+        // was changed is overwritten by a repair only.
         let spec_path = folder.join(SPEC);
         if !spec_path.exists() || (repair && read_spec(folder).is_err()) {
             replace_file(&spec_path, spec.as_bytes())?;

@@ -1,5 +1,5 @@
-//! The experiments of the papers, each a folder in `experiments/` of this crate: a spec with its profiles, and the
-//! numbers of the paper.
+//! The experiments of the papers, each a folder in `experiments/` of this crate: a spec with its
+//! profiles, and the numbers of the paper.
 
 mod catalogue;
 mod decision_quality;

@@ -172,12 +172,8 @@ impl Overhead {
 
 fn plot(outcomes: &[Outcome]) -> Plot {
     let series = |count: Count| {
-        let point = |outcome: &Outcome| (f64::from(outcome.b), outcome.measured(count).value);
-        let interval = |outcome: &Outcome| {
-            outcome.measured(count).interval(0.0).unwrap_or((f64::NAN, f64::NAN))
-        };
-        Series::new(count.name(), outcomes.iter().map(point).collect())
-            .with_intervals(outcomes.iter().map(interval).collect())
+        let numbers = outcomes.iter().map(|one| (f64::from(one.b), one.measured(count)));
+        Series::measured(count.name(), numbers)
     };
     let paper = outcomes.iter().filter_map(|outcome| Some((f64::from(outcome.b), outcome.paper?)));
     Plot {
@@ -306,16 +302,16 @@ impl Experiment for Overhead {
             Column::with_unit("paper", "%"),
         ];
         let mut table = Table::new("timings", columns);
-        let (mut claims, mut points, mut intervals) = (Vec::new(), Vec::new(), Vec::new());
+        let paper = &self.spec.paper_numbers.time;
+        let (mut claims, mut points) = (Vec::new(), Vec::new());
         for (b, row) in timings {
             let TimePerNode {
                 alpha_beta_ns_per_node: alpha_beta, rbfms_ns_per_node: rbfms, ..
             } = *row;
             let b = b.trim_start_matches("b=").trim_start_matches('0');
             let measured = Measured::mean(&row.rbfms_more_percent, "rounds");
-            points.push((b.parse().unwrap_or(f64::NAN), measured.value));
-            intervals.push(measured.interval(0.0).unwrap_or((f64::NAN, f64::NAN)));
-            if let Some(PaperTime { text, place, percent }) = &self.spec.paper_numbers.time {
+            points.push((b.parse().unwrap_or(f64::NAN), measured.clone()));
+            if let Some(PaperTime { text, place, percent }) = paper {
                 let claim = Claim::new(text, place)
                     .about(format!("b = {b}"), "time per node, RBFMS more than alpha-beta (%)")
                     .measured(measured, 1)
@@ -327,11 +323,7 @@ impl Experiment for Overhead {
                 Cell::number(alpha_beta, 2),
                 Cell::number(rbfms, 2),
                 Cell::number(100.0 * (rbfms / alpha_beta - 1.0), 1),
-                self.spec
-                    .paper_numbers
-                    .time
-                    .as_ref()
-                    .map_or(Cell::Empty, |t| Cell::number(t.percent, 0)),
+                Cell::number(paper.as_ref().map(|paper| paper.percent), 0),
             ]);
         }
         let title = format!("{}: time per node of RBFMS and alpha-beta", self.spec.paper);
@@ -346,7 +338,7 @@ impl Experiment for Overhead {
             y_label: "more time per node (%)".into(),
             x_scale: Scale::Log,
             references: vec![(0.0, "as much as alpha-beta".into())],
-            series: vec![Series::new("measured", points).with_intervals(intervals)],
+            series: vec![Series::measured("measured", points)],
             ..Plot::default()
         };
         page.claims = claims;

@@ -8,8 +8,8 @@ use plywood_games::{Game, line_names};
 use plywood_registry::{BoxedSearch, Build, PlayerSpec, check_answered};
 use std::time::{Duration, Instant};
 
-/// What an analysis knows after one more depth, or since it has found a better move on the way; `M` is
-/// a move, or its notation.
+/// What an analysis has found when a depth is finished, or when it finds a better move within a depth;
+/// `M` is a move, or its notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Insight<M> {
     /// The best moves, best first.
@@ -20,7 +20,7 @@ pub struct Insight<M> {
     pub elapsed: Duration,
     /// What only some algorithms count.
     pub details: Details,
-    /// Whether a depth is finished. If not, there is one variation, to answer with in a hurry.
+    /// Whether a depth is finished. If not, there is one variation: the best move so far.
     pub finished: bool,
 }
 
@@ -83,9 +83,9 @@ impl<G: Game> Analyst<G> {
         Ok(Analyst { search: spec.build(build)? })
     }
 
-    /// Analyses `root` until the budget is spent or there is no more to find out, and hands what is
-    /// known of the `lines` best moves to `on_insight` after each depth, and better moves while a depth
-    /// is under way. Only the moves `among` are looked at; all, if there are none.
+    /// Analyses `root` until the budget is spent or the search is complete. `on_insight` gets the `lines` best
+    /// moves after each depth, and better moves while a depth is under way. Only the moves `among` are
+    /// searched; all, if the list is empty.
     pub fn analyse(
         &mut self,
         root: &G,
@@ -101,7 +101,7 @@ impl<G: Game> Analyst<G> {
         let mut hear = Hear { start: Instant::now(), told: Vec::new(), on_insight };
         let report = self.search.search(&task, &mut hear);
         check_answered(&report, root, &mut *self.search, budget)?;
-        // Best-first searches, and solvers, tell of no depths.
+        // Best-first searches and solvers report no depths.
         if report.value.exact().is_some() && hear.told != variations(&report) {
             Observer::<G>::finished(&mut hear, &report);
         }
@@ -120,7 +120,7 @@ impl<G: Game> Analyst<G> {
 /// Turns the news of a search into insights.
 struct Hear<'a, M> {
     start: Instant,
-    /// What was told of last.
+    /// The variations of the last report.
     told: Vec<Variation<M>>,
     on_insight: &'a mut dyn FnMut(&Insight<M>),
 }

@@ -5,22 +5,23 @@ use super::matches::{MatchOptions, MatchResult, PairRecord, Player, play_match};
 use super::trace::Notated;
 use crate::Error;
 use plywood::{
-    Counts, Details, Event, Interval, Listener, Progress, Report, Score, Search, Side, Stop, Task,
+    Budget, Counts, Details, Event, Interval, Listener, Observer, Progress, Report, Score, Search,
+    Side, Stop, Task,
 };
 use plywood_games::{Game, Played, Style, line_names, transcript_of};
 use plywood_registry::{BoxedSearch, Build, PlayerSpec, check_answered};
 use std::time::{Duration, Instant};
 
-/// A search's report in words.
+/// The report of a search, with moves in the notation of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// What is known of the value.
     pub value: Interval,
-    /// Whether it rests on finished games alone.
+    /// Whether the value is proven: it rests on finished games alone.
     pub proven: bool,
     /// The move to play.
     pub best: Option<String>,
-    /// All moves as good, where the options asked for them.
+    /// All best moves, where the options asked for them.
     pub equally_good: Vec<String>,
     /// The expected line of play.
     pub pv: Vec<String>,
@@ -28,7 +29,7 @@ pub struct Answer {
     pub counts: Counts,
     /// What only some algorithms count.
     pub details: Details,
-    /// How far the answer looks ahead.
+    /// The depth of the answer, in plies.
     pub depth: u32,
     /// Why the search ended.
     pub stop: Stop,
@@ -39,7 +40,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The report of a search of `root`, which took so long.
+    /// The report of a search of `root` that took `elapsed`.
     pub fn of<G: Game>(root: &G, report: &Report<G::Move>, elapsed: Duration) -> Answer {
         let name = |m: &G::Move| root.move_text(*m);
         Answer {
@@ -61,9 +62,9 @@ impl Answer {
 /// A move that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveMade {
-    /// Who moved.
+    /// The side that moved.
     pub side: Side,
-    /// What was played.
+    /// The move in the notation of the game.
     pub text: String,
 }
 
@@ -71,7 +72,7 @@ pub struct MoveMade {
 ///
 /// [`GameEntry::open`](crate::registry::GameEntry::open) begins one.
 pub trait Session: Send {
-    /// The name of the position.
+    /// The position in the notation of the game.
     fn text(&self) -> String;
     /// The position as a person sees it, in plain text.
     fn board(&self) -> String;
@@ -80,11 +81,11 @@ pub trait Session: Send {
     fn drawn(&self, style: Style) -> String;
     /// What people call MAX and MIN.
     fn sides(&self) -> [&'static str; 2];
-    /// Who is to move.
+    /// The side to move.
     fn side(&self) -> Side;
     /// The legal moves.
     fn moves(&self) -> Vec<String>;
-    /// How much of a score is one of what people count.
+    /// The score of one unit in which people count, such as one disc.
     fn unit(&self) -> i32;
     /// The result, once the game is over.
     fn result(&self) -> Option<Score>;
@@ -130,8 +131,8 @@ pub trait Session: Send {
     /// # Ok::<(), plywood_lab::Error>(())
     /// ```
     fn transcript(&self) -> Option<String>;
-    /// For a game drawn from a seed: sets up the start of the same game with another seed. Says
-    /// whether there is such a thing.
+    /// For a game drawn from a seed: sets up the start of the same game with another seed.
+    /// Returns whether the game is drawn from a seed.
     fn reseed(&mut self, seed: u64) -> bool;
     /// Counts the lines of play of `depth` moves, as counts for the game are published.
     fn perft(&self, depth: u32) -> u64;
@@ -149,8 +150,8 @@ pub trait Session: Send {
         kinds: &[&str],
         sink: &mut dyn FnMut(&Event<'_, String>),
     ) -> Result<Answer, Error>;
-    /// Has a new player search the position, and tells of each depth that a search which deepens
-    /// has finished, with the work and the time since the beginning.
+    /// Has a new player search the position. If the search deepens step by step, `on_depth` gets the answer
+    /// of each finished depth, with the work and the time since the beginning.
     ///
     /// ```
     /// use plywood_lab::registry::{PlayerSpec, game, games};
@@ -166,7 +167,7 @@ pub trait Session: Send {
         spec: &PlayerSpec,
         on_depth: &mut dyn FnMut(&Answer),
     ) -> Result<Answer, Error>;
-    /// Analyses the position with this player, and says why it ended; see [`Analyst::analyse`].
+    /// Analyses the position with this player, and returns why it ended; see [`Analyst::analyse`].
     fn analyse(
         &self,
         spec: &PlayerSpec,
@@ -205,12 +206,27 @@ impl<G: Game> SessionOf<G> {
         Some(opening.chain(self.history.iter().map(|&(_, m, _)| m)).collect())
     }
 
-    fn player(&mut self) -> Result<(&PlayerSpec, &mut BoxedSearch<G>), Error> {
+    /// Has the player search the position.
+    fn search_observed(&mut self, observer: &mut dyn Observer<G>) -> Result<Answer, Error> {
         match &mut self.player {
-            Some((spec, player)) => Ok((spec, player)),
+            Some((spec, player)) => answer(&self.position, player, &spec.budget, observer),
             None => Err(Error::failure("no player is set: expected one before the search")),
         }
     }
+}
+
+/// Searches a position. A failure if the algorithm cannot hold it.
+fn answer<G: Game>(
+    position: &G,
+    search: &mut BoxedSearch<G>,
+    budget: &Budget,
+    observer: &mut dyn Observer<G>,
+) -> Result<Answer, Error> {
+    let start = Instant::now();
+    let report = search.search(&Task::new(position).budget(budget.clone()), observer);
+    let elapsed = start.elapsed();
+    check_answered(&report, position, search, budget)?;
+    Ok(Answer::of(position, &report, elapsed))
 }
 
 impl<G: Game> Session for SessionOf<G> {
@@ -322,13 +338,7 @@ impl<G: Game> Session for SessionOf<G> {
     }
 
     fn search(&mut self) -> Result<Answer, Error> {
-        let position = self.position.clone();
-        let (spec, player) = self.player()?;
-        let start = Instant::now();
-        let report = player.run(&position, &spec.budget);
-        let elapsed = start.elapsed();
-        check_answered(&report, &position, player, &spec.budget)?;
-        Ok(Answer::of(&position, &report, elapsed))
+        self.search_observed(&mut ())
     }
 
     fn trace(
@@ -337,13 +347,7 @@ impl<G: Game> Session for SessionOf<G> {
         sink: &mut dyn FnMut(&Event<'_, String>),
     ) -> Result<Answer, Error> {
         let position = self.position.clone();
-        let (spec, player) = self.player()?;
-        let start = Instant::now();
-        let task = Task::new(&position).budget(spec.budget.clone());
-        let report = player.search(&task, &mut Notated::new(&position, kinds, sink));
-        let elapsed = start.elapsed();
-        check_answered(&report, &position, player, &spec.budget)?;
-        Ok(Answer::of(&position, &report, elapsed))
+        self.search_observed(&mut Notated::new(&position, kinds, sink))
     }
 
     fn search_with_progress(
@@ -358,11 +362,7 @@ impl<G: Game> Session for SessionOf<G> {
                 on_depth(&Answer::of(&self.position, report, start.elapsed()));
             }
         };
-        let task = Task::new(&self.position).budget(spec.budget.clone());
-        let report = player.search(&task, &mut Listener::new(&mut hear));
-        let elapsed = start.elapsed();
-        check_answered(&report, &self.position, &mut *player, &spec.budget)?;
-        Ok(Answer::of(&self.position, &report, elapsed))
+        answer(&self.position, &mut player, &spec.budget, &mut Listener::new(&mut hear))
     }
 
     fn analyse(

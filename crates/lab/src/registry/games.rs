@@ -25,11 +25,11 @@ pub struct GameEntry {
     pub name: &'static str,
     /// The game in one line.
     pub summary: &'static str,
-    /// What names a position.
+    /// The notation of positions.
     pub position: &'static str,
     /// Its evaluations with a line on each, the default first; none where there is only one.
     pub evaluations: &'static [(&'static str, &'static str)],
-    /// The end of the names of files with records of games, where there is a format for them.
+    /// The file extension of records of games, where there is a format for them.
     pub records: Option<&'static str>,
     /// Whether moves are the indices of children, which JSON shows as numbers.
     pub numbered_moves: bool,

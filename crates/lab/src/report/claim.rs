@@ -1,4 +1,4 @@
-//! What a paper says and what a run says about it: one type of claim for all experiments.
+//! Claims of papers, and the verdicts of a run on them: one type for all experiments.
 //!
 //! A claim has two verdicts. **Direction**: does the effect have the sign that the paper gives it?
 //! **Size**: is it as large as the paper says? Each is found by one test at the 5 % level, and "not
@@ -37,11 +37,11 @@ pub struct Claim {
     pub sentence: String,
     /// Where in the paper they stand.
     pub place: String,
-    /// How they are read here, where that is not plain.
+    /// How they are interpreted here, if that is not obvious.
     pub reading: Option<String>,
-    /// What was looked at: a game, a depth, a configuration.
+    /// What was measured: a game, a depth, a configuration.
     pub subject: String,
-    /// What was measured, with its unit.
+    /// The quantity, with its unit.
     pub quantity: String,
     /// The paper's number, as printed; empty if it gives none.
     pub paper: String,
@@ -68,14 +68,14 @@ pub struct Verdict {
     pub p: Option<f64>,
 }
 
-/// A verdict in a word.
+/// The result of a verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Answer {
     /// The data show what the paper says.
     Holds,
     /// The data show otherwise.
     DoesNotHold,
-    /// The data do not tell.
+    /// The data do not decide.
     #[default]
     NotDecided,
     /// The paper names no size.
@@ -308,14 +308,14 @@ impl Claim {
         }
     }
 
-    /// Says how the sentence is read.
+    /// Sets the interpretation of the sentence.
     #[must_use]
     pub fn reading(mut self, reading: Option<String>) -> Claim {
         self.reading = reading;
         self
     }
 
-    /// Says what was looked at, and what was measured there.
+    /// Sets the subject and the quantity.
     #[must_use]
     pub fn about(mut self, subject: impl Into<String>, quantity: impl Into<String>) -> Claim {
         self.subject = subject.into();

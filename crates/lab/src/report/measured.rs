@@ -48,7 +48,7 @@ impl Measured {
         Measured::with_error(value, stats::standard_error(samples), samples.len(), of)
     }
 
-    /// The sum of the first numbers in percent of the sum of the second, a pair a sample.
+    /// The sum of the first numbers in percent of the sum of the second; each pair is a sample.
     pub fn ratio(pairs: &[(f64, f64)], of: &'static str) -> Measured {
         let Some(ratio) = Sample::ratio(pairs) else {
             return Measured { value: f64::NAN, samples: 0, of, noise: Noise::Unknown };
@@ -70,7 +70,7 @@ impl Measured {
         Measured::with_error(value, spread, without.len(), of)
     }
 
-    /// The slope of the straight line nearest to points, a point a sample.
+    /// The slope of the straight line nearest to points; each point is a sample.
     pub fn slope(points: &[(f64, f64)], of: &'static str) -> Measured {
         let n = points.len() as f64;
         let (x, y) = points.iter().fold((0.0, 0.0), |sum, p| (sum.0 + p.0 / n, sum.1 + p.1 / n));
@@ -124,8 +124,8 @@ impl Measured {
         }
     }
 
-    /// The 95 % interval, if the samples tell one; `other` is the standard error of a number that it is
-    /// compared with.
+    /// The 95 % interval; none if the spread of the samples is unknown. `other` is the standard error of the
+    /// number that this one is compared with.
     pub fn interval(&self, other: f64) -> Option<(f64, f64)> {
         let (low, high) = match &self.noise {
             Noise::Unknown | Noise::Alike => return None,
@@ -188,7 +188,7 @@ impl Measured {
         }
     }
 
-    /// How many independent trials a share is worth.
+    /// The number of independent trials that would give a share the same standard error.
     pub(crate) fn worth(&self) -> Option<f64> {
         let Noise::Share(sample) = &self.noise else { return None };
         let (share, error) = sample.share_with_error()?;

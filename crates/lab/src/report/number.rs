@@ -1,4 +1,4 @@
-//! Numbers in words.
+//! How numbers are written.
 
 /// A number with a true minus sign, which is as wide as a plus sign.
 pub(crate) fn minus(number: String) -> String {

@@ -1,7 +1,9 @@
-//! What an experiment shows: paragraphs, tables and plots, as plain data.
+//! Pages as plain data: paragraphs, tables and plots.
 
 use super::claim::{Answer, Claim};
+use super::measured::Measured;
 use super::ticks::Scale;
+use std::borrow::Borrow;
 use std::fmt;
 
 /// A report: a title, paragraphs, sections, and the claims of a paper with their verdicts.
@@ -64,7 +66,7 @@ impl Page {
     }
 }
 
-/// Claims as a table of this name, with everything that the page says of them.
+/// Claims as a table of this name, with everything that the page shows of them.
 fn claims_table(name: &str, claims: &[Claim]) -> Table {
     let columns = [
         "sentence",
@@ -88,25 +90,21 @@ fn claims_table(name: &str, claims: &[Claim]) -> Table {
     ];
     let mut table = Table::new(name, columns.map(Column::new));
     for claim in claims {
-        let number = |value: Option<f64>| {
-            value.map_or(Cell::Empty, |value| Cell::number(value, claim.decimals))
-        };
         let measured = claim.measured.as_ref();
         let interval = measured.and_then(|measured| measured.interval(0.0));
         let mut row: Vec<Cell> =
             [&claim.sentence, &claim.place].into_iter().map(Cell::text).collect();
         row.push(claim.reading.as_ref().map_or(Cell::Empty, Cell::text));
         row.extend([&claim.subject, &claim.quantity, &claim.paper].map(Cell::text));
-        row.push(number(measured.map(|measured| measured.value)));
-        row.push(number(interval.map(|(low, _)| low)));
-        row.push(number(interval.map(|(_, high)| high)));
+        let (low, high) = interval.unzip();
+        let numbers = [measured.map(|measured| measured.value), low, high];
+        row.extend(numbers.map(|number| Cell::number(number, claim.decimals)));
         row.push(measured.map_or(Cell::Empty, |m| Cell::Integer(m.samples as i64)));
         for verdict in [&claim.direction, &claim.size] {
             row.push(Cell::text(verdict.answer.to_string()));
             row.extend([&verdict.tested, &verdict.test].map(Cell::text));
             // Rounded, so that no library's last digit shows.
-            let p = verdict.p.map(|p| (p * 1e6).round() / 1e6);
-            row.push(p.map_or(Cell::Empty, |p| Cell::number(p, 4)));
+            row.push(Cell::number(verdict.p.map(|p| (p * 1e6).round() / 1e6), 4));
         }
         table.row(row);
     }
@@ -186,7 +184,7 @@ pub struct GridCell {
     pub paper: String,
     /// Whether the two agree.
     pub agreement: Agreement,
-    /// What a reader sees who points at the cell.
+    /// The text shown when the reader points at the cell.
     pub detail: String,
 }
 
@@ -197,7 +195,7 @@ pub enum Agreement {
     Agrees,
     /// It is not.
     Differs,
-    /// There is nothing to compare it with, or nothing can be told.
+    /// There is nothing to compare it with, or the data do not decide.
     #[default]
     Open,
 }
@@ -212,7 +210,7 @@ impl From<Answer> for Agreement {
     }
 }
 
-/// A table. Every row has a cell a column; the engine refuses any other table, and two of one
+/// A table. Every row has one cell per column; the engine refuses any other table, and two tables of one
 /// name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
@@ -258,10 +256,10 @@ impl Table {
     ) -> Self {
         let fixed = ["paper", "measured", "low", "high"];
         let mut table = Table::new(name, labels.into_iter().chain(fixed).map(Column::new));
-        let number = |value: Option<f64>| value.map_or(Cell::Empty, |v| Cell::number(v, decimals));
         for row in rows {
             let (low, high) = row.interval.unzip();
-            let numbers = [row.paper, Some(row.measured), low, high].map(number);
+            let numbers = [row.paper, Some(row.measured), low, high];
+            let numbers = numbers.map(|number| Cell::number(number, decimals));
             table.row(row.labels.into_iter().chain(numbers));
         }
         table
@@ -271,7 +269,7 @@ impl Table {
 /// A row of [`Table::comparison`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
-    /// What is compared, a cell a label column.
+    /// What is compared: one cell per label column.
     pub labels: Vec<Cell>,
     /// The paper's number, if it gives one.
     pub paper: Option<f64>,
@@ -336,9 +334,9 @@ impl Cell {
         Cell::Text(text.into())
     }
 
-    /// A measurement.
-    pub fn number(value: f64, decimals: usize) -> Self {
-        Cell::Number { value, decimals }
+    /// A measurement; empty if there is none.
+    pub fn number(value: impl Into<Option<f64>>, decimals: usize) -> Self {
+        value.into().map_or(Cell::Empty, |value| Cell::Number { value, decimals })
     }
 
     /// Whether it lines up on the right.
@@ -417,6 +415,28 @@ impl Series {
     /// A series drawn as a line.
     pub fn new(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
         Series { name: name.into(), points, ..Series::default() }
+    }
+
+    /// A series of measured numbers over places on the horizontal axis, with their 95 % intervals as
+    /// error bars.
+    ///
+    /// ```
+    /// use plywood_lab::report::{Measured, Series};
+    /// let points = [(1.0, Measured::share(3, 9, "games")), (2.0, Measured::share(6, 9, "games"))];
+    /// let series = Series::measured("wins", points);
+    /// assert_eq!((series.points.len(), series.intervals.len()), (2, 2));
+    /// ```
+    pub fn measured<M: Borrow<Measured>>(
+        name: impl Into<String>,
+        numbers: impl IntoIterator<Item = (f64, M)>,
+    ) -> Self {
+        let mut series = Series::new(name, Vec::new());
+        for (x, number) in numbers {
+            let number = number.borrow();
+            series.points.push((x, number.value));
+            series.intervals.push(number.interval(0.0).unwrap_or((f64::NAN, f64::NAN)));
+        }
+        series
     }
 
     /// Whether any of its points has an error bar.

@@ -17,16 +17,16 @@ const TOP: f64 = 12.0;
 const RIGHT: f64 = 14.0;
 const BOTTOM: f64 = 52.0;
 const FONT: f64 = 15.0;
-/// Values beyond this cannot be told from a mistake, and axes over them lose their arithmetic.
+/// Larger values are not drawn: arithmetic on axes would overflow.
 const LARGEST: f64 = 1e100;
-/// More points than this on a line are a curve, whose marks would hide it.
+/// A line with more points than this has no marks, which would hide it.
 const MARKED_POINTS: usize = 40;
 /// How far beyond the points an axis follows error bars, for each length that the points cover.
 const FARTHEST: f64 = 1.5;
 /// Between the error bars of two series at one place.
 const APART: f64 = 5.0;
 
-/// A point to draw: places on both axes, the interval's places, and what its tooltip says.
+/// A point to draw: places on both axes, the interval's places, and the text of its tooltip.
 struct Mark {
     x: f64,
     y: f64,
@@ -253,7 +253,7 @@ fn colour(index: usize) -> String {
     hex(LIGHT.series[index % LIGHT.series.len()])
 }
 
-/// The outline of a mark: another shape for each series, for those who print in grey.
+/// The outline of a mark: a different shape for each series, which is also visible in a grey print.
 fn marker(index: usize, x: f64, y: f64) -> String {
     let outline: &[(f64, f64)] = match index % LIGHT.series.len() {
         0 => {
@@ -311,7 +311,7 @@ fn is_marked(series: &Series) -> bool {
     series.style == Style::Points || series.points.len() <= MARKED_POINTS
 }
 
-/// Dashes and gaps. Where the colours begin again, a line is dashed that would be whole.
+/// Dashes and gaps. Lines are dashed where the colours repeat.
 fn dash(style: Style, index: usize) -> Option<&'static str> {
     match style {
         Style::Line if index < LIGHT.series.len() => None,

@@ -1,6 +1,6 @@
 //! The colours of pages and plots, in light and in dark, as variables of CSS.
 //!
-//! The series are told apart with any colour vision, and by their marks without one: the tests
+//! Series can be distinguished with every kind of colour vision, and in grey by their marks: the tests
 //! compute contrasts and distances.
 
 use std::fmt::Write;

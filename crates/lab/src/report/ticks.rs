@@ -1,4 +1,4 @@
-//! Axes: where the ticks stand and what they say.
+//! Axes: the places and labels of their ticks.
 
 /// What the numbers of an axis are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -6,7 +6,7 @@ pub enum Scale {
     /// Any numbers.
     #[default]
     Linear,
-    /// Whole numbers, such as depths: ticks stand at these only.
+    /// Whole numbers, such as depths: all ticks are whole numbers.
     Whole,
     /// Positive numbers by their logarithm; others are left out.
     Log,
@@ -55,12 +55,12 @@ impl Axis {
     }
 
     fn whole(low: f64, high: f64) -> Axis {
-        // No depth is that large, and a number that is has no neighbours to draw it between.
+        // No depth is that large, so such numbers need no whole ticks.
         if low.abs().max(high.abs()) > 1e9 {
             return Axis::linear(low, high, false);
         }
         let (low, high) = (low.floor(), high.ceil());
-        // Some room to either side keeps the first and the last mark off the edges.
+        // A margin keeps the first and the last mark off the edges.
         let room = ((high - low) * 0.04).max(0.3);
         let step = nice_step(((high - low) / 12.0).max(1.0));
         let (low, high) = (low - room, high + room);
@@ -104,7 +104,7 @@ impl Axis {
         (place - self.low) / (self.high - self.low)
     }
 
-    /// What a tick says: 0.25, 10, 5k, 2M.
+    /// The label of a tick: 0.25, 10, 5k, 2M.
     pub(crate) fn label(&self, tick: f64) -> String {
         match self.step {
             None => {
@@ -154,7 +154,7 @@ fn nice_step(step: f64) -> f64 {
     digit.unwrap_or(10.0) * power
 }
 
-/// Room around a single value, relative to its size where that is large.
+/// The margin around a single value, relative to its size where that is large.
 fn widen(low: f64, high: f64) -> (f64, f64) {
     let least = (low.abs().max(high.abs()) * 1e-6).max(1e-9);
     if high - low > least {

@@ -1,7 +1,7 @@
 //! The statistics that tables and matches need. Nothing here panics: what has no answer is `None`.
 //!
-//! A [`Sample`] holds what was drawn, an [`Estimate`] what it says: a value, its standard error and
-//! its 95 % interval. No interval has zero width, however small the sample and however alike its draws.
+//! A [`Sample`] holds independent draws. Its [`Estimate`] is a value, the standard error of the value and
+//! a 95 % interval. No interval has zero width, even if the sample is small or all draws are equal.
 
 mod chi_square;
 mod dirichlet;
@@ -13,7 +13,7 @@ use dirichlet::{Class, quantile, ratio_at_most};
 pub(crate) use dirichlet::{student_at_most, student_quantile};
 use std::fmt;
 
-/// What an interval leaves out at each end.
+/// The probability that an interval leaves out at each end.
 const TAIL: f64 = 0.025;
 /// Ends of intervals are rounded outward to one part in this many, so that they are the same on every
 /// machine.
@@ -33,7 +33,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// A value of which nobody knows how uncertain it is, such as a single measurement.
+    /// A value of unknown uncertainty, such as a single measurement.
     ///
     /// ```
     /// assert!(!plywood_lab::stats::Estimate::unsure(97.5).has_interval());
@@ -48,7 +48,8 @@ impl Estimate {
         self.error.is_finite()
     }
 
-    /// The same in other units, such as 100 times as large for percent; `factor` is above zero.
+    /// The estimate in other units: all numbers times `factor`, such as 100 for percent. `factor` must be
+    /// above zero.
     ///
     /// ```
     /// use plywood_lab::stats::Sample;
@@ -67,7 +68,7 @@ impl Estimate {
     }
 }
 
-/// A share as people read it: `59.2 %, 95 % from 46.1 to 71.4`.
+/// Displays a share as `59.2 %, 95 % from 46.1 to 71.4`.
 ///
 /// ```
 /// use plywood_lab::stats::Sample;
@@ -122,7 +123,7 @@ impl Sample {
     ///
     /// ```
     /// use plywood_lab::stats::Sample;
-    /// // Four trials that always end alike are worth one.
+    /// // Four trials that always end alike count as one.
     /// let alike = Sample::groups(&[(4, 4), (0, 4), (4, 4), (4, 4), (0, 4)]).unwrap().estimate();
     /// let share = Sample::share(3, 5).unwrap().estimate();
     /// assert_eq!(alike.value, 0.6);
@@ -162,9 +163,8 @@ impl Sample {
     /// other)`, such as the nodes of two searches of a position. `None` of no draws, or where the
     /// other sum is not above zero.
     ///
-    /// The interval is Student's, with the usual standard error of a ratio of sums. A single draw has
-    /// none, and neither have draws that all have one ratio: they do not tell how far others may be
-    /// from it.
+    /// The interval is Student's, with the usual standard error of a ratio of sums. There is none for a
+    /// single draw, nor for draws that all have one ratio: their spread is unknown.
     ///
     /// ```
     /// use plywood_lab::stats::Sample;
@@ -210,7 +210,7 @@ impl Sample {
     ///
     /// ```
     /// use plywood_lab::stats::Sample;
-    /// // 5 of 5 is as likely as 1 in 32 if the coin is fair.
+    /// // A fair coin gives 5 of 5 once in 32 times.
     /// let p = Sample::share(5, 5).unwrap().p_at_most(0.5);
     /// assert!((p - 1.0 / 32.0).abs() < 1e-9);
     /// ```
@@ -227,7 +227,7 @@ impl Sample {
     /// The p-value of the hypothesis that the true quantity is at least `bound`.
     pub fn p_at_least(&self, bound: f64) -> f64 {
         match &self.draws {
-            // As the other side sees it.
+            // The same test with wins and losses exchanged.
             Draws::Bounded(classes) => {
                 let lost = |class: &Class| Class { part: class.whole - class.part, ..*class };
                 let lost: Vec<Class> = classes.iter().map(lost).collect();
@@ -258,7 +258,7 @@ impl Sample {
     }
 }
 
-/// Draws with those that are alike counted together, so that a quantile costs no more for many.
+/// Groups equal draws, so that the cost of a quantile depends on the number of different draws.
 fn classes(draws: impl Iterator<Item = (f64, f64)>) -> Vec<Class> {
     let mut draws: Vec<(f64, f64)> = draws.collect();
     draws.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
@@ -274,7 +274,8 @@ fn ratio(classes: &[Class]) -> f64 {
     sum(classes, |class| class.part) / sum(classes, |class| class.whole)
 }
 
-/// The draws and some more, of the usual size: so many that won nothing, so many that won all.
+/// The draws, and further draws of mean size: `nothing` that won nothing and `all` that won
+/// everything.
 fn with_more(classes: &[Class], nothing: f64, all: f64) -> Vec<Class> {
     let whole = sum(classes, |class| class.whole) / sum(classes, |_| 1.0);
     let more =

@@ -47,7 +47,7 @@ pub struct TrainOptions {
     pub stop: Arc<AtomicBool>,
     /// Whether to show progress on standard error: a bar on a terminal, else a line every two minutes.
     pub progress: bool,
-    /// Called with a line on each thing that is finished.
+    /// Called with a line of text on each finished generation.
     pub tell: fn(&str),
 }
 

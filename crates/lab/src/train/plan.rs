@@ -17,7 +17,7 @@ pub const GAMES: [&str; 3] = ["othello", "chess", "checkers"];
 pub struct Generation {
     /// Batches of games.
     pub batches: usize,
-    /// How many plies the players look ahead.
+    /// The search depth of the players, in plies.
     pub depth: u32,
 }
 
@@ -110,8 +110,8 @@ impl Identity {
         Ok(())
     }
 
-    /// The first line of a file of a generation: all that its contents follow from, the generations
-    /// before it included, and none after it.
+    /// The first line of a file of a generation. It has everything that the contents depend on: the seed,
+    /// this generation and those before it.
     pub fn title(&self, number: usize, what: &str) -> String {
         let Identity { format, game, seed, plan } = self;
         let past = plan.generations.iter().take(number);
@@ -137,7 +137,7 @@ pub(super) fn identify(game: &str, plan: &Plan, options: &TrainOptions) -> Resul
     let ours = Identity { format: 3, game, seed: options.seed, plan: plan.clone() };
     match fs::read(&path) {
         Ok(bytes) => match from_json::<Identity>("", &bytes) {
-            // Each file of the training says itself what it belongs to.
+            // Each file of the training has a title that identifies it.
             None if options.repair => {}
             None => {
                 return Err(Error::input(format!(

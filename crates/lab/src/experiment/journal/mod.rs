@@ -2,8 +2,8 @@
 //! dies loses only the units that were under way.
 //!
 //! A process killed while it writes leaves at most one torn line, at the end. Reading drops it,
-//! and opening for more cuts it off. Any other damage was not done by us: it is refused with its line,
-//! or dropped if the run is to be repaired.
+//! and opening for more cuts it off. Any other damage does not come from a run: it is refused with its
+//! line number, or dropped if the run is to be repaired.
 
 use super::files::replace_file;
 use super::results::Record;
@@ -18,7 +18,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How much work a power cut may cost; a killed process costs none, as the system has its bytes.
+/// The time between two syncs to the disk: the work that a power cut may cost. A killed process costs
+/// none, because the system has its bytes.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 /// How many faults a message names.
 const NAMED: usize = 5;
@@ -40,7 +41,7 @@ struct LineIn {
 /// What is wrong in a journal.
 #[derive(Debug, PartialEq, Eq)]
 enum Damage {
-    /// A line whose checksum does not fit.
+    /// A line with a wrong checksum.
     Line(usize),
     /// A line of a version without checksums.
     Unchecked(usize),
@@ -108,7 +109,7 @@ impl Contents {
     }
 }
 
-/// The line of a finished unit, with its newline. `run` says which run it belongs to.
+/// The line of a finished unit, with its newline. `run` identifies the run.
 pub(crate) fn line(run: &str, unit: &str, record: &Record) -> Result<String, Error> {
     if let Some(name) = ["unit", CHECK].into_iter().find(|&name| record.contains_key(name)) {
         return Err(Error::failure(format!(

@@ -126,13 +126,12 @@ fn leads_table(outcomes: &[Outcome]) -> Table {
     for outcome in outcomes {
         for (depth, lead) in &outcome.leads {
             let (low, high) = lead.interval(0.0).unzip();
-            let number = |value: Option<f64>| value.map_or(Cell::Empty, |v| Cell::number(v, 2));
             table.row([
                 Cell::Integer(outcome.b.into()),
                 Cell::Integer(*depth as i64),
                 Cell::number(lead.value, 2),
-                number(low),
-                number(high),
+                Cell::number(low, 2),
+                Cell::number(high, 2),
             ]);
         }
     }
@@ -160,22 +159,19 @@ fn add_rows(table: &mut Table, outcome: &Outcome) {
     let (alpha_beta, best_first) = (sums.alpha_beta(), sums.best_first());
     let (linear, by_rule) = (sums.linear(), sums.by_rule());
     for (i, &(nodes, correct)) in best_first.iter().enumerate() {
-        let cell = |value: Option<f64>, decimals| {
-            value.map_or(Cell::Empty, |value| Cell::number(value, decimals))
-        };
         let share = Measured::share(sums.best_first_correct[i], sums.trees, "trees");
         let (low, high) = share.interval(0.0).unzip();
         table.row([
             Cell::Integer(outcome.b.into()),
             Cell::Integer(i as i64 + 1),
-            cell(alpha_beta.get(i).map(|point| point.0), 1),
-            cell(alpha_beta.get(i).map(|point| point.1), 2),
+            Cell::number(alpha_beta.get(i).map(|point| point.0), 1),
+            Cell::number(alpha_beta.get(i).map(|point| point.1), 2),
             Cell::number(nodes, 1),
             Cell::number(linear[i].0, 1),
             Cell::number(by_rule[i].0, 1),
             Cell::number(correct, 2),
-            cell(low, 2),
-            cell(high, 2),
+            Cell::number(low, 2),
+            Cell::number(high, 2),
         ]);
     }
 }

@@ -1,8 +1,8 @@
 //! A game in several configurations: settings of which each has its own searches.
 
 use super::course::Finished;
-use super::page::{grid_cell, summarise, summary};
 use super::spec::{Measure, Played, Spec};
+use super::tables::{grid_cell, summarise, summary};
 use crate::report::{Grid, Plot, Scale, Section, Series, Style};
 
 pub(super) fn by_configuration(
@@ -49,11 +49,13 @@ impl Sweep<'_> {
     fn plot(&self, game: &Played) -> Plot {
         let base = self.spec.base();
         let curve = |algorithm: &String| {
-            let mut series = Series::new(algorithm, Vec::new());
-            for (&x, (_, finished)) in self.numbers.iter().zip(self.configurations) {
-                series.add(x, finished.growth(algorithm, self.last, base, self.depth));
-            }
-            series
+            let numbers = self.numbers.iter().zip(self.configurations);
+            Series::measured(
+                algorithm,
+                numbers.filter_map(|(&x, (_, finished))| {
+                    Some((x, finished.growth(algorithm, self.last, base, self.depth)?))
+                }),
+            )
         };
         Plot {
             title: format!("{}: leaves by {}; 100 % is {base} at the last", game.game, self.name),
@@ -92,11 +94,11 @@ fn power_of_two(number: f64) -> String {
 fn numbered_plot(spec: &Spec, game: &Played, configurations: &[(&str, Finished)]) -> Plot {
     let (base, depth) = (spec.base(), spec.depth(game));
     let curve = |algorithm: &String| {
-        let mut series = Series::new(algorithm, Vec::new()).with_style(Style::Points);
-        for (i, (_, finished)) in configurations.iter().enumerate() {
-            series.add(i as f64 + 1.0, finished.share(algorithm, base, depth, Measure::Leaves));
-        }
-        series
+        let numbered = (1..).zip(configurations);
+        let share = |finished: &Finished| finished.share(algorithm, base, depth, Measure::Leaves);
+        let point =
+            |(i, (_, finished)): (i32, &(&str, Finished))| Some((f64::from(i), share(finished)?));
+        Series::measured(algorithm, numbered.filter_map(point)).with_style(Style::Points)
     };
     Plot {
         title: format!("{}: leaves by configuration", game.game),

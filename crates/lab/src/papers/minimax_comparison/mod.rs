@@ -5,6 +5,7 @@ mod configurations;
 mod course;
 mod page;
 mod spec;
+mod tables;
 mod timing;
 
 use crate::Error;

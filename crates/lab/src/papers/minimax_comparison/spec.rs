@@ -19,7 +19,7 @@ const DEEPEST: u32 = 60;
 pub(in crate::papers) enum Measure {
     /// Evaluations: the paper's bottom positions.
     Leaves,
-    /// All nodes that a move made, those that the table answered among them.
+    /// All nodes generated, including those that the transposition table answered.
     Nodes,
     /// Calls of alpha-beta at the root, in one iteration.
     Calls,
@@ -116,9 +116,9 @@ pub(in crate::papers) struct PaperNumbers {
 pub(in crate::papers) struct PaperClaim {
     text: String,
     place: String,
-    /// How we read it, where that is not what it says.
+    /// How the sentence is interpreted, if that is not obvious.
     reading: Option<String>,
-    /// What the paper's games were; the others are measured beside it.
+    /// The game of the paper's numbers; the others are measured too.
     pub game: String,
     pub algorithm: String,
     /// Which algorithm it is compared with, in percent; a number of calls stands for itself.

@@ -3,8 +3,9 @@
 //! harm, and wall time elsewhere.
 
 use super::course;
-use super::page::{FIRST, Shares, judge, plots};
+use super::page::judge;
 use super::spec::{Configured, Measure, Played, Spec};
+use super::tables::{FIRST, Shares, plots};
 use crate::Error;
 use crate::report::{Cell, Measured, Page, Section};
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! What the papers say of their tournaments, tested on the cells that were played.
 
-use super::Field;
-use super::page::Played;
+use super::Setting;
+use super::cell::Played;
 use crate::Error;
 use crate::report::Measured;
 use crate::report::claim::{Claim, Side, Stated, TableComparison, Verdict};
@@ -40,28 +40,28 @@ const FIRST: u32 = 2;
 const PEAK: u32 = 3;
 
 /// Judges the claims. Rows are judged together, or each by itself.
-pub(super) fn judge(field: &impl Field, claims: &[PaperClaim], played: &[Played]) -> Vec<Claim> {
+pub(super) fn judge(setting: &Setting, played: &[Played]) -> Vec<Claim> {
     let rows: BTreeSet<usize> = played.iter().map(|cell| cell.row).collect();
-    let subjects: Vec<(String, Vec<usize>)> = match field.rows_together() {
+    let subjects: Vec<(String, Vec<usize>)> = match setting.rows_together {
         true => vec![("all rows".to_string(), rows.into_iter().collect())],
-        false => rows.into_iter().map(|row| (field.rows()[row].name.clone(), vec![row])).collect(),
+        false => rows.into_iter().map(|row| (setting.rows[row].name.clone(), vec![row])).collect(),
     };
     let mut judged = Vec::new();
-    for claim in claims {
+    for claim in &setting.claims {
         if claim.test == Test::Extension {
-            judged.extend(extension(field, claim, played));
+            judged.extend(extension(setting, claim, played));
             continue;
         }
         for (subject, rows) in &subjects {
             let of = |cell: &&Played| {
                 rows.contains(&cell.row)
                     && cell.alpha_beta >= FIRST
-                    && cell.at_paper_depth == field.judged_at_paper_depths()
+                    && cell.at_paper_depth == setting.judged_at_paper_depths
                     && !cell.groups.is_empty()
             };
             let cells: Vec<&Played> = played.iter().filter(of).collect();
             if !cells.is_empty() {
-                judged.extend(claim.judge(field, subject, &cells));
+                judged.extend(claim.judge(setting, subject, &cells));
             }
         }
     }
@@ -73,8 +73,8 @@ impl PaperClaim {
         Claim::new(&self.text, &self.place).reading(self.reading.clone()).about(subject, quantity)
     }
 
-    fn judge(&self, field: &impl Field, subject: &str, cells: &[&Played]) -> Option<Claim> {
-        let of = field.sample();
+    fn judge(&self, setting: &Setting, subject: &str, cells: &[&Played]) -> Option<Claim> {
+        let of = setting.sample;
         let pooled = |cells: &[&Played]| {
             let groups = groups(cells).into_iter().map(|group| sum(cells, group));
             Measured::share_in_groups(&groups.collect::<Vec<_>>(), of)
@@ -86,7 +86,7 @@ impl PaperClaim {
                     .begin(&about, "wins in all cells (%)")
                     .measured(pooled(cells), 1)
                     .direction(Side::Above, 50.0);
-                whole_table(field, cells, &mut claim);
+                whole_table(setting, cells, &mut claim);
                 claim
             }
             Test::Every => {
@@ -98,7 +98,7 @@ impl PaperClaim {
                     .begin(&about, "wins in the lowest cell (%)")
                     .measured(least.measured.clone(), 1);
                 claim.direction = Verdict::every(&verdicts, "cells");
-                whole_table(field, cells, &mut claim);
+                whole_table(setting, cells, &mut claim);
                 claim
             }
             Test::Fades => {
@@ -109,7 +109,7 @@ impl PaperClaim {
                     .begin(&about, "difference of wins, last depth less depth 3 (points)")
                     .measured(jackknife(cells, of, |without| mean_drop(&drop, without)), 1)
                     .direction(Side::Below, 0.0);
-                match paper_drop(field, &drop) {
+                match paper_drop(setting, &drop) {
                     None => claim,
                     Some(paper) => claim.size(minus(format!("{:+.0}", paper.low)), paper),
                 }
@@ -123,7 +123,7 @@ impl PaperClaim {
                 let papers: Vec<f64> = cells.iter().filter_map(|cell| cell.paper).collect();
                 let paper = crate::stats::mean(&papers)?;
                 let error =
-                    (paper * (100.0 - paper) / (field.paper_trials() * papers.len() as f64)).sqrt();
+                    (paper * (100.0 - paper) / (setting.paper_trials * papers.len() as f64)).sqrt();
                 let about = format!("{} cells that the paper lost", cells.len());
                 self.begin(&about, "wins in these cells (%)")
                     .measured(pooled(&cells), 1)
@@ -186,19 +186,19 @@ fn mean_drop(drops: &[(&Played, &Played)], without: Option<usize>) -> f64 {
 }
 
 /// The paper's mean drop with the standard error of its own sample.
-fn paper_drop(field: &impl Field, drops: &[(&Played, &Played)]) -> Option<Stated> {
+fn paper_drop(setting: &Setting, drops: &[(&Played, &Played)]) -> Option<Stated> {
     let papers: Option<Vec<(f64, f64)>> =
         drops.iter().map(|(peak, last)| Some((peak.paper?, last.paper?))).collect();
     let papers = papers.filter(|papers| !papers.is_empty())?;
     let n = papers.len() as f64;
     let drop = papers.iter().map(|(peak, last)| last - peak).sum::<f64>() / n;
-    let variance = |share: f64| share * (100.0 - share) / field.paper_trials();
+    let variance = |share: f64| share * (100.0 - share) / setting.paper_trials;
     let error = papers.iter().map(|&(a, b)| variance(a) + variance(b)).sum::<f64>().sqrt() / n;
     Some(Stated::number(drop, error, 0.0))
 }
 
 /// Compares all cells with the paper's.
-fn whole_table(field: &impl Field, cells: &[&Played], claim: &mut Claim) {
+fn whole_table(setting: &Setting, cells: &[&Played], claim: &mut Claim) {
     let cells: Vec<&Played> = cells.iter().filter(|cell| cell.paper.is_some()).copied().collect();
     if cells.is_empty() {
         return;
@@ -208,13 +208,13 @@ fn whole_table(field: &impl Field, cells: &[&Played], claim: &mut Claim) {
         let off = |cell: &&Played| cell.share_without(without) - cell.paper.unwrap_or(f64::NAN);
         cells.iter().map(off).sum::<f64>() / n
     };
-    let bias = jackknife(&cells, field.sample(), bias);
+    let bias = jackknife(&cells, setting.sample, bias);
     // The paper's sample had the same openings or as many games of its own: its noise is ours, but
     // for its size.
     let ours = cells.iter().map(|cell| cell.decided as f64).sum::<f64>() / n;
-    let paper_error = bias.error().unwrap_or(0.0) * (ours / field.paper_games()).sqrt();
+    let paper_error = bias.error().unwrap_or(0.0) * (ours / setting.paper_games).sqrt();
     let effect = cells.iter().filter_map(|cell| cell.paper).sum::<f64>() / n - 50.0;
-    let squares = cells.iter().filter_map(|cell| cell.square(field.paper_games())).sum();
+    let squares = cells.iter().filter_map(|cell| cell.square(setting.paper_games)).sum();
     let compared =
         TableComparison { squares, cells: cells.len() as u64, bias, paper_error, effect };
     claim.size = Verdict::table(&compared);
@@ -223,14 +223,14 @@ fn whole_table(field: &impl Field, cells: &[&Played], claim: &mut Claim) {
 }
 
 /// Best-first extension less pure best-first, row by row with the same opponent and evaluation.
-fn extension(field: &impl Field, claim: &PaperClaim, played: &[Played]) -> Option<Claim> {
+fn extension(setting: &Setting, claim: &PaperClaim, played: &[Played]) -> Option<Claim> {
     let cells: Vec<&Played> = played
         .iter()
         .filter(|cell| cell.alpha_beta >= PEAK && !cell.at_paper_depth && !cell.groups.is_empty())
         .collect();
     let mut pairs: Vec<(&Played, &Played)> = Vec::new();
     for &cell in &cells {
-        let row = field.partner(cell.row);
+        let row = setting.rows[cell.row].extension;
         let same = |other: &&&Played| Some(other.row) == row && other.alpha_beta == cell.alpha_beta;
         pairs.extend(cells.iter().find(same).map(|&extension| (cell, extension)));
     }
@@ -240,5 +240,5 @@ fn extension(field: &impl Field, claim: &PaperClaim, played: &[Played]) -> Optio
     let about = format!("all rows, {} cells from depth {PEAK} on", pairs.len());
     let lead = |without| mean_drop(&pairs, without);
     let claim = claim.begin(&about, "wins of the extension less those of best-first (points)");
-    Some(claim.measured(jackknife(&cells, field.sample(), lead), 1).direction(Side::Above, 0.0))
+    Some(claim.measured(jackknife(&cells, setting.sample, lead), 1).direction(Side::Above, 0.0))
 }

@@ -15,15 +15,14 @@ use std::time::{Duration, Instant};
 
 /// A game as the tournaments play it.
 pub(super) trait Contest: Game {
-    /// The position as a searcher looks at it, who before the ending may judge the end of a game
-    /// otherwise than in it.
+    /// The position as the side `searcher` searches it: before the ending, finished games may be scored
+    /// differently than in it.
     fn seen_by(&self, searcher: Side, ending: bool) -> Self;
 
-    /// Does a search to this horizon reach the end of the game?
+    /// Whether a search to this horizon reaches the end of the game.
     fn is_ending(&self, horizon: u32) -> bool;
 
-    /// The horizon with which an ending is searched to its end; none if it takes no horizon to be
-    /// sure of that.
+    /// The depth that searches an ending to its end; none for a search without a depth limit.
     fn ending_depth(horizon: u32) -> Option<u32>;
 
     /// The value for MAX of a game that is over.

@@ -4,6 +4,7 @@
 //! says: starting from depth 1 against depth 1, the horizon of whichever side spent less is raised
 //! by one, tournament after tournament.
 
+mod cell;
 mod claims;
 mod game_pair;
 mod openings;
@@ -23,15 +24,6 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 use std::sync::Arc;
-
-/// What every tournament's spec says.
-struct Common {
-    name: String,
-    title: String,
-    paper: String,
-    alpha_beta_depths: u32,
-    calibrate: Calibrate,
-}
 
 /// What is made equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -57,13 +49,15 @@ impl Calibrate {
 struct Row {
     /// The first part of its units' keys.
     key: String,
-    /// The cells that name it, one for each of [`Field::columns`].
+    /// The cells that name it, one for each of [`Setting::columns`].
     labels: Vec<Cell>,
     /// Its name in a heading, the title of its plot, and its name in a plot with other rows.
     name: String,
     plot: String,
     series: String,
     paper: Option<PaperRow>,
+    /// The number of the row of best-first extension that goes with this one of best-first.
+    extension: Option<usize>,
 }
 
 /// What the paper prints of a row.
@@ -87,22 +81,40 @@ impl PaperRow {
     }
 }
 
+/// What is played, and what the page says of it.
+struct Setting {
+    name: String,
+    title: String,
+    paper: String,
+    alpha_beta_depths: u32,
+    calibrate: Calibrate,
+    rows: Vec<Row>,
+    /// What the cells that name a row are called.
+    columns: Vec<&'static str>,
+    /// The longest game, in plies: a deeper best-first search spends no more.
+    longest: u32,
+    /// What the independent samples are, in the plural.
+    sample: &'static str,
+    /// The paragraphs that say what was played.
+    intro: Vec<String>,
+    /// What the paper says.
+    claims: Vec<PaperClaim>,
+    /// Whether a claim is about all rows together, or about each by itself.
+    rows_together: bool,
+    /// Whether claims are judged at the paper's best-first depths, or at our own of equal cost.
+    judged_at_paper_depths: bool,
+    /// The games, or pairs of games, in a cell of the paper, and as how many independent trials they
+    /// count.
+    paper_games: f64,
+    paper_trials: f64,
+    /// The seeds in use, for the manifest.
+    seeds: String,
+}
+
 /// The games of a tournament, and the players.
 trait Field: Sync {
     /// The start of a pair. Its text is the last part of the keys of units.
     type Start: Display + Clone + Send + Sync;
-
-    /// The rows of the table.
-    fn rows(&self) -> &[Row];
-
-    /// What the cells that name a row are called.
-    fn columns(&self) -> Vec<&'static str>;
-
-    /// The starts of the pairs of a cell.
-    fn starts(&self) -> Vec<Self::Start>;
-
-    /// The longest game: a best-first search as deep as this spends no more by looking deeper.
-    fn longest(&self) -> u32;
 
     /// Plays a pair; `timed` keeps the times.
     fn play(
@@ -118,40 +130,11 @@ trait Field: Sync {
 
     /// The group of a start, where starts are not independent of each other.
     fn group(&self, start: &Self::Start) -> Option<usize>;
-
-    /// What the independent samples are, in the plural.
-    fn sample(&self) -> &'static str;
-
-    /// The paragraph that says what was played.
-    fn description(&self) -> String;
-
-    /// Further paragraphs.
-    fn notes(&self) -> Vec<String>;
-
-    /// What the paper says.
-    fn claims(&self) -> &[PaperClaim];
-
-    /// Whether a claim is about all rows together, or about each by itself.
-    fn rows_together(&self) -> bool;
-
-    /// Whether claims are judged at the paper's best-first depths, or at our own of equal cost.
-    fn judged_at_paper_depths(&self) -> bool;
-
-    /// The games, or pairs of games, in a cell of the paper.
-    fn paper_games(&self) -> f64;
-
-    /// How many independent trials these are worth.
-    fn paper_trials(&self) -> f64;
-
-    /// The row of best-first extension that goes with one of best-first, if there is one.
-    fn partner(&self, row: usize) -> Option<usize>;
-
-    /// The seeds in use, for the manifest.
-    fn seeds(&self) -> String;
 }
 
 struct Tournament<F: Field> {
-    common: Common,
+    setting: Setting,
+    /// The spec.
     text: String,
     field: F,
     starts: Vec<F::Start>,
@@ -172,7 +155,7 @@ impl<S: Display> Display for Pair<S> {
     }
 }
 
-/// What a tournament of all pairs came to.
+/// The result of a tournament of all pairs.
 struct Tally {
     wins: u64,
     losses: u64,
@@ -180,51 +163,56 @@ struct Tally {
     groups: BTreeMap<usize, (u64, u64)>,
     /// Whether each start is a sample of its own.
     independent: bool,
-    /// What was spent of what is made equal.
+    /// The evaluations or the time spent, whichever is made equal.
     best_first: u64,
     alpha_beta: u64,
 }
 
 impl Tally {
-    /// What best-first spent for each unit that alpha-beta spent.
+    /// What best-first spent, divided by what alpha-beta spent.
     fn cost(&self) -> f64 {
         self.best_first as f64 / self.alpha_beta as f64
     }
 }
 
+impl Setting {
+    /// The alpha-beta depths played in a row: as far as the paper's table goes.
+    fn depths(&self, row: &Row) -> u32 {
+        let paper = row.paper.as_ref().map(|row| row.wins.len() as u32);
+        self.alpha_beta_depths.min(paper.unwrap_or(u32::MAX))
+    }
+}
+
+impl Row {
+    fn paper_depth(&self, alpha_beta: u32) -> Option<u32> {
+        self.paper.as_ref()?.best_first_depths.get(alpha_beta as usize - 1).copied()
+    }
+}
+
 impl<F: Field> Tournament<F> {
-    fn new(common: Common, text: &str, field: F) -> Result<Tournament<F>, Error> {
-        let starts = field.starts();
-        if starts.is_empty() || common.alpha_beta_depths == 0 || field.rows().is_empty() {
+    fn new(
+        setting: Setting,
+        text: &str,
+        field: F,
+        starts: Vec<F::Start>,
+    ) -> Result<Tournament<F>, Error> {
+        if starts.is_empty() || setting.alpha_beta_depths == 0 || setting.rows.is_empty() {
             return Err(Error::input(
                 "spec.toml: expected a row to play, and pairs and alpha_beta_depths from 1",
             ));
         }
-        for row in field.rows() {
+        for row in &setting.rows {
             row.paper.as_ref().map_or(Ok(()), PaperRow::check)?;
         }
-        Ok(Tournament { common, text: text.to_string(), field, starts })
-    }
-
-    /// The alpha-beta depths played in a row: as far as the paper's table goes.
-    fn depths(&self, row: &Row) -> u32 {
-        let paper = row.paper.as_ref().map(|row| row.wins.len() as u32);
-        self.common.alpha_beta_depths.min(paper.unwrap_or(u32::MAX))
-    }
-
-    fn paper_depth(&self, row: &Row, alpha_beta: u32) -> Option<u32> {
-        row.paper.as_ref()?.best_first_depths.get(alpha_beta as usize - 1).copied()
-    }
-
-    /// The rows with their numbers.
-    fn rows(&self) -> impl Iterator<Item = (usize, &Row)> {
-        self.field.rows().iter().enumerate()
+        let has_extension = setting.rows.iter().any(|row| row.extension.is_some());
+        PaperClaim::check(&setting.claims, has_extension)?;
+        Ok(Tournament { setting, text: text.to_string(), field, starts })
     }
 
     /// The pairs of a cell.
     fn pairs(&self, row: usize, depths: Depths) -> impl Iterator<Item = Pair<F::Start>> {
         let Depths { alpha_beta, best_first } = depths;
-        let key = &self.field.rows()[row].key;
+        let key = &self.setting.rows[row].key;
         let cell: Arc<str> = format!("{key}/ab={alpha_beta:02}/bf={best_first:03}").into();
         let pair =
             move |start: &F::Start| Pair { row, depths, start: start.clone(), cell: cell.clone() };
@@ -247,7 +235,7 @@ impl<F: Field> Tournament<F> {
                 let group = tally.groups.entry(group.unwrap_or(number)).or_default();
                 *group = (group.0 + wins, group.1 + wins + losses);
             }
-            let (best_first, alpha_beta) = match self.common.calibrate {
+            let (best_first, alpha_beta) = match self.setting.calibrate {
                 Calibrate::Evaluations => {
                     (Some(pair.best_first_evaluations), Some(pair.alpha_beta_evaluations))
                 }
@@ -267,13 +255,13 @@ impl<F: Field> Tournament<F> {
     ) -> (Vec<(Depths, Tally)>, Option<Depths>) {
         let mut walk = Vec::new();
         let mut depths = Depths { alpha_beta: 1, best_first: 1 };
-        while depths.alpha_beta <= self.depths(&self.field.rows()[row]) {
+        while depths.alpha_beta <= self.setting.depths(&self.setting.rows[row]) {
             let Some(tally) = self.tally(done, row, depths) else {
                 return (walk, Some(depths));
             };
             let challenger_spent_less = tally.cost() < 1.0;
             walk.push((depths, tally));
-            if challenger_spent_less && depths.best_first < self.field.longest() {
+            if challenger_spent_less && depths.best_first < self.setting.longest {
                 depths.best_first += 1;
             } else {
                 depths.alpha_beta += 1;
@@ -298,14 +286,14 @@ impl<F: Field> Experiment for Tournament<F> {
     type Timings = ();
 
     fn name(&self) -> &str {
-        &self.common.name
+        &self.setting.name
     }
 
     fn plan(&self, done: &Results<Self>) -> Vec<Self::Unit> {
         let mut units = Vec::new();
-        for (number, row) in self.rows() {
-            for alpha_beta in 1..=self.depths(row) {
-                if let Some(best_first) = self.paper_depth(row, alpha_beta) {
+        for (number, row) in self.setting.rows.iter().enumerate() {
+            for alpha_beta in 1..=self.setting.depths(row) {
+                if let Some(best_first) = row.paper_depth(alpha_beta) {
                     units.extend(self.pairs(number, Depths { alpha_beta, best_first }));
                 }
             }
@@ -317,16 +305,16 @@ impl<F: Field> Experiment for Tournament<F> {
     }
 
     fn run(&self, unit: &Self::Unit) -> Result<PairResult, Error> {
-        let timed = self.common.calibrate == Calibrate::Time;
+        let timed = self.setting.calibrate == Calibrate::Time;
         self.field.play(unit.row, &unit.start, unit.depths, timed)
     }
 
     fn expected_units(&self) -> Option<u64> {
         // A calibration takes one tournament per step up to both last depths, and passes most of
         // the paper's cells on the way.
-        let tournaments = self.field.rows().iter().map(|row| {
-            let depths = self.depths(row);
-            let last = self.paper_depth(row, depths).unwrap_or(4 * depths);
+        let tournaments = self.setting.rows.iter().map(|row| {
+            let depths = self.setting.depths(row);
+            let last = row.paper_depth(depths).unwrap_or(4 * depths);
             u64::from(last + depths + depths / 4)
         });
         Some(tournaments.sum::<u64>() * self.starts.len() as u64)
@@ -341,6 +329,6 @@ impl<F: Field> Experiment for Tournament<F> {
     }
 
     fn seeds(&self) -> String {
-        self.field.seeds()
+        self.setting.seeds.clone()
     }
 }

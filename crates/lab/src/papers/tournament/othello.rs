@@ -3,7 +3,7 @@
 use super::claims::PaperClaim;
 use super::game_pair::{Challenger, Depths, PairResult, Sides, play_pair};
 use super::openings::{self, Opening};
-use super::{Calibrate, Common, Field, PaperRow, Row, Tournament};
+use super::{Calibrate, Field, PaperRow, Row, Setting, Tournament};
 use crate::Error;
 use crate::experiment::AnyExperiment;
 use crate::papers::spec::{Distinct, Kind};
@@ -47,12 +47,10 @@ const LONGEST: u32 = 60;
 
 /// Othello: a row for each challenger, opponent and evaluation, a pair for each opening.
 struct OthelloGames {
-    spec: Spec,
-    openings: Vec<Opening>,
+    /// The players of each row.
+    sides: Vec<Sides<Judged>>,
     /// The numbers of the groups of openings.
     groups: BTreeMap<openings::Group, usize>,
-    sides: Vec<Sides<Judged>>,
-    rows: Vec<Row>,
 }
 
 impl Spec {
@@ -66,72 +64,102 @@ impl Spec {
             )));
         }
         let openings = openings::some(self.openings, self.seed);
-        let mut field = OthelloGames {
-            spec: self.clone(),
-            groups: numbered_groups(&openings),
-            openings,
-            sides: Vec::new(),
-            rows: Vec::new(),
-        };
+        let groups = numbered_groups(&openings);
+        let (mut rows, mut sides) = (Vec::new(), Vec::new());
         for &challenger in self.challengers.iter() {
             for opponent in self.opponents.iter() {
                 for evaluation in self.evaluations.iter() {
-                    field.add(challenger, opponent, evaluation)?;
+                    let both = Sides::new(challenger, opponent, Some(evaluation));
+                    sides.push(both.map_err(|e| Error::input(format!("spec.toml: {e}")))?);
+                    rows.push(self.row(rows.len(), challenger, opponent, evaluation));
                 }
             }
         }
-        let both = [Challenger::BestFirst, Challenger::BestFirstExtension]
-            .iter()
-            .all(|challenger| self.challengers.contains(challenger));
-        PaperClaim::check(&self.paper_numbers.claims, both)?;
-        let common = Common {
+        let setting = Setting {
+            alpha_beta_depths: self.alpha_beta_depths,
+            calibrate: self.calibrate,
+            rows,
+            columns: self.names(["challenger", "opponent", "evaluation"]),
+            longest: LONGEST,
+            sample: "groups of openings",
+            intro: self.intro(groups.len()),
+            rows_together: false,
+            judged_at_paper_depths: false,
+            paper_games: PAPER_GAMES,
+            paper_trials: PAPER_TRIALS,
+            seeds: match self.openings == all {
+                true => format!("all {all} openings"),
+                false => format!("{} openings, seed {}", self.openings, self.seed),
+            },
+            claims: self.paper_numbers.claims,
             name: self.name,
             title: self.title,
             paper: self.paper,
-            alpha_beta_depths: self.alpha_beta_depths,
-            calibrate: self.calibrate,
         };
-        Ok(Box::new(Tournament::new(common, text, field)?))
+        Ok(Box::new(Tournament::new(setting, text, OthelloGames { sides, groups }, openings)?))
     }
-}
 
-impl OthelloGames {
-    fn add(
-        &mut self,
-        challenger: Challenger,
-        opponent: &str,
-        evaluation: &str,
-    ) -> Result<(), Error> {
-        let sides = Sides::new(challenger, opponent, Some(evaluation))
-            .map_err(|e| Error::input(format!("spec.toml: {e}")))?;
-        self.sides.push(sides);
+    fn row(&self, number: usize, challenger: Challenger, opponent: &str, evaluation: &str) -> Row {
         let name = challenger.to_string();
         let parts = self.names([name.as_str(), opponent, evaluation]);
-        self.rows.push(Row {
+        Row {
             key: format!("{challenger}/{opponent}/{evaluation}"),
             labels: parts.iter().map(|&part| Cell::text(part)).collect(),
             name: parts.join(", "),
-            plot: match self.spec.paper_numbers.row {
+            plot: match self.paper_numbers.row {
                 Some(_) => format!("Games won by {challenger} against {opponent}, {evaluation}"),
                 None => format!("Games won at equal cost, evaluation {evaluation}"),
             },
             series: format!("{challenger} against {opponent}"),
-            paper: self.spec.paper_numbers.row.clone(),
-        });
-        Ok(())
+            paper: self.paper_numbers.row.clone(),
+            extension: self.extension_of(number),
+        }
     }
 
-    /// Of three things about a row, those that tell it from others. The evaluation always does.
+    /// The row of best-first extension against the same opponent with the same evaluation, for a row of
+    /// best-first.
+    fn extension_of(&self, row: usize) -> Option<usize> {
+        // Rows are in the order of challengers, and have the same opponents and evaluations in turn.
+        let rows = self.opponents.len() * self.evaluations.len();
+        let place = |challenger| self.challengers.iter().position(|&one| one == challenger);
+        let own = place(Challenger::BestFirst)?;
+        let extension = place(Challenger::BestFirstExtension)?;
+        (row / rows == own).then_some(extension * rows + row % rows)
+    }
+
+    /// Of three things about a row, those that differ from row to row. The evaluation is always named.
     fn names<T>(&self, [challenger, opponent, evaluation]: [T; 3]) -> Vec<T> {
         let mut names = Vec::new();
-        if self.spec.challengers.len() > 1 {
+        if self.challengers.len() > 1 {
             names.push(challenger);
         }
-        if self.spec.opponents.len() > 1 {
+        if self.opponents.len() > 1 {
             names.push(opponent);
         }
         names.push(evaluation);
         names
+    }
+
+    fn intro(&self, groups: usize) -> Vec<String> {
+        let challengers: Vec<_> = self.challengers.iter().map(Challenger::to_string).collect();
+        let description = format!(
+            "Winning percentage of {} against {} at Othello, ties left out, from {} openings of four \
+             moves, both colours; each game counts by itself. Once the opponent's horizon reaches the \
+             end of the game, both sides search to the end and count discs. Up to turning and \
+             mirroring, the openings are {groups} different positions; tests and intervals take \
+             each of them for one sample.",
+            challengers.join(" and of "),
+            self.opponents.join(" and "),
+            self.openings,
+        );
+        let note = self.paper_numbers.row.is_some().then(|| {
+            "The paper's evaluation, that of the program Bill, is not available. So the paper's numbers \
+             are not expected to come out: the question is whether best-first wins under other \
+             evaluations as well, and where its edge begins to fade. Claims are judged at our own depths \
+             of equal cost."
+                .to_string()
+        });
+        [description].into_iter().chain(note).collect()
     }
 }
 
@@ -147,22 +175,6 @@ fn numbered_groups(openings: &[Opening]) -> BTreeMap<openings::Group, usize> {
 
 impl Field for OthelloGames {
     type Start = Opening;
-
-    fn rows(&self) -> &[Row] {
-        &self.rows
-    }
-
-    fn columns(&self) -> Vec<&'static str> {
-        self.names(["challenger", "opponent", "evaluation"])
-    }
-
-    fn starts(&self) -> Vec<Opening> {
-        self.openings.clone()
-    }
-
-    fn longest(&self) -> u32 {
-        LONGEST
-    }
 
     fn play(
         &self,
@@ -186,78 +198,11 @@ impl Field for OthelloGames {
     fn group(&self, opening: &Opening) -> Option<usize> {
         self.groups.get(&opening.group).copied()
     }
-
-    fn description(&self) -> String {
-        let groups = self.groups.len();
-        let challengers: Vec<_> = self.spec.challengers.iter().map(Challenger::to_string).collect();
-        format!(
-            "Winning percentage of {} against {} at Othello, ties left out, from {} openings of four \
-             moves, both colours; each game counts by itself. Once the opponent's horizon reaches the \
-             end of the game, both sides search to the end and count discs. Up to turning and \
-             mirroring, the openings are {groups} different positions; tests and intervals take \
-             each of them for one sample.",
-            challengers.join(" and of "),
-            self.spec.opponents.join(" and "),
-            self.openings.len(),
-        )
-    }
-
-    fn notes(&self) -> Vec<String> {
-        if self.spec.paper_numbers.row.is_none() {
-            return Vec::new();
-        }
-        vec![
-            "The paper's evaluation, that of the program Bill, is not available. So the paper's numbers \
-             are not expected to come out: the question is whether best-first wins under other \
-             evaluations as well, and where its edge begins to fade. Claims are judged at our own depths \
-             of equal cost."
-                .to_string(),
-        ]
-    }
-
-    fn sample(&self) -> &'static str {
-        "groups of openings"
-    }
-
-    fn claims(&self) -> &[PaperClaim] {
-        &self.spec.paper_numbers.claims
-    }
-
-    fn rows_together(&self) -> bool {
-        false
-    }
-
-    fn judged_at_paper_depths(&self) -> bool {
-        false
-    }
-
-    fn paper_games(&self) -> f64 {
-        PAPER_GAMES
-    }
-
-    fn paper_trials(&self) -> f64 {
-        PAPER_TRIALS
-    }
-
-    fn partner(&self, row: usize) -> Option<usize> {
-        // Rows are in the order of challengers, and have the same opponents and evaluations in turn.
-        let rows = self.spec.opponents.len() * self.spec.evaluations.len();
-        let place = |challenger| self.spec.challengers.iter().position(|&one| one == challenger);
-        let own = place(Challenger::BestFirst)?;
-        let extension = place(Challenger::BestFirstExtension)?;
-        (row / rows == own).then_some(extension * rows + row % rows)
-    }
-
-    fn seeds(&self) -> String {
-        match self.spec.openings == openings::all().len() {
-            true => format!("all {} openings", self.spec.openings),
-            false => format!("{} openings, seed {}", self.spec.openings, self.spec.seed),
-        }
-    }
 }
 
 /// The paper's games per cell: 244 openings, both colours.
 const PAPER_GAMES: f64 = 488.0;
 
-/// What they are worth: up to turning and mirroring the openings are 60, played with both colours.
+/// As how many independent trials they count: up to turning and mirroring the openings are 60, played
+/// with both colours.
 const PAPER_TRIALS: f64 = 120.0;

@@ -1,114 +1,28 @@
 //! The page of a tournament: the plots, the table in the paper's shape, the claims, and all cells.
 
+use super::cell::Played;
 use super::game_pair::Depths;
-use super::{Calibrate, Field, Row, Tally, Tournament, claims};
+use super::{Calibrate, Field, Row, Setting, Tally, Tournament, claims};
 use crate::experiment::Results;
 use crate::report::minus;
 use crate::report::{
     Agreement, Cell, Comparison, Grid, GridCell, Measured, Page, Plot, Scale, Section, Series,
     Style, Table,
 };
-use crate::stats::chi_square;
-use std::collections::BTreeMap;
-
-/// A cell that was played.
-pub(super) struct Played {
-    /// The number of its row.
-    pub row: usize,
-    pub alpha_beta: u32,
-    best_first: u32,
-    /// Played at the paper's best-first depth, rather than at our own.
-    pub at_paper_depth: bool,
-    /// What best-first won, in percent of what was not tied.
-    pub measured: Measured,
-    pub paper: Option<f64>,
-    wins: u64,
-    /// What was not tied.
-    pub decided: u64,
-    /// Evaluations or time of best-first for each of alpha-beta's.
-    cost: f64,
-    /// Won and decided, by group of starts; empty if all was tied.
-    pub groups: BTreeMap<usize, (u64, u64)>,
-}
-
-impl Played {
-    /// The percentage won. "50 %" is the papers' convention where every game is a tie.
-    pub fn share(&self) -> f64 {
-        if self.decided == 0 { 50.0 } else { self.measured.value }
-    }
-
-    /// The percentage won, with a group left out.
-    pub fn share_without(&self, group: Option<usize>) -> f64 {
-        let left_out = group.and_then(|group| self.groups.get(&group)).copied().unwrap_or((0, 0));
-        let (wins, decided) = (self.wins - left_out.0, self.decided - left_out.1);
-        if decided == 0 { 50.0 } else { 100.0 * wins as f64 / decided as f64 }
-    }
-
-    fn interval(&self) -> Option<(f64, f64)> {
-        self.measured.interval(0.0).filter(|_| self.decided > 0)
-    }
-
-    /// The squared difference to the paper's cell of `paper_games` games, in units of its variance:
-    /// that of two shares which are alike. A success and a failure more keep it from being 0.
-    pub fn square(&self, paper_games: f64) -> Option<f64> {
-        self.square_beyond(paper_games, 0.0)
-    }
-
-    /// The same of that part of the difference which is beyond this many games of either sample.
-    fn square_beyond(&self, paper_games: f64, games: f64) -> Option<f64> {
-        let (paper, worth) = (self.paper?, self.measured.worth()?);
-        let theirs = paper_games * worth / self.decided.max(1) as f64;
-        let successes = (self.share() * worth + paper * theirs) / 100.0;
-        let share = (successes + 1.0) / (worth + theirs + 2.0);
-        let variance = 1e4 * share * (1.0 - share) * (1.0 / worth + 1.0 / theirs);
-        let within = 100.0 * games * (1.0 / worth + 1.0 / theirs);
-        let beyond = ((self.share() - paper).abs() - within).max(0.0);
-        Some(beyond.powi(2) / variance)
-    }
-
-    /// The p-value of being the paper's cell, with Yates' correction: a single cell has few games.
-    fn p_value(&self, paper_games: f64) -> Option<f64> {
-        Some(chi_square(self.square_beyond(paper_games, 0.5)?, 1))
-    }
-}
 
 impl<F: Field> Tournament<F> {
     pub(super) fn compose(&self, done: &Results<Self>) -> Page {
-        let played = self.played(done);
-        let has_paper = self.field.rows().iter().any(|row| row.paper.is_some());
-        let mut page = Page::new(format!("{}: {}", self.common.paper, self.common.title))
-            .paragraph(self.field.description());
-        page.intro.extend(self.field.notes());
-        if self.common.calibrate == Calibrate::Time {
-            page = page.paragraph(
-                "Equal cost means equal wall time here. Times depend on the machine and on what else \
-                 it does, so another run may find other depths and play other games.",
-            );
-        }
-        page.claims = claims::judge(&self.field, self.field.claims(), &played);
-        let title = if has_paper { "The paper's table" } else { "Games won at equal cost" };
-        let mut first = Section::new(title).grid(self.grid(&played));
-        first.plots = if has_paper { self.row_plots(&played) } else { self.common_plots(&played) };
-        let own = self.table(&played, false);
-        if has_paper {
-            page = page.section(first.table(self.table(&played, true)));
-            let title = format!("At our own depths of equal {}", self.common.calibrate.word());
-            let text = "Best-first depths found by the paper's procedure, and what was won there.";
-            let grid = self.own_grid(&played);
-            page.section(Section::new(title).text(text).grid(grid).table(own))
-        } else {
-            page.section(first.table(own))
-        }
+        self.setting.compose(&self.played(done))
     }
 
     /// Every cell that is finished, at the paper's depths and at ours.
     fn played(&self, done: &Results<Self>) -> Vec<Played> {
         let mut played = Vec::new();
-        for (number, row) in self.rows() {
+        for (number, row) in self.setting.rows.iter().enumerate() {
             let (walk, _) = self.calibration(done, number);
-            for alpha_beta in 1..=self.depths(row) {
+            for alpha_beta in 1..=self.setting.depths(row) {
                 let paper = row.paper.as_ref().map(|row| row.wins[alpha_beta as usize - 1]);
-                let depths = [self.paper_depth(row, alpha_beta), self.own_depth(&walk, alpha_beta)];
+                let depths = [row.paper_depth(alpha_beta), self.own_depth(&walk, alpha_beta)];
                 for (at_paper_depth, depth) in [true, false].into_iter().zip(depths) {
                     let Some(best_first) = depth else { continue };
                     let Some(tally) = self.tally(done, number, Depths { alpha_beta, best_first })
@@ -135,24 +49,52 @@ impl<F: Field> Tournament<F> {
 
     fn measured(&self, tally: &Tally) -> Measured {
         if tally.independent {
-            return Measured::share(tally.wins, tally.wins + tally.losses, self.field.sample());
+            return Measured::share(tally.wins, tally.wins + tally.losses, self.setting.sample);
         }
         let groups: Vec<_> = tally.groups.values().copied().collect();
-        Measured::share_in_groups(&groups, self.field.sample())
+        Measured::share_in_groups(&groups, self.setting.sample)
+    }
+}
+
+impl Setting {
+    fn compose(&self, played: &[Played]) -> Page {
+        let has_paper = self.rows.iter().any(|row| row.paper.is_some());
+        let mut page = Page::new(format!("{}: {}", self.paper, self.title));
+        page.intro = self.intro.clone();
+        if self.calibrate == Calibrate::Time {
+            page = page.paragraph(
+                "Equal cost means equal wall time here. Times depend on the machine and on what else \
+                 it does, so another run may find other depths and play other games.",
+            );
+        }
+        page.claims = claims::judge(self, played);
+        let title = if has_paper { "The paper's table" } else { "Games won at equal cost" };
+        let mut first = Section::new(title).grid(self.grid(played));
+        first.plots = if has_paper { self.row_plots(played) } else { self.common_plots(played) };
+        let own = self.table(played, false);
+        if has_paper {
+            page = page.section(first.table(self.table(played, true)));
+            let title = format!("At our own depths of equal {}", self.calibrate.word());
+            let text = "Best-first depths found by the paper's procedure, and what was won there.";
+            let grid = self.own_grid(played);
+            page.section(Section::new(title).text(text).grid(grid).table(own))
+        } else {
+            page.section(first.table(own))
+        }
     }
 
     /// All cells of one set of depths, for the CSV file.
     fn table(&self, played: &[Played], at_paper_depth: bool) -> Table {
         let rows = played.iter().filter(|cell| cell.at_paper_depth == at_paper_depth);
-        let has_paper = self.field.rows().iter().any(|row| row.paper.is_some());
+        let has_paper = self.rows.iter().any(|row| row.paper.is_some());
         let papers = has_paper && !at_paper_depth;
         let rows = rows.map(|cell| {
-            let row = &self.field.rows()[cell.row];
+            let row = &self.rows[cell.row];
             let integer = |depth: u32| Cell::Integer(depth.into());
             let mut labels = row.labels.clone();
             labels.extend([cell.alpha_beta, cell.best_first].map(integer));
             if papers {
-                let paper = self.paper_depth(row, cell.alpha_beta);
+                let paper = row.paper_depth(cell.alpha_beta);
                 labels.push(paper.map_or(Cell::Empty, integer));
             }
             labels.push(Cell::number(cell.cost, 2));
@@ -160,8 +102,8 @@ impl<F: Field> Tournament<F> {
             let (paper, measured) = (cell.paper, cell.share());
             Comparison { labels, paper, measured, interval: cell.interval() }
         });
-        let cost = format!("{} BF/AB", self.common.calibrate.word());
-        let labels = self.field.columns().into_iter().chain(["AB depth", "BF depth"]);
+        let cost = format!("{} BF/AB", self.calibrate.word());
+        let labels = self.columns.iter().copied().chain(["AB depth", "BF depth"]);
         let labels = labels.chain(papers.then_some("BF depth in the paper"));
         let labels = labels.chain([cost.as_str(), "won", "decided"]);
         let name = if at_paper_depth { "paper-depths" } else { "own-depths" };
@@ -182,7 +124,7 @@ impl<F: Field> Tournament<F> {
     fn grid_of(&self, played: &[Played], is_shown: impl Fn(&Row, &Played) -> bool) -> Grid {
         let last = played.iter().map(|cell| cell.alpha_beta).max().unwrap_or(0);
         let mut rows = Vec::new();
-        for (number, row) in self.rows() {
+        for (number, row) in self.rows.iter().enumerate() {
             let own = |depth: u32| {
                 let same = |cell: &&Played| cell.row == number && cell.alpha_beta == depth;
                 played.iter().filter(same).find(|cell| !cell.at_paper_depth)
@@ -203,7 +145,7 @@ impl<F: Field> Tournament<F> {
     /// Our depth of equal cost beside the paper's.
     fn depth_cell(&self, row: &Row, alpha_beta: u32, own: Option<&Played>) -> GridCell {
         let Some(own) = own else { return GridCell::default() };
-        let paper = self.paper_depth(row, alpha_beta);
+        let paper = row.paper_depth(alpha_beta);
         let agreement = match paper {
             None => Agreement::Open,
             Some(paper) if paper.abs_diff(own.best_first) <= 1 => Agreement::Agrees,
@@ -219,7 +161,7 @@ impl<F: Field> Tournament<F> {
                 row.name,
                 own.best_first,
                 own.cost,
-                self.common.calibrate.word()
+                self.calibrate.word()
             ),
             ..GridCell::default()
         }
@@ -227,13 +169,13 @@ impl<F: Field> Tournament<F> {
 
     fn wins_cell(&self, cell: Option<&Played>) -> GridCell {
         let Some(cell) = cell else { return GridCell::default() };
-        let p = cell.p_value(self.field.paper_games()).filter(|_| cell.decided > 0);
+        let p = cell.p_value(self.paper_games).filter(|_| cell.decided > 0);
         let agreement = match p {
             None => Agreement::Open,
             Some(p) if p < crate::report::claim::LEVEL => Agreement::Differs,
             Some(_) => Agreement::Agrees,
         };
-        let name = &self.field.rows()[cell.row].name;
+        let name = &self.rows[cell.row].name;
         let mut detail = format!(
             "{name}, alpha-beta depth {}, best-first depth {}: won {} of {} decided",
             cell.alpha_beta, cell.best_first, cell.wins, cell.decided
@@ -244,7 +186,7 @@ impl<F: Field> Tournament<F> {
         if let (Some(paper), Some(p)) = (cell.paper, p) {
             detail += &format!("; paper {paper:.0} %, p = {p:.2} if the two are alike");
         }
-        detail += &format!("; {} BF/AB {:.2}.", self.common.calibrate.word(), cell.cost);
+        detail += &format!("; {} BF/AB {:.2}.", self.calibrate.word(), cell.cost);
         let interval = cell.interval();
         GridCell {
             measured: format!("{:.0}", cell.share()),
@@ -275,13 +217,13 @@ impl<F: Field> Tournament<F> {
                 ],
             )
         };
-        self.rows().map(plot).collect()
+        self.rows.iter().enumerate().map(plot).collect()
     }
 
     /// Without a paper: a plot for each panel of rows.
     fn common_plots(&self, played: &[Played]) -> Vec<Plot> {
         let mut panels: Vec<(String, Vec<Series>)> = Vec::new();
-        for (number, row) in self.rows() {
+        for (number, row) in self.rows.iter().enumerate() {
             let cells = played.iter().filter(|cell| cell.row == number && !cell.at_paper_depth);
             let series = curve(cells).named(&row.series);
             match panels.iter_mut().find(|panel| panel.0 == row.plot) {
@@ -318,61 +260,5 @@ impl Series {
     fn named(mut self, name: &str) -> Series {
         self.name = name.into();
         self
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn cell(wins: u64, decided: u64, paper: f64) -> Played {
-        Played {
-            row: 0,
-            alpha_beta: 2,
-            best_first: 3,
-            at_paper_depth: true,
-            measured: Measured::share(wins, decided, "seeds"),
-            paper: Some(paper),
-            wins,
-            decided,
-            cost: 1.0,
-            groups: (0..decided as usize).map(|i| (i, (u64::from(i < wins as usize), 1))).collect(),
-        }
-    }
-
-    /// A seeded coin that lands on heads with a chance in percent.
-    fn heads(state: &mut u64, chance: f64) -> bool {
-        *state =
-            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((*state >> 11) as f64 / (1u64 << 53) as f64) < chance / 100.0
-    }
-
-    #[test]
-    fn a_table_drawn_from_the_papers_chances_is_rejected_one_time_in_twenty() {
-        let chances = [52.0, 60.0, 72.0, 85.0, 97.0, 99.0];
-        let mut state = 7;
-        let mut draw =
-            |n: u64, chance: f64| (0..n).filter(|_| heads(&mut state, chance)).count() as u64;
-        let mut rejected = 0;
-        for _ in 0..300 {
-            let squares = chances.iter().cycle().take(24).filter_map(|&chance| {
-                let paper = draw(100, chance) as f64;
-                cell(draw(100, chance), 100, paper).square(100.0)
-            });
-            rejected += u32::from(chi_square(squares.sum(), 24) < 0.05);
-        }
-        // 15 of 300, with a standard deviation of 4; a little less where shares are near 1.
-        assert!((3..28).contains(&rejected), "{rejected} of 300");
-    }
-
-    #[test]
-    fn a_group_can_be_left_out_and_ties_are_even() {
-        let cell = cell(3, 4, 50.0);
-        assert_eq!((cell.share(), cell.share_without(None)), (75.0, 75.0));
-        assert!((cell.share_without(Some(0)) - 200.0 / 3.0).abs() < 1e-12);
-        assert_eq!(cell.share_without(Some(3)), 100.0);
-        assert_eq!(cell.share_without(Some(9)), 75.0);
-        assert_eq!(self::cell(0, 0, 50.0).share(), 50.0);
-        assert_eq!(self::cell(0, 0, 50.0).interval(), None);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::claims::PaperClaim;
 use super::game_pair::{ALPHA_BETA, Challenger, Depths, PairResult, Sides, play_pair};
-use super::{Calibrate, Common, Field, PaperRow, Row, Tournament};
+use super::{Calibrate, Field, PaperRow, Row, Setting, Tournament};
 use crate::Error;
 use crate::experiment::AnyExperiment;
 use crate::papers::spec::{Distinct, EdgesName, GeneratorName, Kind};
@@ -38,14 +38,14 @@ pub(in crate::papers) struct Spec {
     paper_numbers: PaperNumbers,
 }
 
-/// Who has won a pair of games.
+/// The rule that decides a pair of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum PairRule {
-    /// Whoever has more points in the two games, as in a match.
+    /// The side with more points in the two games wins, as in a match.
     #[default]
     GamePoints,
-    /// The paper's rule: whoever got the better final value as MAX.
+    /// The paper's rule: the side with the better final value as MAX wins.
     ValueAsMax,
 }
 
@@ -87,10 +87,10 @@ struct PaperNumbersRow {
 
 /// Random games: a row for each branching factor, a pair for each seed.
 struct RandomGames {
-    spec: Spec,
+    branching: Distinct<u16>,
+    decided_by: PairRule,
     sides: Sides<RandomTree>,
     params: Params,
-    rows: Vec<Row>,
 }
 
 /// The seed of the games of a pair.
@@ -126,39 +126,46 @@ impl Spec {
             plot: format!("Games won by {}, B = {b}", spec.challenger),
             series: format!("B = {b}"),
             paper: paper(b),
+            extension: None,
         };
-        PaperClaim::check(&spec.paper_numbers.claims, false)?;
-        let rows = spec.branching.iter().map(row).collect();
-        let common = Common {
-            name: spec.name.clone(),
-            title: spec.title.clone(),
-            paper: spec.paper.clone(),
+        let seeds = spec.first_seed..spec.first_seed + spec.pairs;
+        let description = format!(
+            "Winning percentage of {} against alpha-beta, ties left out, in pairs of random games \
+             of {} moves; both sides save their trees and end the game with alpha-beta once its \
+             horizon reaches the end. A pair is two games of one seed, each side once MAX: {}.",
+            spec.challenger,
+            spec.plies,
+            spec.pairs_decided_by.words()
+        );
+        let note = "The table is compared with the paper's at the paper's best-first depths, where the \
+                    cells of both are samples of the same games. A cell agrees if a test of two shares \
+                    does not tell them apart at the 5 % level.";
+        let setting = Setting {
             alpha_beta_depths: spec.alpha_beta_depths,
             calibrate: spec.calibrate,
+            rows: spec.branching.iter().map(row).collect(),
+            columns: vec!["B"],
+            longest: spec.plies,
+            sample: "seeds",
+            intro: vec![description, note.to_string()],
+            rows_together: true,
+            judged_at_paper_depths: true,
+            paper_games: PAPER_PAIRS,
+            paper_trials: PAPER_PAIRS,
+            seeds: format!("{}-{}", seeds.start, seeds.end - 1),
+            claims: spec.paper_numbers.claims,
+            name: spec.name,
+            title: spec.title,
+            paper: spec.paper,
         };
-        let field = RandomGames { spec, sides, params, rows };
-        Ok(Box::new(Tournament::new(common, text, field)?))
+        let (branching, decided_by) = (spec.branching, spec.pairs_decided_by);
+        let field = RandomGames { branching, decided_by, sides, params };
+        Ok(Box::new(Tournament::new(setting, text, field, seeds.map(Seed).collect())?))
     }
 }
 
 impl Field for RandomGames {
     type Start = Seed;
-
-    fn rows(&self) -> &[Row] {
-        &self.rows
-    }
-
-    fn columns(&self) -> Vec<&'static str> {
-        vec!["B"]
-    }
-
-    fn starts(&self) -> Vec<Seed> {
-        (self.spec.first_seed..self.spec.first_seed + self.spec.pairs).map(Seed).collect()
-    }
-
-    fn longest(&self) -> u32 {
-        self.spec.plies
-    }
 
     fn play(
         &self,
@@ -167,14 +174,14 @@ impl Field for RandomGames {
         depths: Depths,
         timed: bool,
     ) -> Result<PairResult, Error> {
-        let branching = Branching::Random(self.spec.branching[row]);
+        let branching = Branching::Random(self.branching[row]);
         let root = RandomTree::new(Params { branching, seed, ..self.params });
         let root = root.map_err(|e| Error::failure(e.to_string()))?;
         play_pair(&root, &self.sides, depths, timed)
     }
 
     fn score(&self, pair: &PairResult) -> (u64, u64) {
-        match self.spec.pairs_decided_by.winner(pair) {
+        match self.decided_by.winner(pair) {
             Ordering::Greater => (1, 0),
             Ordering::Less => (0, 1),
             Ordering::Equal => (0, 0),
@@ -183,58 +190,6 @@ impl Field for RandomGames {
 
     fn group(&self, _: &Seed) -> Option<usize> {
         None
-    }
-
-    fn description(&self) -> String {
-        format!(
-            "Winning percentage of {} against alpha-beta, ties left out, in pairs of random games \
-             of {} moves; both sides save their trees and end the game with alpha-beta once its \
-             horizon reaches the end. A pair is two games of one seed, each side once MAX: {}.",
-            self.spec.challenger,
-            self.spec.plies,
-            self.spec.pairs_decided_by.words()
-        )
-    }
-
-    fn notes(&self) -> Vec<String> {
-        vec![
-            "The table is compared with the paper's at the paper's best-first depths, where the cells of \
-             both are samples of the same games. A cell agrees if a test of two shares does not tell \
-             them apart at the 5 % level."
-                .into(),
-        ]
-    }
-
-    fn sample(&self) -> &'static str {
-        "seeds"
-    }
-
-    fn claims(&self) -> &[PaperClaim] {
-        &self.spec.paper_numbers.claims
-    }
-
-    fn rows_together(&self) -> bool {
-        true
-    }
-
-    fn judged_at_paper_depths(&self) -> bool {
-        true
-    }
-
-    fn paper_games(&self) -> f64 {
-        PAPER_PAIRS
-    }
-
-    fn paper_trials(&self) -> f64 {
-        PAPER_PAIRS
-    }
-
-    fn partner(&self, _: usize) -> Option<usize> {
-        None
-    }
-
-    fn seeds(&self) -> String {
-        format!("{}-{}", self.spec.first_seed, self.spec.first_seed + self.spec.pairs - 1)
     }
 }
 

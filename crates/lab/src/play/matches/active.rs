@@ -1,4 +1,4 @@
-//! Players during a match: what a game asks of them.
+//! Players during a match.
 
 use crate::Error;
 use plywood::Counts;
@@ -6,11 +6,11 @@ use plywood_games::Game;
 use plywood_protocols::clock::Clocks;
 use plywood_protocols::{Engine, Fault, Opening};
 
-/// Why a game does not go on.
+/// Why a game ends before its rules end it.
 pub(super) enum Trouble {
-    /// The player has lost it.
+    /// The player loses the game.
     Forfeit(Fault),
-    /// The match cannot be played.
+    /// The match ends with an error.
     Match(Error),
 }
 
@@ -45,7 +45,7 @@ impl<G: Game> ActivePlayer<G> for Engine<G> {
         Ok(Engine::new_game(self, opening)?)
     }
 
-    /// What an engine does for its move is not known.
+    /// The work of an engine is not known: all counts are 0.
     fn choose(
         &mut self,
         position: &G,

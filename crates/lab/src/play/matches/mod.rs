@@ -37,12 +37,12 @@ pub struct MatchOptions {
     pub openings: Openings,
     /// Clocks for both players. A player whose clock runs down loses the game.
     pub control: Option<TimeControl>,
-    /// What records call the first player and the second.
+    /// The names of the first player and the second in records.
     pub names: [String; 2],
     /// Threads. Budgets in nodes, evaluations or depth give the same match on any number.
     pub jobs: usize,
-    /// The folder for what engines print to standard error, a file for each engine and thread; else
-    /// it is lost.
+    /// The folder for the standard error of engines, one file per engine and thread; without it, that
+    /// output is dropped.
     pub engine_log: Option<PathBuf>,
     /// Ends the match from outside after the games under way.
     pub stop: Arc<AtomicBool>,
@@ -182,7 +182,7 @@ fn record<G: Game>(
     G::record(&Played { players, tags: &tags, start, moves, result })
 }
 
-/// Plays a game to its end and says its result; else, which player is in trouble.
+/// Plays a game to its end and gives its result; else, which player ended it, and why.
 fn moves<G: Game>(
     opening: &Opening<G>,
     players: &mut Players<G>,
@@ -202,7 +202,7 @@ fn moves<G: Game>(
         let choice = players[turn].choose(&position, clocks.as_ref());
         let time = start.elapsed();
         game.time[turn].on(time);
-        // Whatever a player was about to do when its flag fell, that is why it has lost.
+        // A player whose flag has fallen loses by that, whatever its answer.
         if let Some(clocks) = &mut clocks
             && !clocks.press(side, time)
             && !matches!(choice, Err(Trouble::Match(_)))

@@ -11,9 +11,9 @@ use std::path::Path;
 /// Where the pairs of a match begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Openings {
-    /// At the start of a game drawn from a seed, drawn anew for each pair; in any other game after
-    /// random moves, this many or else as many as the game says. No two pairs begin alike as long as
-    /// there are different openings left.
+    /// A game drawn from a seed begins at its start, with a new seed for each pair. Any other game begins
+    /// after random moves: this many, or the game's own number. No two pairs begin alike as long as there
+    /// are different openings left.
     Random(Option<u32>),
     /// At these positions in turn, and then from the first again.
     Listed(Vec<ListedOpening>),
@@ -35,8 +35,8 @@ pub struct ListedOpening {
 }
 
 impl Openings {
-    /// Reads a list of openings, one a line. What follows a tab is left out, and so are blank lines and
-    /// those that begin with `#`.
+    /// Reads a list of openings, one per line. Text after a tab is ignored, and so are blank lines and lines
+    /// that begin with `#`.
     pub fn read(path: &Path) -> Result<Openings, Error> {
         let wrong = |what: String| Error::input(format!("{}: {what}", path.display()));
         let bytes = fs::read(path).map_err(|e| wrong(e.to_string()))?;
@@ -130,16 +130,16 @@ impl<G: Game> Iterator for Starts<'_, G> {
     }
 }
 
-/// Moves to look at without finding anything new, after which all openings count as used.
+/// After this many moves without a new opening, all openings count as used.
 const PATIENCE: usize = 1_000_000;
 
-/// Random lines of play, none twice: drawing without putting back, on the tree of moves.
+/// Random lines of play, drawn without replacement on the tree of moves.
 struct Draw {
     rng: Rng,
     plies: u32,
     /// The tree of what was drawn, the root first.
     nodes: Vec<Node>,
-    /// Different moves lead to the same position: the names of those that were drawn.
+    /// The texts of the positions that were drawn: different moves may lead to one position.
     seen: HashSet<String>,
     /// Moves looked at.
     looked: usize,
@@ -170,7 +170,7 @@ impl Draw {
                     return opening;
                 }
             }
-            // No more different ones: once more from the beginning.
+            // All openings were drawn: begin again.
             self.nodes = vec![Node::default()];
             self.seen.clear();
         }

@@ -119,8 +119,8 @@ impl Player {
         Ok(Player::Engine(spec))
     }
 
-    /// An error unless something limits a move: a clock, or what the player was given. Clocks are for
-    /// those who can be told of them.
+    /// An error unless a clock or the player's own budget limits a move, or if there is a clock and the
+    /// player's protocol has none.
     pub fn check_time(&self, control: Option<TimeControl>, name: &str) -> Result<(), Error> {
         match (self, control) {
             (Player::Search(_), Some(_)) => Ok(()),

@@ -1,4 +1,4 @@
-//! What is written down of a match.
+//! The records of a match: its games, pairs and result.
 
 use crate::stats::{Elo, Estimate};
 use plywood::{Counts, Score, Side};
@@ -10,21 +10,21 @@ use std::time::Duration;
 /// The time that a player took for moves, by our own clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeSpent {
-    /// How many moves.
+    /// The number of moves.
     pub moves: u64,
-    /// On all of them.
+    /// The time of all moves.
     pub total: Duration,
-    /// On the longest.
+    /// The time of the slowest move.
     pub longest: Duration,
 }
 
 impl TimeSpent {
-    /// One more move.
+    /// Counts a move.
     pub(super) fn on(&mut self, time: Duration) {
         *self += TimeSpent { moves: 1, total: time, longest: time };
     }
 
-    /// On a move in the mean.
+    /// The mean time of a move.
     pub fn mean(&self) -> Duration {
         self.total.checked_div(u32::try_from(self.moves).unwrap_or(u32::MAX)).unwrap_or_default()
     }
@@ -38,7 +38,7 @@ impl AddAssign for TimeSpent {
     }
 }
 
-/// A game that was lost by other means than the rules'.
+/// How a player lost a game other than by its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forfeit {
     /// Whether the first player lost it.
@@ -83,7 +83,7 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
-    /// What the first player got: 1, ½ or 0.
+    /// The points of the first player: 1, ½ or 0.
     pub fn first_score(&self) -> f64 {
         points(self.result.seen_by(self.first_side).cmp(&Score::ZERO))
     }
@@ -106,8 +106,8 @@ impl PairRecord {
         self.games.iter().map(GameRecord::first_score).sum()
     }
 
-    /// Who won the pair: 1, ½ or 0 for the first player. More than one point of two wins it, so the
-    /// pairs never contradict the score.
+    /// The result of the pair for the first player: 1, ½ or 0. More than one point of two wins it, so pairs
+    /// and games never contradict each other.
     pub fn first_score(&self) -> f64 {
         points(self.first_points().total_cmp(&1.0))
     }
@@ -143,7 +143,7 @@ pub struct MatchResult {
 }
 
 impl MatchResult {
-    /// Counts a pair; says what the first player scored on average.
+    /// Counts a pair; returns the points per game of the first player.
     pub(super) fn count(&mut self, pair: &PairRecord) -> f64 {
         let place = |score: f64| (2.0 - 2.0 * score) as usize;
         for game in &pair.games {

@@ -18,13 +18,13 @@ use std::time::{Duration, Instant};
 pub(super) struct SearchPlayer<G: Game> {
     spec: PlayerSpec,
     build: Build<G>,
-    /// Whether the search tells of its depths.
+    /// Whether the search deepens step by step and reports each depth.
     tells: bool,
-    /// Looks one ply ahead with the same evaluation.
+    /// A search to depth 1 with the same evaluation.
     one_ply: BoxedSearch<G>,
-    /// The search, unless it is still on the thread that searches.
+    /// The search, unless its thread still has it.
     search: Option<BoxedSearch<G>>,
-    /// From where it comes back as soon as it is given time to stop.
+    /// The thread that still has the search.
     away: Option<Away<G>>,
     /// How late its moves in this game were.
     lateness: Lateness,
@@ -33,8 +33,8 @@ pub(super) struct SearchPlayer<G: Game> {
 /// A search that has come back, with its report.
 type Done<G> = (BoxedSearch<G>, Report<<G as plywood::Position>::Move>);
 
-/// A search on its own thread: where it will be, and a channel that closes when it is there. The
-/// channel carries nothing, so that it is the same code for every game.
+/// A search on its own thread: the place of its result, and a channel that closes when the result is
+/// there. The channel carries nothing, so that its code is the same for every game.
 struct Away<G: Game> {
     done: Arc<Mutex<Option<Done<G>>>>,
     end: Receiver<()>,
@@ -67,10 +67,11 @@ impl<G: Game> Away<G> {
     }
 }
 
-/// What is kept on the clock: nothing but the machine is between the player and the clock.
+/// Time kept in reserve on the clock. It is short, because no protocol lies between the player and the
+/// clock.
 const OVERHEAD: Duration = Duration::from_millis(10);
-/// A search ends within a millisecond or two of its limit. One that does not has lost its turn on a
-/// busy processor, and is answered for from what it has found so far.
+/// How long to wait for a search after its limit. A search normally ends within a millisecond or two; one
+/// that does not waits for a busy processor, and its best move so far is played.
 const PATIENCE: Duration = Duration::from_millis(3);
 
 impl<G: Game> SearchPlayer<G> {
@@ -110,7 +111,7 @@ impl<G: Game> SearchPlayer<G> {
         let share = Share::of(clock, self.lateness.reserve(OVERHEAD, clock.left));
         let stop = Arc::new(AtomicBool::new(false));
         let mut budget = self.spec.budget.clone().stop_flag(stop.clone());
-        // A search that does not tell of its depths cannot be stopped between them.
+        // A search that does not report its depths cannot be stopped between them.
         let tells = self.tells;
         let most = if tells { share.most } else { share.wanted };
         let limit = budget.time.map_or(most, |own| own.min(most));
@@ -120,7 +121,7 @@ impl<G: Game> SearchPlayer<G> {
         if moves.len() == 1 {
             budget.depth = Some(1);
         }
-        // A look at the moves takes next to no time, and there is an answer whatever happens.
+        // A search to depth 1 takes almost no time, and makes sure that there is a move to play.
         let seen = self.one_ply.run(position, &Budget::new().depth(1).time(limit / 8));
         let mut search = self.take()?;
         let published = Arc::new(Mutex::new(seen.best.map(|m| (m, seen.counts))));

@@ -37,7 +37,7 @@ fn class(answer: Answer) -> &'static str {
     }
 }
 
-/// The sign of an answer, for those who print in grey.
+/// The sign of an answer, which is also visible in a grey print.
 fn mark(answer: Answer) -> &'static str {
     match answer {
         Answer::Holds => "✓",

@@ -1,8 +1,8 @@
 //! Weights that fit the labels of positions.
 //!
-//! Least mean squares, a position at a time. The rate is the same for all weights: those of rare
-//! contents then stay near zero, or near what they were, which is what their few positions warrant.
-//! A phase also learns from the positions up to two discs outside it, so that neighbours agree.
+//! Least mean squares, one position at a time. The rate is the same for all weights, so weights of rare
+//! patterns stay near their old values, as few positions justify no more. A phase also learns from the
+//! positions up to two discs outside it, so that neighbouring phases agree.
 
 use super::play::Sample;
 use crate::{Error, pool};
@@ -14,13 +14,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const PASSES: u32 = 6;
 const FIRST: f32 = 0.008;
 const LAST: f32 = 0.0005;
-/// How many discs a phase looks beyond its ends.
+/// A phase learns from positions up to this many discs outside it.
 const BEYOND: u32 = 2;
 
 /// The weights of all phases, in discs.
 pub(super) type Model = Vec<Vec<f32>>;
 
-/// A model without opinion.
+/// A model that evaluates every position as 0.
 pub(super) fn blank() -> Model {
     vec![vec![0.0; Features::WEIGHTS]; Features::PHASES]
 }
@@ -60,7 +60,7 @@ fn fit_phase(
         low <= phase && phase <= high
     };
     let mut samples: Vec<Sample> = samples.iter().filter(near).copied().collect();
-    // Positions of one game are alike; in a row they would pull the weights to and fro.
+    // Positions of one game are similar; one after the other they would pull the weights to and fro.
     for i in (1..samples.len()).rev() {
         samples.swap(i, rng.below(i as u32 + 1) as usize);
     }

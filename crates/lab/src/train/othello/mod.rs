@@ -2,8 +2,8 @@
 //!
 //! Generation by generation: the last evaluation, at first corners and mobility, plays games with
 //! itself; every position is labelled with a search's value and the outcome of its game; weights
-//! are fitted to the labels of this generation and the one before. Nothing else goes in: no games
-//! of people or of other programs.
+//! are fitted to the labels of this generation and the one before. Games of people or of other programs
+//! are not used.
 
 mod fit;
 mod play;
@@ -20,7 +20,7 @@ use plywood_games::random::Rng;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::Ordering;
 
-/// An evaluation for the mover, in hundredths of a disc, that several threads may ask.
+/// An evaluation from the view of the side to move, in hundredths of a disc, shared by threads.
 trait Opinion: Sync {
     fn value(&self, mover: u64, opponent: u64) -> i32;
 }
@@ -39,14 +39,14 @@ impl Opinion for Mobility {
     }
 }
 
-/// How strong a generation turned out.
+/// The strength of a generation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Strength {
     /// The generation, from 1.
     pub generation: usize,
     /// Games it learned from, those of the generation before included.
     pub games: usize,
-    /// Plies of look-ahead in its games.
+    /// The search depth in its games, in plies.
     pub depth: u32,
     /// The root of the mean squared error on games that were held out, in discs; none if too few
     /// were played.

@@ -1,4 +1,4 @@
-//! Games of an evaluation with itself, and what is to be learned from them.
+//! Games of an evaluation with itself, and the labels of their positions.
 
 use super::Opinion;
 use plywood_games::Othello;
@@ -10,12 +10,12 @@ use plywood_games::random::Rng;
 const SOLVED: u32 = 10;
 /// A game begins with 6 to 16 random plies.
 const OPENING: (u32, u32) = (6, 11);
-/// The first plies are in every game: they are not worth a search.
+/// The first plies are in every game, so their positions are not searched.
 const SKIPPED: u32 = 2;
 /// One ply in this many is random after the opening, and one in this many of those that are solved.
 const ASTRAY: u32 = 25;
 const ASTRAY_SOLVED: u32 = 4;
-/// How much of a label is the value of the search; the rest is the outcome of the game.
+/// The weight of the search value in a label; the rest is the outcome of the game.
 const SEARCH: f32 = 0.7;
 
 /// A position and what it is worth to its mover, in discs.
@@ -55,7 +55,7 @@ impl Sample {
     }
 }
 
-/// A position of a game: what a search said of it, and whether the game then went astray.
+/// A position of a game: its search value, and whether the next move was random.
 struct Step {
     mover: u64,
     opponent: u64,
@@ -111,8 +111,8 @@ pub(super) fn game(opinion: &impl Opinion, depth: u32, rng: &mut Rng) -> Vec<Sam
     labelled(&steps, end)
 }
 
-/// Labels from the end of a game backwards. What comes after a random move says nothing about the
-/// position before it: there the search stands for the outcome.
+/// Labels from the end of a game backwards. The outcome after a random move does not belong to the
+/// position before it: there the search value replaces the outcome.
 fn labelled(steps: &[Step], end: i32) -> Vec<Sample> {
     let mut outcome = end;
     let mut samples: Vec<Sample> = steps
@@ -135,7 +135,7 @@ fn nth(mut squares: u64, n: u32) -> u32 {
     squares.trailing_zeros()
 }
 
-/// The exact score in discs, sought around the evaluation's first.
+/// The exact score in discs, searched first in a window around the evaluation.
 fn solve(opinion: &impl Opinion, mover: u64, opponent: u64) -> i32 {
     const REACH: i32 = 6;
     let guess = search_root(opinion, mover, opponent, 2).0 / DISC;
@@ -152,7 +152,7 @@ fn solve(opinion: &impl Opinion, mover: u64, opponent: u64) -> i32 {
     }
 }
 
-/// The first square that keeps a score known to be exact.
+/// The first square that keeps a score that is known to be exact.
 fn keeping(mover: u64, opponent: u64, score: i32) -> u32 {
     let legal = moves(mover, opponent);
     let mut left = legal;
@@ -165,11 +165,11 @@ fn keeping(mover: u64, opponent: u64, score: i32) -> u32 {
         }
         left &= left - 1;
     }
-    // One of them does, and it was none of the others.
+    // One square keeps it, and the others do not.
     left.trailing_zeros()
 }
 
-/// The children of a position, as the next to move sees them, the most promising first.
+/// The children of a position from the view of their side to move, the most promising first.
 struct Children {
     list: [(i32, u64, u64, u32); 34],
     count: usize,
@@ -184,7 +184,7 @@ impl Children {
             legal &= legal - 1;
             let flips = flips(mover, opponent, square);
             let (own, other) = (mover | flips | 1 << square, opponent & !flips);
-            // For the last plies the opponent's fewest answers order well enough.
+            // For the last plies the number of the opponent's answers orders well enough.
             let rank = match depth {
                 0 | 1 => 0,
                 2 => moves(other, own).count_ones() as i32,

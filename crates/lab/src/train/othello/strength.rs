@@ -35,7 +35,7 @@ fn points(score: i32) -> f64 {
     f64::from(score.signum() + 1) / 2.0
 }
 
-/// A position after random plies, in which somebody can still move; and whose turn it is.
+/// A position after random plies in which the side to move has a move; and whether Black is to move.
 fn opening(rng: &mut Rng) -> (u64, u64, bool) {
     loop {
         let start = Othello::default();

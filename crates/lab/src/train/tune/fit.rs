@@ -1,10 +1,10 @@
-//! Weights that fit what became of positions.
+//! Weights fitted to the outcomes of positions.
 //!
 //! The value of a position, divided by a scale, goes through a sigmoid and so becomes expected
-//! points. The weights are those for which the points expected differ least, by the sum of squares,
-//! from what became of the position: the mean of the points of the game and of those that searches
-//! expected some plies later. The outcome alone would depend on too much that came in between. A
-//! pull towards the weights before keeps those that few positions speak of where they were.
+//! points. The weights minimise the sum of squared differences between expected points and the label of
+//! the position: the mean of the points of the game and of the points that searches expected some plies
+//! later. The outcome alone would depend on too many later moves. A pull towards the previous weights
+//! (L2 regularisation) keeps weights in place that few positions depend on.
 //!
 //! Everything is made of additions, multiplications, divisions and square roots, which are rounded
 //! alike on every machine, in an order that the number of threads does not change.
@@ -13,8 +13,8 @@ use super::sample::Sample;
 use crate::{Error, pool};
 use std::sync::atomic::AtomicBool;
 
-/// A weight that strays a pawn from what it was costs as much as this many positions whose outcome
-/// was the opposite of the expected one.
+/// The strength of the pull: a weight that moves by a pawn costs as much as this many positions whose
+/// outcome was the opposite of the expected one.
 const PULL: f64 = 60.0;
 const PAWN: f64 = 100.0;
 /// Steps of the descent, and how far a weight goes in the first and the last.
@@ -35,7 +35,7 @@ fn slope(x: f64) -> f64 {
     0.5 / (square * square.sqrt())
 }
 
-/// The points that a position should have made expected.
+/// The label of a position, in points.
 fn label(sample: &Sample, scale: f64) -> f64 {
     let points = f64::from(sample.half_points) / 2.0;
     let later = sample.later.iter().map(|&value| sigmoid(f64::from(value) / scale));
@@ -50,8 +50,7 @@ pub(super) fn scale(samples: &[Sample]) -> f64 {
         };
         samples.iter().map(|sample| difference(sample) * difference(sample)).sum()
     };
-    // The error falls and then rises: of two places in between, the best lies on the side of the
-    // better one.
+    // Ternary search: the error falls and then rises.
     let (mut low, mut high) = (20.0, 2000.0);
     for _ in 0..24 {
         let third = (high - low) / 3.0;
@@ -154,7 +153,7 @@ pub(super) fn fit(
                 let square = &mut squares[place][phase];
                 *square = SQUARE * *square + (1.0 - SQUARE) * slope * slope;
                 let size = (*square / (1.0 - square_left)).sqrt();
-                // A weight that nothing pulls at stays.
+                // A weight without a gradient stays.
                 if size > 0.0 {
                     weights[place][phase] -= rate * (*mean / (1.0 - mean_left)) / size;
                 }

@@ -3,8 +3,8 @@
 use crate::registry::{Build, CHECKERS, CHESS};
 use plywood_games::{Checkers, Chess, Game, InputError, checkers, chess};
 
-/// A game whose evaluation is a sum of weights, each a pair for the beginning and the end of the
-/// game, between which a phase goes.
+/// A game whose evaluation is a sum of weights. Each weight is a pair, for the beginning and the end of
+/// the game; the evaluation interpolates between them.
 ///
 /// ```
 /// use plywood::Evaluate;
@@ -44,11 +44,11 @@ pub trait Tunable: Game {
     /// The evaluation with these weights.
     fn evaluation_with(weights: &[[i16; 2]]) -> Self::Evaluation;
 
-    /// Tells `sink` which weights count how often in the evaluation of this position. A weight may
-    /// be told several times.
+    /// Hands `sink` each weight that counts in the evaluation of this position, and how often it counts. A
+    /// weight may be handed on several times.
     fn features(&self, sink: &mut impl FnMut(usize, i32));
 
-    /// What share the first of each pair of weights has in the evaluation, from 0 to 1.
+    /// The share of the first of each pair of weights in the evaluation, from 0 to 1.
     fn share(&self) -> f64;
 }
 

@@ -3,7 +3,7 @@
 //!
 //! Generation by generation: the last weights, at first those by hand, play games with themselves
 //! at a fixed depth; all weights are fitted to the quiet positions of this generation's games and of
-//! the generation before. Nothing else goes in: no games of people or of other programs.
+//! the generation before. Games of people or of other programs are not used.
 
 mod fit;
 mod games;
@@ -20,14 +20,14 @@ use plywood_games::random::Rng;
 use sample::Sample;
 use serde::{Deserialize, Serialize};
 
-/// What a generation learned from, and how strong it turned out.
+/// What a generation learned from, and its strength.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tuning {
     /// The generation, from 1.
     pub generation: usize,
     /// Games that it played.
     pub games: usize,
-    /// Plies of look-ahead in its games and its matches.
+    /// The search depth in its games and its matches, in plies.
     pub depth: u32,
     /// Positions it learned from, those of the generation before included.
     pub positions: usize,
@@ -44,7 +44,7 @@ pub struct Tuning {
     pub start: Option<Match>,
 }
 
-/// What a generation ends with, but for its matches.
+/// The result of a generation without its matches.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Fitted {
     scale: f64,
@@ -54,11 +54,11 @@ pub(super) struct Fitted {
     weights: Vec<[i16; 2]>,
 }
 
-/// The weights, a pair each, and the story of their generations.
+/// The weights, each a pair, and a report on each generation.
 pub type Tuned = (Vec<[i16; 2]>, Vec<Tuning>);
 
-/// Trains, or goes on training, and gives the weights and the story of their generations; nothing
-/// if stopped.
+/// Trains, or goes on training, and gives the weights and a report on each generation; nothing if
+/// stopped.
 ///
 /// The folder then holds `weights.txt`, `strength.json` and `strength.md`.
 pub fn tune<G: Tunable>(plan: &Plan, options: &TrainOptions) -> Result<Option<Tuned>, Error> {

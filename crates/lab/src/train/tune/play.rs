@@ -7,7 +7,7 @@ use plywood::search::{Deepening, Driver, MtOptions, OrderFrom};
 use plywood::{Budget, Score, Side};
 use plywood_games::random::Rng;
 
-/// One quiet position in this many is learned from: neighbours in a game say much the same.
+/// One quiet position in this many is learned from, because neighbouring positions are similar.
 const KEPT: u32 = 2;
 
 /// NegaScout with quiescence search, and an evaluation.
@@ -18,7 +18,7 @@ pub(super) struct Player<G: Tunable> {
 
 impl<G: Tunable> Player<G> {
     pub fn new(evaluation: &G::Evaluation, depth: u32) -> Player<G> {
-        // All that the moves depend on is said here, so that a retraining gives the same weights.
+        // All options are set here, not taken from defaults, so that a retraining gives the same weights.
         let options = MtOptions {
             driver: Driver::NegaScout,
             entries: 1 << 14,
@@ -74,9 +74,9 @@ fn half_points<G: Tunable>(position: &G) -> u8 {
 
 /// Plays a game of an evaluation with itself, and gives its quiet positions.
 ///
-/// A position is quiet if nothing forces the side to move and its best move wins nothing at once:
-/// of others the evaluation need know nothing, quiescence search goes on there. Where the search
-/// sees the end of the game there is nothing to evaluate either.
+/// A position is quiet if no move is forced and the best move wins no material at once. Other positions
+/// are left to quiescence search, so the evaluation need not know them. Positions whose value is a
+/// finished game are left out too.
 pub(super) fn game<G: Tunable>(
     evaluation: &G::Evaluation,
     depth: u32,

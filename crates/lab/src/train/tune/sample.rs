@@ -1,4 +1,4 @@
-//! A position to learn from: what the evaluation sees in it, and what became of it.
+//! A position to learn from: its features, and the values and the outcome of its game.
 
 use super::Tunable;
 
@@ -7,7 +7,7 @@ use super::Tunable;
 pub(super) struct Sample {
     /// The points of MAX in its game, in halves.
     pub half_points: u8,
-    /// What the search thought of it.
+    /// The search value of the position.
     pub value: i32,
     /// The search value [`LATER`] plies later in the same game.
     pub later: [i32; LATER.len()],
@@ -48,8 +48,8 @@ impl Sample {
         }
     }
 
-    /// Reads what [`write`](Sample::write) wrote, of a game with N weights, and what comes
-    /// after it; nothing if it is something else.
+    /// Reads what [`write`](Sample::write) wrote for a game with this many weights; returns the rest of the
+    /// bytes too. Nothing if the bytes are no position.
     pub fn read(bytes: &[u8], weights: usize) -> Option<(Sample, &[u8])> {
         let (head, rest) = bytes.split_at_checked(HEAD)?;
         let (&half_points, words) = head.split_first()?;
@@ -69,7 +69,7 @@ impl Sample {
         sound.then_some((sample, rest))
     }
 
-    /// What an evaluation with these weights says.
+    /// The value of the position with these weights.
     pub fn evaluate(&self, weights: &[[f64; 2]]) -> f64 {
         let (first, last) = (self.share, 1.0 - self.share);
         let worth = |&(weight, times): &(u16, i16)| {
