@@ -13,8 +13,8 @@
 //! Every call takes a bounded number of steps. What takes longer, a whole sweep, is done part by part
 //! by a caller that looks at the clock in between.
 
+use super::node::Node;
 use super::pages::prefer_large_pages;
-use super::tree::Node;
 use crate::meter::steps;
 use std::ops::Range;
 

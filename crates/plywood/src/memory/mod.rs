@@ -2,12 +2,14 @@
 //! and the table of positions searched before.
 
 mod arena;
+mod node;
 mod ordered;
 mod pages;
 mod table;
 mod tree;
 
+pub use node::Node;
 pub use ordered::BYTES_PER_NODE;
 pub(crate) use ordered::best_of;
 pub use table::{BoundsEntry, TableEntry, TranspositionTable};
-pub use tree::{MAX_CHILDREN, Node, NodeId, Tree};
+pub use tree::{MAX_CHILDREN, NodeId, Tree};

@@ -1,6 +1,7 @@
 //! Children in order of their values: the tree of a best-first search.
 
-use super::tree::{Node, NodeId, Tree};
+use super::node::Node;
+use super::tree::{NodeId, Tree};
 use crate::meter::steps;
 use crate::{Score, Side};
 

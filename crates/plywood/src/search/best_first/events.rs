@@ -1,17 +1,9 @@
 //! What an observer is told of a best-first search.
 
-use super::Control;
+use super::{Added, Control};
 use crate::memory::NodeId;
 use crate::search::context::MoveList;
 use crate::{Evaluate, EventKind, Expansion, Position, Score};
-
-/// Children that an expansion has added: those from `known` to `evaluated`.
-pub(super) struct Added {
-    pub known: usize,
-    pub evaluated: usize,
-    pub stopped: bool,
-    pub again: bool,
-}
 
 impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
     /// Tells the observer of children that were added.

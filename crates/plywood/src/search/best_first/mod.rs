@@ -18,7 +18,6 @@ use super::recursive_best_first::Siblings;
 use crate::game_tree::stack_share;
 use crate::memory::{MAX_CHILDREN, Node, NodeId, best_of};
 use crate::{Budget, Evaluate, EventKind, Position, Report, Score, Side, Stop, Task, Window};
-use events::Added;
 
 crate::options! {
     /// Options of [`BestFirst`].
@@ -166,6 +165,14 @@ struct Control<'k, 'c, 'a, P: Position, E, const W: bool> {
     /// Nodes at the head of the line that have nothing left to prune beside it.
     pruned: usize,
     tail: Vec<P::Move>,
+}
+
+/// Children that an expansion has added: those from `known` to `evaluated`.
+struct Added {
+    known: usize,
+    evaluated: usize,
+    stopped: bool,
+    again: bool,
 }
 
 impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
