@@ -6,9 +6,23 @@ use std::fmt;
 /// Texts in a message are cut after this many characters.
 const SHOWN: usize = 60;
 
+/// What is wrong with an input, for a program that acts on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum InputErrorKind {
+    /// The input was needed and not given.
+    Missing,
+    /// The input names none of the choices, such as the legal moves.
+    NotOneOf(Vec<String>),
+    /// The input does not follow its notation, is out of range, or contradicts itself.
+    Invalid,
+}
+
 /// Bad input: which input, where in it, what was expected, what was there instead.
 ///
-/// Prints as one line, however long or strange the input is.
+/// Prints as one line, however long or strange the input is. A program finds the parts by
+/// [`kind`](InputError::kind), [`input`](InputError::input), [`text`](InputError::text) and
+/// [`place`](InputError::place).
 ///
 /// ```
 /// use plywood_games::InputError;
@@ -23,6 +37,7 @@ const SHOWN: usize = 60;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputError {
+    kind: InputErrorKind,
     input: String,
     text: Option<String>,
     place: Option<String>,
@@ -33,8 +48,14 @@ pub struct InputError {
 impl InputError {
     /// `text`, given as `input`, is wrong.
     pub fn new(input: impl Into<String>, text: &str) -> InputError {
-        let text = Some(shown(text));
-        InputError { input: input.into(), text, place: None, expected: None, found: None }
+        InputError {
+            kind: InputErrorKind::Invalid,
+            input: input.into(),
+            text: Some(shown(text)),
+            place: None,
+            expected: None,
+            found: None,
+        }
     }
 
     /// `input` was needed and not given.
@@ -45,7 +66,42 @@ impl InputError {
     /// assert_eq!(error.to_string(), "tree position: expected a file, found nothing");
     /// ```
     pub fn missing(input: impl Into<String>) -> InputError {
-        InputError { text: None, ..InputError::new(input, "") }.found("nothing")
+        let kind = InputErrorKind::Missing;
+        InputError { kind, text: None, ..InputError::new(input, "") }.found("nothing")
+    }
+
+    /// What is wrong.
+    ///
+    /// ```
+    /// use plywood_games::{Connect4, Game, InputErrorKind};
+    /// let error = Connect4::parse(Some("111111"))?.parse_move("1").unwrap_err();
+    /// let InputErrorKind::NotOneOf(legal) = error.kind() else { panic!("{error}") };
+    /// assert_eq!(legal.len(), 6, "the first column is full");
+    /// # Ok::<(), plywood_games::InputError>(())
+    /// ```
+    pub fn kind(&self) -> &InputErrorKind {
+        &self.kind
+    }
+
+    /// What the input is: `chess position`.
+    pub fn input(&self) -> &str {
+        &self.input
+    }
+
+    /// The beginning of the input, made [printable](shown); none if there is no input.
+    pub fn text(&self) -> Option<&str> {
+        self.text.as_deref()
+    }
+
+    /// The place in the input, if the error is known to be at one: `line 3, column 7`.
+    pub fn place(&self) -> Option<&str> {
+        self.place.as_deref()
+    }
+
+    /// The choices of which the input is none.
+    #[must_use]
+    pub fn not_one_of(self, choices: Vec<String>) -> InputError {
+        InputError { kind: InputErrorKind::NotOneOf(choices), ..self }
     }
 
     /// The place in the input: `line 3, column 7`.

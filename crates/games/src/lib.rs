@@ -57,7 +57,7 @@ pub use checkers::Checkers;
 pub use chess::Chess;
 pub use connect4::Connect4;
 pub use diagram::{Cell, Content, Diagram, Ground, Piece, Span, Style, Tint};
-pub use input::{InputError, printable, shown};
+pub use input::{InputError, InputErrorKind, printable, shown};
 pub use names::{did_you_mean, nearest, one_of};
 pub use othello::Othello;
 pub use perft::perft;
@@ -148,10 +148,7 @@ pub trait Game: Tactics + Position<Move: Send + Sync> + Send + Sync + 'static {
         let wanted = text.trim();
         match moves.iter().find(|&&m| self.move_text(m) == wanted) {
             Some(&m) => Ok(m),
-            None => {
-                let error = InputError::new(format!("{} move", Self::NAME), text);
-                Err(error.expected(listed(self, &moves)))
-            }
+            None => Err(not_legal(self, text, &moves)),
         }
     }
 
@@ -296,6 +293,13 @@ pub fn transcript_of<G: Game>(moves: &[G::Move]) -> Option<String> {
     names.extend(last);
     let texts = ["", " "].map(|gap| names.join(gap));
     texts.into_iter().find(|text| G::transcript(text).as_deref() == Some(moves))
+}
+
+/// The error of a text that names none of the legal moves.
+fn not_legal<G: Game>(position: &G, text: &str, moves: &[G::Move]) -> InputError {
+    let names = moves.iter().map(|&m| position.move_text(m)).collect();
+    let error = InputError::new(format!("{} move", G::NAME), text);
+    error.expected(listed(position, moves)).not_one_of(names)
 }
 
 /// The legal moves in words. Of many moves only the first are listed.

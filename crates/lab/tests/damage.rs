@@ -75,7 +75,8 @@ fn every_flipped_bit_is_noticed_in_finished_and_in_interrupted_runs() {
                 fs::write(folder.join(name), &damaged).unwrap();
                 let fake = fake();
                 match run(&fake, &fake.options(&folder.0, 2)) {
-                    Err(Error::Input(message)) => {
+                    Err(error @ Error::Damaged { .. }) => {
+                        let message = error.to_string();
                         noticed += 1;
                         assert!(message.contains(name), "{name}, bit {bit}: {message}");
                         assert_eq!(fake.started.load(Ordering::SeqCst), 0, "units ran before");
@@ -220,7 +221,8 @@ fn every_flipped_bit_of_a_training_is_noticed_and_repaired() {
             damaged[bit / 8] ^= 1 << (bit % 8);
             fs::write(path, &damaged).unwrap();
             match train("checkers", &plan, &options) {
-                Err(Error::Input(message)) => {
+                Err(error @ Error::Damaged { .. }) => {
+                    let message = error.to_string();
                     assert!(!is_result && message.contains(name), "{name}, bit {bit}: {message}");
                     assert!(message.contains("--repair"), "{name}, bit {bit}: {message}");
                     read_back += 1;

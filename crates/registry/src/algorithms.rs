@@ -8,7 +8,7 @@ use crate::settings::{LIMITS, Settings};
 use crate::strong::STRONG;
 use plywood::Budget;
 use plywood::search::*;
-use plywood_games::{did_you_mean, one_of, shown};
+use plywood_games::{did_you_mean, shown};
 
 /// An option of an algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -260,7 +260,7 @@ pub fn algorithm(name: &str) -> Result<&'static Algorithm, Error> {
     let all = algorithms();
     all.iter().find(|algorithm| algorithm.name == name).copied().ok_or_else(|| {
         let names: Vec<_> = all.iter().map(|algorithm| algorithm.name).collect();
-        Error::input(format!("no algorithm '{}': expected {}", shown(name), one_of(name, &names)))
+        Error::unknown("algorithm", name, &names)
     })
 }
 

@@ -197,7 +197,7 @@ pub(crate) fn options(driver: Driver, settings: &Settings) -> Result<MtOptions, 
                 let near = did_you_mean(text, words);
                 return Err(settings.wrong(name, text, &format!("{expected}{near}")));
             }
-            Err(error) => return Err(Error::input(error.to_string())),
+            Err(error) => return Err(error.into()),
         }
     }
     Ok(options)

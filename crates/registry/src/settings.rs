@@ -41,10 +41,7 @@ pub fn set_limit(budget: &mut Budget, name: &str, text: &str) -> Result<(), Erro
             let expected = "an amount of memory such as 64KiB, 256MiB or 2GiB";
             budget.memory = Some(bytes.ok_or_else(|| wrong(expected))?);
         }
-        _ => {
-            let limits = one_of(name, &LIMITS);
-            return Err(Error::input(format!("no limit '{}': expected {limits}", shown(name))));
-        }
+        _ => return Err(Error::unknown("limit", name, &LIMITS)),
     }
     Ok(())
 }

@@ -5,7 +5,6 @@ use crate::failure::Failure;
 use crate::help::Program;
 use clap::Command;
 use clap_mangen::Man;
-use plywood_games::one_of;
 use plywood_lab::Error;
 use plywood_lab::experiment::replace_file;
 use std::io::{self, Write};
@@ -51,7 +50,7 @@ pub(crate) fn run(
     for name in args.command.iter().flat_map(|words| words.split(' ')) {
         command = command.find_subcommand(name).ok_or_else(|| {
             let names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
-            Error::input(format!("no command '{name}': expected {}", one_of(name, &names)))
+            Error::unknown("command", name, &names)
         })?;
     }
     out.write_all(&rendered(&Man::new(command.clone()))?)?;

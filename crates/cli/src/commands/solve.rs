@@ -70,7 +70,7 @@ pub(crate) fn run(
         other => {
             let error = InputError::new("--goal", other);
             let error = error.expected(one_of(other, &["exact", "outcome"]));
-            return Err(Error::input(error.to_string()).into());
+            return Err(Error::from(error).into());
         }
     };
     let exact = args.algorithm.is_none() && entry.has_endgame_solver();
@@ -140,7 +140,7 @@ pub(crate) fn run(
 
 /// Reads the problems of a file, or of standard input.
 fn read(path: &str, entry: &GameEntry) -> Result<Vec<Problem>, Error> {
-    let wrong = |error: InputError| Error::input(error.to_string());
+    let wrong = Error::from;
     let file = || InputError::new("problem file", path);
     let mut text = String::new();
     match path {

@@ -7,7 +7,7 @@ use super::pdn::Record;
 use super::{Checkers, Evaluation, Move, files, perft};
 use crate::files::position_in_transcripts;
 use crate::{
-    Cell, Content, Diagram, Game, Ground, InputError, Piece, Played, Tint, listed, movetext,
+    Cell, Content, Diagram, Game, Ground, InputError, Piece, Played, Tint, movetext, not_legal,
 };
 use plywood::{Position, Side};
 
@@ -101,8 +101,7 @@ impl Game for Checkers {
     fn parse_move(&self, text: &str) -> Result<Move, InputError> {
         let mut legal = Vec::new();
         self.moves(&mut legal);
-        self.find_move(text.trim(), &legal)
-            .ok_or_else(|| InputError::new("checkers move", text).expected(listed(self, &legal)))
+        self.find_move(text.trim(), &legal).ok_or_else(|| not_legal(self, text, &legal))
     }
 
     /// The board as White sees it, with the numbers of the squares: `b` and `w` are men, `B` and `W`

@@ -91,11 +91,14 @@ impl Game for Chess {
 
     /// A move in SAN or as UCI writes it.
     fn parse_move(&self, text: &str) -> Result<Move, InputError> {
-        let wrong = || InputError::new("chess move", text);
         if self.is_over() {
-            return Err(wrong().expected(crate::listed(self, &[])));
+            return Err(crate::not_legal(self, text, &[]));
         }
-        self.written(text).map_err(|expected| wrong().expected(expected))
+        self.written(text).map_err(|expected| {
+            let mut legal = Vec::new();
+            self.moves(&mut legal);
+            crate::not_legal(self, text, &legal).expected(expected)
+        })
     }
 
     /// As published: draws by repetition, by fifty moves and by insufficient material do not end a

@@ -80,9 +80,7 @@ impl Game for Othello {
         let wanted = parse_move_text(text.trim());
         match wanted.filter(|m| legal.contains(m)) {
             Some(m) => Ok(m),
-            None => {
-                Err(InputError::new("othello move", text).expected(crate::listed(self, &legal)))
-            }
+            None => Err(crate::not_legal(self, text, &legal)),
         }
     }
 

@@ -90,7 +90,7 @@ pub fn run(experiment: &dyn AnyExperiment, options: &RunOptions) -> Result<Outco
     let store = Store::begin(&options.out, manifest, &experiment.spec(), options.repair)?;
     let (mut journal, mut found) = store.open_journal(options.repair)?;
     let kept_timings = match store.timings() {
-        Err(Error::Input(_)) if options.repair => None,
+        Err(Error::Damaged { .. }) if options.repair => None,
         kept => kept?,
     };
     let mut rounds = experiment.begin();

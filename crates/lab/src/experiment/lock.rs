@@ -67,14 +67,8 @@ impl Drop for Lock {
 }
 
 fn held(folder: &Path, path: &Path) -> Error {
-    let holder = match fs::read_to_string(path) {
-        Ok(pid) if !pid.is_empty() => format!("another process ({pid})"),
-        _ => "another process".to_string(),
-    };
-    Error::failure(format!(
-        "{}: {holder} is at work in this folder: wait for it, or choose another folder",
-        folder.display()
-    ))
+    let process = fs::read_to_string(path).ok().and_then(|id| id.parse().ok());
+    Error::Busy { folder: folder.to_path_buf(), process }
 }
 
 #[cfg(unix)]

@@ -158,11 +158,9 @@ fn short(hash: &str) -> String {
 /// ```
 pub fn read_manifest(folder: &Path) -> Result<Manifest, Error> {
     sound_manifest(folder)?.ok_or_else(|| {
-        Error::input(format!(
-            "{}: damaged, or of an older plywood: expected the manifest of a run with a checksum that \
-             fits it; `experiment run` with --repair writes it again",
-            folder.join(MANIFEST).display()
-        ))
+        let reason = "damaged, or of an older plywood: expected the manifest of a run with a checksum \
+                      that fits it; `experiment run` with --repair writes it again";
+        Error::damaged(folder.join(MANIFEST), reason)
     })
 }
 
@@ -179,13 +177,14 @@ pub fn read_spec(folder: &Path) -> Result<String, Error> {
     let theirs = hash(&spec);
     match String::from_utf8(spec) {
         Ok(spec) if theirs == manifest.spec_sha256 => Ok(spec),
-        _ => Err(Error::input(format!(
-            "{}: changed since the run was begun: its hash is {}…, the manifest's {}…; `experiment run` \
-             with --repair writes it again",
-            folder.join(SPEC).display(),
-            short(&theirs),
-            short(&manifest.spec_sha256)
-        ))),
+        _ => {
+            let (ours, theirs) = (short(&manifest.spec_sha256), short(&theirs));
+            let reason = format!(
+                "changed since the run was begun: its hash is {theirs}…, the manifest's {ours}…; \
+                 `experiment run` with --repair writes it again"
+            );
+            Err(Error::damaged(folder.join(SPEC), reason))
+        }
     }
 }
 

@@ -99,8 +99,7 @@ fn opened(bytes: &[u8]) -> Option<(&str, &[u8])> {
 
 /// The error of a file that is not what was expected.
 pub(crate) fn damaged(path: &Path, expected: &str) -> Error {
-    let path = path.display();
-    Error::input(format!("{path}: damaged: expected {expected}; --repair makes it again"))
+    Error::damaged(path, format!("damaged: expected {expected}; --repair makes it again"))
 }
 
 fn digest(title: &str, contents: &[u8]) -> [u8; 32] {

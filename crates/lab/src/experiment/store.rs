@@ -130,10 +130,10 @@ impl Store {
         match fs::read(&path) {
             Ok(bytes) => match from_json::<Timings>(&self.manifest.identity(), &bytes) {
                 Some(timings) => Ok(Some(timings.measurements)),
-                None => Err(Error::input(format!(
-                    "{}: damaged: `experiment run` with --repair takes the times again",
-                    path.display()
-                ))),
+                None => {
+                    let reason = "damaged: `experiment run` with --repair takes the times again";
+                    Err(Error::damaged(&path, reason))
+                }
             },
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(Error::at(&path, error)),

@@ -269,7 +269,7 @@ impl ProblemSolver {
 }
 
 fn parse<G: Game>(problem: &Problem) -> Result<G, Error> {
-    G::parse(Some(&problem.position)).map_err(|error| Error::input(error.to_string()))
+    Ok(G::parse(Some(&problem.position))?)
 }
 
 #[cfg(test)]

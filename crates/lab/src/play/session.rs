@@ -269,7 +269,7 @@ impl<G: Game> Session for SessionOf<G> {
     }
 
     fn play(&mut self, text: &str) -> Result<MoveMade, Error> {
-        let m = self.position.parse_move(text).map_err(|e| Error::input(e.to_string()))?;
+        let m = self.position.parse_move(text)?;
         let made = MoveMade { side: self.position.side(), text: self.position.move_text(m) };
         self.history.push((self.position.clone(), m, made.clone()));
         self.position.play(m);

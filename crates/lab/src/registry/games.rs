@@ -2,7 +2,7 @@
 
 use crate::Error;
 use crate::play::{Problem, ProblemSolver, Session, SessionOf};
-use plywood_games::{Game, one_of, shown};
+use plywood_games::Game;
 use plywood_registry::{
     Build, CHECKERS, CHESS, CONNECT4, OTHELLO, PlayerSpec, RANDOM_TREE, TREE, build,
 };
@@ -149,7 +149,7 @@ struct GameOf<G: Game> {
 
 impl<G: Game> AnyGame for GameOf<G> {
     fn open(&self, text: Option<&str>) -> Result<Box<dyn Session>, Error> {
-        let position = G::parse(text).map_err(|e| Error::input(e.to_string()))?;
+        let position = G::parse(text)?;
         let opening = text.map_or(Some(Vec::new()), G::transcript);
         Ok(Box::new(SessionOf::new(self.build, position, opening)))
     }
@@ -209,6 +209,6 @@ pub fn with_built_in(own: &[GameEntry]) -> Vec<GameEntry> {
 pub fn game<'a>(games: &'a [GameEntry], name: &str) -> Result<&'a GameEntry, Error> {
     games.iter().find(|game| game.name == name).ok_or_else(|| {
         let names: Vec<_> = games.iter().map(|game| game.name).collect();
-        Error::input(format!("no game '{}': expected {}", shown(name), one_of(name, &names)))
+        Error::unknown("game", name, &names)
     })
 }

@@ -140,11 +140,9 @@ pub(super) fn identify(game: &str, plan: &Plan, options: &TrainOptions) -> Resul
             // Each file of the training has a title that identifies it.
             None if options.repair => {}
             None => {
-                return Err(Error::input(format!(
-                    "{}: damaged, or of an older plywood: expected a checksum that fits it; --repair \
-                     writes it again",
-                    path.display()
-                )));
+                let reason = "damaged, or of an older plywood: expected a checksum that fits it; \
+                              --repair writes it again";
+                return Err(Error::damaged(&path, reason));
             }
             Some(theirs) => theirs.check(&ours, &path)?,
         },

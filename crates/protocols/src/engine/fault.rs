@@ -3,6 +3,7 @@ use std::fmt;
 
 /// The kinds of faults that lose an engine its game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum FaultKind {
     /// The engine ended, or could not be started.
     Crash,

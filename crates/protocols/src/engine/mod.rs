@@ -1,6 +1,5 @@
 //! Other people's engines: programs that play one of our games.
 
-mod command_line;
 mod fault;
 mod gtp;
 mod nboard;

@@ -1,4 +1,4 @@
-use super::command_line::split_command;
+use plywood_games::InputError;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -36,17 +36,23 @@ pub struct EngineSpec {
 }
 
 impl EngineSpec {
-    /// The engine that a command line starts, with no limits. An error says what was expected.
+    /// The engine that a command line starts, with no limits. Blanks, quotes and backslashes in
+    /// the command work as in a shell; variables and wildcards do not exist.
     ///
     /// ```
     /// use plywood_protocols::{EngineSpec, Protocol};
     /// let spec = EngineSpec::new(Protocol::Gtp, "gtp-rhino --level 2").unwrap();
     /// assert_eq!(spec.command, ["gtp-rhino", "--level", "2"]);
     /// ```
-    pub fn new(protocol: Protocol, command: &str) -> Result<EngineSpec, String> {
+    pub fn new(protocol: Protocol, command: &str) -> Result<EngineSpec, InputError> {
+        let wrong = || InputError::new("engine command", command);
+        let words = shell_words::split(command).map_err(|_| wrong().expected("a closing quote"))?;
+        if words.first().is_none_or(String::is_empty) {
+            return Err(wrong().expected("a program and its arguments"));
+        }
         Ok(EngineSpec {
             protocol,
-            command: split_command(command)?,
+            command: words,
             time: None,
             depth: None,
             nodes: None,
@@ -66,5 +72,26 @@ impl EngineSpec {
     /// least ten seconds.
     pub(super) fn reply_timeout(&self) -> Duration {
         self.timeout.unwrap_or(self.move_timeout().max(Duration::from_secs(10)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_split_as_a_shell_does() {
+        let split = |text: &str| EngineSpec::new(Protocol::Gtp, text).map(|spec| spec.command);
+        assert_eq!(split("  a\tb  ").unwrap(), ["a", "b"]);
+        let quoted = split(r#"'my "own"' "a \"b\"" c\ d"#).unwrap();
+        assert_eq!(quoted, ["my \"own\"", "a \"b\"", "c d"]);
+        assert_eq!(split("a ''").unwrap(), ["a", ""], "an empty word counts");
+        assert_eq!(split("a'b c'd").unwrap(), ["ab cd"]);
+        assert_eq!(split(r#"a "\n" '\n'"#).unwrap(), ["a", "\\n", "\\n"]);
+        let error = split("engine 'x").unwrap_err().to_string();
+        assert_eq!(error, "engine command 'engine 'x': expected a closing quote");
+        for wrong in ["", "  ", "''", "a \"b", "a \"b\\", "a 'b"] {
+            assert!(split(wrong).unwrap_err().to_string().contains(": expected a "), "{wrong}");
+        }
     }
 }

@@ -94,10 +94,10 @@ impl Contents {
         if let Some(more) = self.damage.len().checked_sub(NAMED).filter(|&more| more > 0) {
             faults += &format!(", and {more} more like these");
         }
-        let path = path.display();
-        Err(Error::input(format!(
-            "{path}: {faults}: `experiment run` with --repair runs these units again and keeps the rest"
-        )))
+        let reason = format!(
+            "{faults}: `experiment run` with --repair runs these units again and keeps the rest"
+        );
+        Err(Error::damaged(path, reason))
     }
 
     /// The bytes of the sound lines.

@@ -48,8 +48,7 @@ impl Player {
             "nboard" => Protocol::NBoard,
             "uci" => Protocol::Uci,
             name if text.contains(':') => {
-                let (name, protocols) = (shown(name), one_of(name, &["gtp", "nboard", "uci"]));
-                return Err(Error::input(format!("no protocol '{name}': expected {protocols}")));
+                return Err(Error::unknown("protocol", name, &["gtp", "nboard", "uci"]));
             }
             _ => return Ok(PlayerSpec::parse(text)?.into()),
         };
@@ -57,7 +56,7 @@ impl Player {
         let Some((head, command)) = text.split_once(':') else {
             return Err(wrong("expected a colon and the command that starts the engine".into()));
         };
-        let mut spec = EngineSpec::new(protocol, command).map_err(wrong)?;
+        let mut spec = EngineSpec::new(protocol, command).map_err(|e| wrong(e.to_string()))?;
         let mut given = Vec::new();
         for part in head.split(',').skip(1) {
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
@@ -182,7 +181,7 @@ mod tests {
             ("gtp", "expected a colon"),
             ("gtp,time=1s", "expected a colon"),
             ("gtp:", "expected a program"),
-            ("gtp:x 'y", "expected a closing '"),
+            ("gtp:x 'y", "expected a closing quote"),
             (
                 "gtp,depth=6:x",
                 "no option 'depth': what GTP has no words for goes into the command: expected time",

@@ -53,8 +53,8 @@ impl Forfeit {
         match self.fault.kind {
             FaultKind::Flag | FaultKind::Timeout => "time forfeit",
             FaultKind::IllegalMove | FaultKind::Refusal => "rules infraction",
-            FaultKind::Crash => "abandoned",
             FaultKind::Resignation => "normal",
+            _ => "abandoned",
         }
         .to_string()
     }
