@@ -8,7 +8,7 @@
 //! ```
 //! use plywood::{Budget, Position, Score, Search, Side, search::BestFirst};
 //!
-//! /// Take one, two or three matches; who takes the last one wins.
+//! /// Take one, two or three matches; the player who takes the last one wins.
 //! #[derive(Clone, PartialEq)]
 //! struct Matches { left: u32, ply: u32 }
 //!

@@ -45,7 +45,7 @@ pub struct Meter {
     /// Nodes and steps between two looks at the clock, so that looks are [`LOOK`] apart.
     stride: u64,
     /// The stride, where there is a clock to look at.
-    dear: u64,
+    expensive: u64,
     /// When the clock was looked at last, if it is looked at.
     last_look: Option<Instant>,
     /// Where more nodes and evaluations come from, if several threads share them.
@@ -95,7 +95,7 @@ impl Allowance {
 /// Looks at the clock are spaced to this.
 const LOOK: Duration = Duration::from_micros(200);
 /// And never further apart than this many nodes and steps: a stride that was learnt while they were
-/// cheap must not be too long once they are dear.
+/// cheap must not be too long when they become expensive.
 const MAX_STRIDE: u64 = 1 << 13;
 
 impl Meter {
@@ -114,12 +114,12 @@ impl Meter {
             deadline: now.zip(budget.time).and_then(|(now, time)| now.checked_add(time)),
             stop: budget.stop.clone(),
             stride: 1,
-            dear: 1,
+            expensive: 1,
             last_look: now,
             allowance: None,
         };
         if !meter.watches_clock() {
-            meter.dear = u64::MAX / 4;
+            meter.expensive = u64::MAX / 4;
         }
         meter.gate = meter.next_gate();
         steps::restart();
@@ -225,14 +225,14 @@ impl Meter {
     /// [`walk_among`](Meter::walk_among).
     #[inline(always)]
     pub(crate) fn slice(&self) -> usize {
-        self.dear as usize
+        self.expensive as usize
     }
 
-    /// Whether `n` nodes that were granted at once are too many, or too dear, to do without a look at the
+    /// Whether `n` nodes that were granted at once are too many, or too expensive, to do without a look at the
     /// clock in their midst: [`walk_among`](Meter::walk_among).
     #[inline(always)]
-    pub(crate) fn are_dear(&self, n: usize) -> bool {
-        n as u64 > self.dear
+    pub(crate) fn are_expensive(&self, n: usize) -> bool {
+        n as u64 > self.expensive
     }
 
     /// Looks at the clock in the midst of nodes that were granted at once. If it says no, the `rest`
@@ -315,7 +315,7 @@ impl Meter {
         // Dear nodes shorten the stride at once, cheap ones lengthen it little by little.
         let fitting = u128::from(self.stride) * LOOK.as_nanos() / gap.as_nanos().max(1);
         self.stride = (fitting as u64).clamp(1, (self.stride * 2).min(MAX_STRIDE));
-        self.dear = self.stride;
+        self.expensive = self.stride;
         Ok(())
     }
 

@@ -1,4 +1,4 @@
-//! Watching a search without steering it.
+//! Observers, which see what a search does and do not influence it.
 
 use crate::{Counts, Event, EventKind, Interval, Position, Report};
 
@@ -22,14 +22,14 @@ pub trait Observer<P: Position> {
         let _ = report;
     }
 
-    /// Whether anybody hears of [`improved`](Observer::improved): a search puts its answer together
-    /// before its end only if so.
+    /// Whether [`improved`](Observer::improved) is to be called. Only then does a search put its answer
+    /// together before its end.
     fn listens(&self) -> bool {
         false
     }
 
     /// The search has another answer than before, while a depth is under way: a better root move, or
-    /// another value of the best one. Who is in a hurry can answer with it. A best-first search tells
+    /// another value of the best one. A program that must answer at once can use it. A best-first search tells
     /// of it each time that its control returns to the root.
     fn improved(&mut self, best: BestSoFar<'_, P::Move>) {
         let _ = best;
@@ -64,8 +64,8 @@ pub enum Progress<'a, M> {
     Improved(BestSoFar<'a, M>),
 }
 
-/// Hands the news of a search to a function, or to nobody. Apart from the news, the search is as fast
-/// as one that nobody watches.
+/// Passes the progress of a search on to a function, or drops it. The search is as fast as an unwatched
+/// one, apart from the calls.
 ///
 /// ```
 /// use plywood::{Listener, Progress, Search, Task, search::AlphaBeta};
@@ -94,7 +94,7 @@ impl<'a, M> Listener<'a, M> {
         Listener { sink: Some(sink) }
     }
 
-    /// Hands the news to nobody.
+    /// Drops the news.
     pub fn silent() -> Self {
         Listener { sink: None }
     }

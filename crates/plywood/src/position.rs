@@ -11,7 +11,7 @@ use std::fmt::Debug;
 /// ```
 /// use plywood::{Position, Score, Side};
 ///
-/// /// Take one, two or three matches; who takes the last one wins.
+/// /// Take one, two or three matches; the player who takes the last one wins.
 /// #[derive(Clone, PartialEq)]
 /// struct Matches { left: u32, ply: u32 }
 ///

@@ -44,7 +44,7 @@ impl std::ops::AddAssign for Counts {
 /// let tree = Tree::from_json("[0, [0, 3, 5], [0, 2, 9]]")?;
 /// let report = Mt::new(StaticValue).run(&tree, &Budget::new().depth(2));
 /// assert_eq!(report.details.get("passes"), 2, "one for each depth");
-/// assert_eq!(report.details.get("regenerated_1992"), 0, "nobody counted it");
+/// assert_eq!(report.details.get("regenerated_1992"), 0, "not counted by this search");
 /// # Ok::<(), plywood_games::InputError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -60,7 +60,7 @@ enum Detail {
 }
 
 impl Details {
-    /// The number of that name; 0 if nobody counted it.
+    /// The number of that name; 0 if the search did not count it.
     pub fn get(&self, name: &str) -> u64 {
         match self.entries.get(name) {
             Some(Detail::Sum(number) | Detail::Greatest(number)) => *number,

@@ -4,7 +4,7 @@ use std::ops::Not;
 
 /// A player: MAX wants the value high, MIN wants it low.
 ///
-/// Every score in Plywood is seen by MAX, whoever is to move. Two turns in a row by the same side
+/// Every score in Plywood is seen by MAX, whichever side is to move. Two turns in a row by the same side
 /// therefore need no special case anywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(

@@ -26,7 +26,7 @@ pub struct Task<'a, P: Position> {
     pub among: &'a [P::Move],
     /// How many root moves to value, best first: [`Report::lines`](crate::Report::lines).
     pub lines: usize,
-    /// The search must not deepen by itself: whoever asks does so depth by depth.
+    /// The search must not deepen by itself: the caller asks for depth after depth.
     pub(crate) one_depth: bool,
 }
 

@@ -349,9 +349,9 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
             self.order[sorted..].sort_unstable();
             return Ok(());
         }
-        let dear = self.ctx.meter.are_dear(list.count);
+        let expensive = self.ctx.meter.are_expensive(list.count);
         for i in 0..list.count {
-            if dear {
+            if expensive {
                 self.ctx.meter.walk_among(list.count - i)?;
             }
             let m = self.ctx.nth(node, list, i);

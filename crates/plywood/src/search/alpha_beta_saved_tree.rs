@@ -264,7 +264,7 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
         let ctx = &mut self.plain.ctx;
         let more = list.count - *evaluated;
         let mut outcome = ctx.meter.generate(more as u64);
-        let dear = ctx.meter.are_dear(more);
+        let expensive = ctx.meter.are_expensive(more);
         let room = self.kept.tree.room(id, list.count);
         if E::BATCHES && outcome.is_ok() {
             let mut found = |i: usize, value| room[i] = Node::leaf(value, i as u16);
@@ -272,7 +272,7 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
             *evaluated = list.count;
         }
         for (i, child) in room.iter_mut().enumerate().skip(*evaluated) {
-            if dear && outcome.is_ok() {
+            if expensive && outcome.is_ok() {
                 outcome = ctx.meter.walk_among(list.count - i);
             }
             if outcome.is_err() {

@@ -1,5 +1,5 @@
 //! SSS*: Stockman 1979, with its OPEN list. Post: the value is the minimax value of the tree cut at
-//! the horizon. Deviations: what the operator does with a solved node depends on who moves at its
+//! the horizon. Deviations: what the operator does with a solved node depends on the side to move at its
 //! parent, so that two turns in a row by one side are right; of equal merits the leftmost goes first;
 //! states below a solved MAX node are dropped when their turn comes, not at once.
 
@@ -110,7 +110,7 @@ struct Node<M> {
     index: u32,
     m: Option<M>,
     depth: u32,
-    /// Who moves there, and how many children it has; none before it is expanded.
+    /// The side to move, and the number of children; 0 before it is expanded.
     side: Side,
     children: u32,
     /// It is solved: what is left in OPEN below it is of no interest.
@@ -311,11 +311,11 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         self.ctx.meter.counts.expanded += 1;
         let Node { side, children, .. } = &mut self.lists.nodes[node as usize];
         (*side, *children) = (self.board.side(), list.count as u32);
-        let dear = self.ctx.meter.are_dear(looked_at);
+        let expensive = self.ctx.meter.are_expensive(looked_at);
         let mut outcome = Ok(());
         let mut added = first;
         for index in first..last {
-            if dear {
+            if expensive {
                 steps::count(self.compared.take());
                 outcome = self.ctx.meter.walk_among(last - index);
                 if outcome.is_err() {

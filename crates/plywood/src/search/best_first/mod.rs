@@ -383,7 +383,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
         if !self.policy.early_return {
             ctx.meter.generate((list.count - *evaluated) as u64)?;
             let room = self.kept.tree.room(id, list.count);
-            // All at once, unless they are very many or very dear.
+            // All at once, unless they are very many or expensive to evaluate.
             while *evaluated < list.count {
                 let to = list.count.min(*evaluated + ctx.meter.slice());
                 if E::BATCHES {

@@ -7,8 +7,8 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Context<'_, P, E, W> {
     /// The answer where there is nothing to search: the game is over, the horizon is here, or the
     /// memory of the budget does not even hold the root's moves.
     ///
-    /// Where there is, and somebody waits for an answer within a time, a first look at the moves makes
-    /// sure that there is one.
+    /// Otherwise, if the search has a time limit and the observer listens, the root moves are evaluated
+    /// first, so that there is an answer at any moment.
     pub(in crate::search) fn without_search(
         &mut self,
         task: &Task<'_, P>,

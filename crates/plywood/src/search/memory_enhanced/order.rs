@@ -95,10 +95,10 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             children.generated = true;
             return Ok(());
         }
-        let dear = self.ctx.meter.are_dear(rest);
+        let expensive = self.ctx.meter.are_expensive(rest);
         let places = (0..list.count).filter(|&i| Some(i) != children.first);
         for (made, i) in places.enumerate() {
-            if dear {
+            if expensive {
                 self.ctx.meter.walk_among(rest - made)?;
             }
             let m = self.ctx.nth(node, list, i);

@@ -270,8 +270,8 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
                 let values = &mut self.siblings.values;
                 self.ctx.batch(node, list, 0..list.count, &mut |_, value| values.push(value));
                 best = best_value::<MAX>(&self.siblings.values[first..]);
-            } else if self.ctx.meter.are_dear(list.count) {
-                self.evaluate_dear(node, list)?;
+            } else if self.ctx.meter.are_expensive(list.count) {
+                self.evaluate_expensive(node, list)?;
                 best = best_value::<MAX>(&self.siblings.values[first..]);
             } else {
                 let ctx = &mut *self.ctx;
@@ -317,10 +317,10 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
         }
     }
 
-    /// Evaluates children that are very many or very dear, with looks at the clock.
+    /// Evaluates children that are very many or expensive to evaluate, and looks at the clock in between.
     #[cold]
     #[inline(never)]
-    fn evaluate_dear(&mut self, node: &mut P, list: MoveList) -> Result<(), Stop> {
+    fn evaluate_expensive(&mut self, node: &mut P, list: MoveList) -> Result<(), Stop> {
         for i in 0..list.count {
             self.ctx.meter.walk_among(list.count - i)?;
             let m = self.ctx.nth(node, list, i);
