@@ -1,4 +1,4 @@
-//! Several lines of play (multi-PV): the best root move, then the best of the others, and so on.
+//! Several principal variations (multi-PV): the best root move, then the best of the others, and so on.
 
 use super::context::is_hurried;
 use crate::{BestSoFar, Counts, Details, Event, Observer, Position, Report, Side, Task};
@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 type Answer<'a, P> =
     dyn FnMut(&Task<'_, P>, &mut dyn Observer<P>) -> Report<<P as Position>::Move> + 'a;
 
-/// Answers a task by one call of `search`, or, where it asks for several lines, by one call for each
-/// line among the root moves that are left. With `deepens` the lines are searched to depth 1, 2, …;
-/// without it they share the budget in equal parts.
+/// Answers a task that asks for several lines of play: calls `search` for one line, then for the next
+/// one among the other root moves, and so on. With `deepens`, all lines are searched to depth 1, then to
+/// depth 2, and so on. Without it, each line gets an equal part of the budget. A task for one line is one
+/// call of `search`.
 ///
 /// ```
 /// use plywood::{Budget, Observer, Report, Score, Search, Stop, Task, kit::best_lines};
@@ -102,7 +103,7 @@ struct Round<'t, 'a, P: Position> {
 }
 
 impl<P: Position> Round<'_, '_, P> {
-    /// Finds one line after the other. Returns the report of the search that was interrupted, if any.
+    /// Searches one line after the other. Returns the report of the search that was interrupted, if any.
     fn search(
         &mut self,
         spent: &mut Spent,
@@ -125,11 +126,12 @@ impl<P: Position> Round<'_, '_, P> {
                 lines: 1,
                 one_depth: self.deepens,
             };
-            // Later on the moves that a search looks at first may be worse than the best one known.
+            // Only the first search reports better moves: the first moves of later searches may be worse
+            // than the best one known.
             let news = self.first && self.found.is_empty();
             let report = search(&task, &mut OneLine { observer, news });
             spent.add(&report);
-            // A search to a fixed depth that was stopped may have no more than a first look.
+            // A search to a fixed depth that was stopped may have only static values of the root moves.
             let stopped = self.deepens && is_hurried(report.stop);
             let Some(best) = report.best.filter(|_| report.value.exact().is_some() && !stopped)
             else {
@@ -150,8 +152,8 @@ fn of_lines<P: Position>(task: &Task<'_, P>, mut found: Vec<Report<P::Move>>) ->
     Report { lines, ..first }
 }
 
-/// The report where a search was interrupted: what was found since the last finished depth comes
-/// first.
+/// The report where a search was interrupted: first the lines of the interrupted depth, then those of
+/// the last finished depth.
 fn conclude<P: Position>(
     task: &Task<'_, P>,
     mut found: Vec<Report<P::Move>>,
@@ -177,8 +179,8 @@ fn conclude<P: Position>(
     Report { lines, stop, ..first }
 }
 
-/// Puts lines in order, best first: a selective search may value a later line higher than an earlier
-/// one. There are few, and most are in order.
+/// Sorts lines, the best first: a selective search may give a later line a higher value than an earlier
+/// one. There are few lines, and most are in order.
 fn sort<M>(found: &mut [Report<M>], side: Side) {
     let value = |report: &Report<M>| report.value.lower.seen_by(side);
     for last in 1..found.len() {
@@ -190,7 +192,7 @@ fn sort<M>(found: &mut [Report<M>], side: Side) {
     }
 }
 
-/// Hands on the steps of the search for one line, and perhaps the news of better moves.
+/// Passes on the events of the search for one line, and better moves only if `news` is set.
 struct OneLine<'o, P: Position> {
     observer: &'o mut dyn Observer<P>,
     news: bool,

@@ -3,19 +3,20 @@
 
 use super::order::Children;
 use super::run::Run;
-use super::selective::Outlook;
+use super::selective::Pruning;
 use crate::memory::BoundsEntry;
 use crate::search::context::{Line, MoveList, with_stack};
 use crate::search::driver::Driver;
 use crate::search::negascout::{null_window, searches_again};
 use crate::{Cause, Evaluate, Interval, Score, Side, Stop, Tactics, Window};
 
-/// The value as the table keeps it: wins and losses by how far away they are.
-fn kept(value: Interval, ply: u32) -> Interval {
+/// A value as the table stores it: wins and losses by their distance from the node at `ply`.
+fn stored(value: Interval, ply: u32) -> Interval {
     Interval { lower: value.lower.sooner(ply), upper: value.upper.sooner(ply) }
 }
 
-fn met(value: Interval, ply: u32) -> Interval {
+/// The inverse of [`stored`].
+fn restored(value: Interval, ply: u32) -> Interval {
     Interval { lower: value.lower.later(ply), upper: value.upper.later(ply) }
 }
 
@@ -41,7 +42,8 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         }
     }
 
-    /// What the table knows of a node: whether it answers for this window, else the best move.
+    /// Looks a node up. `Err` is its value, or a bound outside the window: the node need not be
+    /// searched. `Ok` is the entry, if there is one, for its best move.
     #[inline]
     fn retrieve(
         &mut self,
@@ -51,13 +53,13 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         w: Window,
     ) -> Result<Option<BoundsEntry>, Score> {
         let Some(known) = self.table.get(key) else { return Ok(None) };
-        // What rests on finished games alone holds at every greater depth.
+        // A value that rests on finished games alone holds at every greater depth.
         let enough = match known.depth {
             same if same == depth => true,
             deeper if deeper > depth => self.options.selective,
             _ => !known.heuristic,
         };
-        let f = met(known.value, node.ply());
+        let f = restored(known.value, node.ply());
         if enough && (f.lower >= w.beta || f.upper <= w.alpha || f.lower == f.upper) {
             self.heuristic |= known.heuristic;
             return Err(if f.upper <= w.alpha { f.upper } else { f.lower });
@@ -68,13 +70,13 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
     /// The key of a node that is searched to `depth`.
     #[inline]
     fn key(&self, node: &P, depth: u32) -> u64 {
-        // A quiescence search follows forced moves, which may be quiet ones, a few plies further.
-        const FURTHER: u32 = 4;
-        let further = if self.options.quiescence { FURTHER } else { 0 };
-        node.key_within(depth.saturating_add(further))
+        // A quiescence search plays forced moves, which may be quiet ones, a few plies beyond.
+        const BEYOND: u32 = 4;
+        let beyond = if self.options.quiescence { BEYOND } else { 0 };
+        node.key_within(depth.saturating_add(beyond))
     }
 
-    /// Keeps what a search with this window found out.
+    /// Stores the result `g` of a search with window `asked`.
     #[inline]
     fn store(
         &mut self,
@@ -89,18 +91,18 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             lower: if g > asked.alpha { g } else { Score::NEG_INF },
             upper: if g < asked.beta { g } else { Score::POS_INF },
         };
-        let value = kept(value, node.ply());
+        let value = stored(value, node.ply());
         self.table.put(key, BoundsEntry { value, depth, best, heuristic: self.heuristic });
     }
 
-    /// The place of the best move that the table has for a node, searched to whatever depth.
+    /// The index of the best move that the table has for a node, at whatever depth it was searched.
     pub fn best_known(&self, node: &P, depth: u32) -> Option<usize> {
         let key = self.key(node, depth);
         let best = |key| self.table.get(key).and_then(|known| known.best);
         best(key).or_else(|| best(node.key())).map(usize::from)
     }
 
-    /// A leaf of the tree: evaluated, or searched on until it is quiet.
+    /// The value of a leaf: its static value, or that of a quiescence search.
     #[inline]
     pub fn horizon(&mut self, leaf: &mut P, ply: u32, w: Window) -> Result<Score, Stop> {
         self.ctx.entered(leaf, 0, w);
@@ -114,13 +116,14 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         }
         let outside = std::mem::replace(&mut self.heuristic, false);
         let value = self.judge(leaf, ply, w)?;
-        // An evaluation is the value, whatever was asked.
+        // A static value is exact, whatever the window is.
         let asked = if self.options.quiescence { w } else { Window::FULL };
         self.store(leaf, key, 0, asked, value, None);
         self.heuristic |= outside;
         Ok(value)
     }
 
+    /// The value of a leaf that is not in the table.
     #[inline]
     fn judge(&mut self, leaf: &mut P, ply: u32, w: Window) -> Result<Score, Stop> {
         if P::NOISY && self.options.quiescence {
@@ -142,7 +145,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
     ) -> Result<Score, Stop> {
         let side = if MAX { Side::Max } else { Side::Min };
         self.ctx.entered(node, depth, w);
-        // A choice among some of the root's moves says nothing of the position.
+        // The value of some of the root's moves is not the value of the position.
         let looked_up = depth >= self.table_from && (ply > 0 || !self.ctx.excludes_some());
         let key = if looked_up { self.key(node, depth) } else { 0 };
         let mut first: Option<usize> = None;
@@ -160,27 +163,27 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             }
         }
         let selective = self.is_selective() && ply > 0;
-        let mut hopeless = None;
+        let mut futile = None;
         if selective {
             match self.prune(node, depth, ply, w, side)? {
-                Outlook::Open => {}
-                Outlook::Known(value) => {
+                Pruning::None => {}
+                Pruning::Node(value) => {
                     self.ctx.left(node, value, Cause::Pruned);
                     return Ok(value);
                 }
-                Outlook::Hopeless(value) => hopeless = Some(value),
+                Pruning::QuietMoves(value) => futile = Some(value),
             }
         }
         let unknown = selective && looked_up && first.is_none();
-        let depth = if unknown { self.depth_of_unknown(depth) } else { depth };
+        let depth = if unknown { self.depth_without_best_move(depth) } else { depth };
         self.ctx.check_stacks(|| self.stack_bytes())?;
         let list = self.ctx.list(node);
         if list.count == 0 {
-            // It may have been evaluated already, when its siblings were put in order.
+            // It may have been evaluated before, when its siblings were ordered.
             self.ctx.meter.admit_reevaluation()?;
             let value = self.ctx.value_of(node);
             if looked_up {
-                let known = kept(Interval::exactly(value), node.ply());
+                let known = stored(Interval::exactly(value), node.ply());
                 self.table
                     .put(key, BoundsEntry { value: known, depth, best: None, heuristic: false });
             }
@@ -188,7 +191,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             return Ok(value);
         }
         self.ctx.expand(node, list, self.root.best());
-        // Two positions of one key would be a mishap, a move that does not exist must not follow.
+        // If two positions have one key, the best move of the table may not exist here.
         let first = if ply == 0 { self.first.or(first) } else { first };
         let first = first.filter(|&first| first < list.count);
         let mut children = Children::new(first, self.order.len());
@@ -207,12 +210,12 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             }
             if selective
                 && best_place.is_some()
-                && (hopeless.is_some() || self.is_late(k, depth, w) && best.winner() != Some(!side))
+                && (futile.is_some() || self.is_late(k, depth, w) && best.winner() != Some(!side))
                 && node.ordering_score(m) == 0
                 && !forced
                 && !node.visit(m, |child| child.is_forced())
             {
-                best = hopeless.map_or(best, |value| best.better(value, side));
+                best = futile.map_or(best, |value| best.better(value, side));
                 self.heuristic = true;
                 cause = Cause::Pruned;
                 continue;
@@ -255,7 +258,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         if w.is_empty() {
             self.lines.abandon(line);
         }
-        // Where every move failed to reach the window, none is known to be the best.
+        // If no move reaches the window, there are only bounds, and no best move.
         let best_place = best_place.filter(|_| best.beats(asked.bound(side), side));
         if let Some(place) = best_place {
             self.reward(node, list, place, depth, ply, side);

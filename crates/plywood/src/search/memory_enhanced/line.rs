@@ -1,14 +1,13 @@
-//! The principal line and the equally good root moves, once the value is known. Null windows and answers
-//! from the table leave no line behind.
+//! The principal variation and the equally good root moves, found after the value is known. Null windows
+//! and table hits leave no principal variation behind.
 
 use super::order;
 use super::run::Run;
 use crate::{Evaluate, Score, Side, Stop, Tactics, Window};
 
 impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
-    /// Finds the moves of the line that the search knows only the value of: where the window was
-    /// null, or the table had the answer. It asks the children one after the other whether they are
-    /// worth the value; most of the answers are in the table.
+    /// Completes the principal variation: from its end on, tests the children of each node until one has
+    /// the value of the root. Most of the answers are in the table.
     pub(super) fn complete_line(&mut self, root: &P, depth: u32, value: Score) -> Result<(), Stop> {
         let mut pv = self.root.take_line(value);
         let outcome = self.lengthen(&mut pv, root, depth, value);
@@ -35,7 +34,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         let last = if self.options.selective { self.limit } else { depth };
         for ply in pv.len() as u32..last {
             let next = match self.options.selective {
-                // Values of different depths cannot be compared: what the table says must do.
+                // Values of different depths cannot be compared: the best move of the table must do.
                 true => self.child_known(&node, depth.saturating_sub(ply), ply),
                 false => self.child_worth(&mut node, depth - ply - 1, ply, value)?,
             };
@@ -51,7 +50,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         Ok(())
     }
 
-    /// All root moves that are worth `value`.
+    /// Finds all root moves with this value.
     pub(super) fn find_equals(&mut self, root: &P, depth: u32, value: Score) -> Result<(), Stop> {
         let mut moves = Vec::new();
         root.moves(&mut moves);
@@ -67,7 +66,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         Ok(())
     }
 
-    /// The child that the table names; of the root's, one of those to choose among.
+    /// The best move of the table with its index; at the root, only if it is not excluded.
     fn child_known(&self, node: &P, depth: u32, ply: u32) -> Option<(usize, P::Move)> {
         let mut moves = Vec::new();
         node.moves(&mut moves);
@@ -77,7 +76,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         (ply > 0 || !self.ctx.excludes(m)).then_some((place, m))
     }
 
-    /// The first child that is worth as much as its parent: the one that the table names, if it is.
+    /// The first child with the value of its parent. The best move of the table is tested first.
     fn child_worth(
         &mut self,
         node: &mut P,
@@ -95,12 +94,11 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
                 return Ok(Some((place, moves[place])));
             }
         }
-        debug_assert!(moves.is_empty(), "no child is worth what its parent is");
+        debug_assert!(moves.is_empty(), "no child has the value of its parent");
         Ok(None)
     }
 
-    /// Whether the child after a move, named by its place and itself, is worth at least `value` to the
-    /// side to move.
+    /// Whether a child is worth at least `value` to the side to move. `place` is the index of its move.
     fn is_worth(
         &mut self,
         node: &mut P,

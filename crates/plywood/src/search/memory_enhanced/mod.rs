@@ -25,7 +25,8 @@ use options::Table;
 use run::{DriverFn, Run};
 use std::sync::Arc;
 
-/// A search with a transposition table that is kept from search to search.
+/// A memory-enhanced search: alpha-beta with a transposition table, under a [`Driver`](super::Driver).
+/// The table is kept from search to search.
 ///
 /// ```
 /// use plywood::{Budget, Score, Search, search::{Driver, FirstGuess, Mt, MtOptions}};
@@ -45,7 +46,7 @@ pub struct Mt<P: Tactics, E> {
     driver: Box<DriverFn>,
     evaluate: E,
     memory: Memory,
-    /// How to search on several threads, where that was asked for.
+    /// How to search on several threads, if there are several.
     parallel: Option<Parallel<P, E>>,
 }
 
@@ -63,7 +64,7 @@ type Together<P, E> =
 /// What is kept from search to search.
 #[derive(Default)]
 struct Memory {
-    /// The table, and the size that was asked for.
+    /// The table, and the number of entries that it was made for.
     table: Option<(usize, Arc<Table>)>,
     history: Option<History>,
 }
@@ -80,11 +81,12 @@ impl<P: Tactics, E: Evaluate<P>> Mt<P, E> {
         Mt { options, driver, evaluate, memory: Memory::default(), parallel: None }
     }
 
-    /// With a driver of one's own, which returns the minimax value of the root: see
-    /// [`MemoryEnhanced`]. It takes the place of [`MtOptions::driver`], which then only tunes the
-    /// search that it calls: [`Driver::AlphaBeta`](super::Driver::AlphaBeta) switches the null-window tests inside wide windows
-    /// off, and with [`Driver::MtdF`](super::Driver::MtdF) or [`Driver::CStar`](super::Driver::CStar) children are ordered by static value from
-    /// one ply less on.
+    /// With a driver of one's own: see [`MemoryEnhanced`]. It must return the minimax value of the root.
+    ///
+    /// It takes the place of [`MtOptions::driver`], which then only tunes the search below the root:
+    /// [`AlphaBeta`](super::Driver::AlphaBeta) switches off the null-window tests inside wide windows,
+    /// and with [`MtdF`](super::Driver::MtdF) or [`CStar`](super::Driver::CStar) children are ordered by
+    /// static value one ply nearer to the leaves.
     #[must_use]
     pub fn driven_by(
         self,
@@ -144,7 +146,7 @@ impl Memory {
             None => (options.entries, usize::MAX),
             Some(cap) => {
                 let history = History::bytes_for(P::HISTORY_INDICES);
-                let least = threads.checked_mul(history + LEAST_STACKS)?;
+                let least = threads.checked_mul(history + MIN_STACKS)?;
                 let rest = least.max(cap / 8);
                 let room = cap.checked_sub(rest)? / Table::ENTRY_BYTES;
                 (options.entries.min(room), rest / threads - history)
@@ -166,30 +168,30 @@ impl Memory {
     }
 }
 
-/// Bytes of the stacks of a thread, under a cap that leaves no more.
-const LEAST_STACKS: usize = 24 << 10;
+/// The least bytes for the stacks of a thread under a memory cap.
+const MIN_STACKS: usize = 24 << 10;
 
-/// What a search is among others.
+/// Which thread of a search this is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
-    /// The only one: the table can grow with it.
+    /// The only one. The table grows from depth to depth.
     Alone,
-    /// One that shares its table.
-    Together,
-    /// One that shares its table and searches this many plies deeper than it is asked to.
-    Ahead(u32),
+    /// The one that answers, with helpers that share its table.
+    Main,
+    /// A helper that searches this many plies deeper than the thread that answers.
+    Helper(u32),
 }
 
 impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
-    /// Searches depth after depth.
+    /// Iterative deepening.
     fn deepen(mut self, task: &Task<'_, P>, role: Role) -> Report<P::Move> {
         self.history.next_search();
         let deepening = self.options.deepening;
         let mut values: Vec<Score> = Vec::new();
-        // The best move of the depth before is searched first: one that beats it is better.
+        // The best move of the previous depth is searched first, so a move that beats it is better.
         let report = deepen(deepening, task, &mut |depth, _| {
             let depth = match role {
-                Role::Ahead(plies) => depth.saturating_add(plies),
+                Role::Helper(plies) => depth.saturating_add(plies),
                 _ => depth,
             };
             if role == Role::Alone {
@@ -200,12 +202,12 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             self.ctx.finish(depth, report)
         });
         match role {
-            Role::Alone | Role::Together => self.ctx.at_first_sight(task.position, report),
-            Role::Ahead(_) => report,
+            Role::Alone | Role::Main => self.ctx.at_first_sight(task.position, report),
+            Role::Helper(_) => report,
         }
     }
 
-    /// One search to `depth`, after iterations that found `values`.
+    /// One search to `depth`. `values` are those of the earlier iterations.
     fn iteration(&mut self, root: &P, depth: u32, values: &[Score]) -> Report<P::Move> {
         self.begin(root, depth);
         let outcome = self.drive(root, depth, values).and_then(|value| {
@@ -221,7 +223,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         let (heuristic, all_best) = (self.heuristic, self.options.all_best);
         let iteration = Iteration { outcome, heuristic, depth, all_best, memory };
         let mut report = found.report(root, &mut self.ctx, iteration);
-        // A selective search sees some wins far beyond its depth, and there may be nearer ones.
+        // A selective search finds some wins far beyond its depth, and may have missed nearer ones.
         let end = report.value.exact().and_then(Score::end);
         let beyond = end.is_some_and(|end| end.saturating_sub(root.ply()) > depth);
         report.proven &= !(self.is_selective() && beyond && self.heuristic);
@@ -233,15 +235,15 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         report
     }
 
-    /// Lets the table grow with the work that the next depth is likely to be.
+    /// Lets the table grow for the next depth, by the growth of the last one.
     fn make_room(&mut self, deepens: bool) {
         let [before, last] = self.expanded;
         let expanded = self.ctx.meter.counts.expanded;
         self.expanded = [last, expanded];
         let growth = (expanded - last).checked_div(last - before).unwrap_or(8).clamp(2, 8);
-        // Twice that, because a table that is half full seldom has to drop anything.
+        // Twice the room: a table that is half full seldom replaces entries.
         let entries = if deepens { self.table.occupied() * growth * 2 } else { u64::MAX };
-        // If it is stopped here, the search that follows hears of it.
+        // If the budget ends here, the search that follows stops at once.
         let _ = self.table.grow(entries, || self.ctx.meter.look());
     }
 

@@ -11,8 +11,9 @@ crate::option_words! {
     /// From which depth on the children of a node are put in order by their static values.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum OrderFrom {
-        /// From [`Tactics::STATIC_ORDER_FROM`], and one less for MTD(f) and C*, but not where only a few
-        /// leaves are below, estimated from the number of root moves.
+        /// From [`Tactics::STATIC_ORDER_FROM`](crate::Tactics::STATIC_ORDER_FROM) on, one ply less for
+        /// MTD(f) and C*, but not for nodes with only a few leaves below them. The leaves are estimated
+        /// from the number of root moves.
         Auto = "auto",
         /// At no depth.
         Never = "never";
@@ -21,7 +22,7 @@ crate::option_words! {
     }
 }
 
-/// Entries of a table: their number, or the memory that they take.
+/// The size of a table: a number of entries, or their memory.
 struct Entries;
 
 impl Format<usize> for Entries {
@@ -43,7 +44,7 @@ impl Format<usize> for Entries {
 }
 
 crate::options! {
-    /// Options of [`Mt`]: the driver, and what all drivers share.
+    /// Options of [`Mt`](super::Mt): the driver, and what all drivers share.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct MtOptions {
         /// The driver, with options of its own.
@@ -53,9 +54,9 @@ crate::options! {
         /// The least depth at which nodes are kept in the table; 0: the leaves as well; auto: 2 or more,
         /// the fewer moves the more.
         ///
-        /// The paper keeps the leaves. Nodes near the horizon are searched about as fast as they are
-        /// looked up: without a depth, those are kept that may have some dozens of leaves below them,
-        /// estimated from the number of root moves.
+        /// The paper stores the leaves. But a node near the horizon is searched about as fast as it is
+        /// looked up: by default only nodes with some dozens of leaves below them are stored. The
+        /// leaves are estimated from the number of root moves.
         pub table_from: Option<u32> [or("auto", 0..)] = None,
         /// The depth from which children are put in order by static value; auto: the game's choice.
         pub order_from: OrderFrom = OrderFrom::Auto,
@@ -74,7 +75,8 @@ crate::options! {
         /// Threads that share the table, no more than the machine has cores; with more than one, results
         /// differ from run to run.
         ///
-        /// For searches made by [`Mt::parallel`]; those made by [`Mt::with`] run on one thread.
+        /// For searches made by [`Mt::parallel`](super::Mt::parallel). Those made by
+        /// [`Mt::with`](super::Mt::with) run on one thread.
         pub threads: usize [1..=1024] = 1,
         /// Search depth 1, 2, …; auto: if the budget can interrupt and names no depth.
         pub deepening: Deepening = Deepening::Always,
@@ -86,8 +88,8 @@ crate::options! {
 impl MtOptions {
     /// The options that go with a driver.
     ///
-    /// SSS* and DUAL* are as their paper has them: moves as they are listed, all leaves kept, and to the
-    /// depth that was asked for at once. The others are made for speed, as [`MtOptions::default`] says.
+    /// SSS* and DUAL* are as in their paper: moves in the order of the move list, all leaves in the table,
+    /// and no iterative deepening. The others are made for speed, with [`MtOptions::default`].
     pub fn new(driver: Driver) -> MtOptions {
         let made_for_speed = MtOptions { driver, ..MtOptions::default() };
         match driver {

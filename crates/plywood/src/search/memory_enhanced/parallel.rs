@@ -10,7 +10,7 @@ use crate::{Budget, Counts, Details, Evaluate, Observer, Report, Stop, Tactics, 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Ends the others however the first one ends.
+/// Stops the helpers when the thread that answers is done, also by a panic.
 struct End(Arc<AtomicBool>);
 
 impl Drop for End {
@@ -80,7 +80,7 @@ where
                     let stop = Some(done.clone());
                     let budget = Budget { depth: budget.depth, stop, ..Budget::new() };
                     let (one_depth, among) = (task.one_depth, task.among);
-                    // In a box, so that threads are started by the same code for every game.
+                    // In a box, so that the code that starts threads is compiled once, not per game.
                     let search: Box<dyn FnOnce() -> (Counts, Details) + Send + '_> =
                         Box::new(move || {
                             let task =
@@ -91,7 +91,7 @@ where
                             ctx.meter.share(allowance);
                             let mut history = History::new(P::HISTORY_INDICES);
                             let run = Run::new(root, ctx, driver, table, &mut history, options);
-                            let report = run.deepen(&task, Role::Ahead(thread as u32 % 2));
+                            let report = run.deepen(&task, Role::Helper(thread as u32 % 2));
                             (report.counts, report.details)
                         });
                     std::thread::Builder::new().spawn_scoped(scope, search).ok()
@@ -100,10 +100,10 @@ where
             let end = End(done);
             let history = self.memory.history::<P>();
             let run = Run::new(root, ctx, &*self.driver, &table, history, self.options);
-            let mut report = run.deepen(task, Role::Together);
+            let mut report = run.deepen(task, Role::Main);
             drop(end);
             for other in others {
-                // A thread that fell over has told nothing: the first one's answer stands.
+                // A helper that panicked has no counts. The answer does not depend on it.
                 let (counts, details) = other.join().unwrap_or_default();
                 report.counts += counts;
                 report.details.merge(&details);

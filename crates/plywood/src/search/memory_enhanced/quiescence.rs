@@ -1,6 +1,6 @@
-//! Quiescence search: beyond the horizon the side to move may stand pat or go on with a noisy move.
-//! Post: the minimax value of the tree of noisy moves, or a bound outside the window; it is a
-//! function of the position, so that a fixed-depth search with it has one value.
+//! Quiescence search: beyond the horizon the side to move stands pat (takes the static value) or plays
+//! a noisy move. Post: the minimax value of the tree of noisy moves, or a bound outside the window.
+//! The value depends on the position alone, so a fixed-depth search has one value with it, too.
 
 use super::run::Run;
 use crate::search::context::with_stack;
@@ -40,7 +40,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
                 }
             }
         }
-        let stands = best;
+        let static_value = best;
         let prunes = self.is_selective() && !forced;
         let begin = self.ctx.moves.len();
         if forced {
@@ -64,7 +64,8 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             self.order.swap(k, least);
             let i = self.order[k] as u32 as usize;
             let m = self.ctx.moves[i];
-            if prunes && let Some(least) = self.out_of_reach(stands, node.gain(m), w, side) {
+            if prunes && let Some(least) = self.futility_bound(static_value, node.gain(m), w, side)
+            {
                 best = best.better(least, side);
                 continue;
             }

@@ -33,7 +33,7 @@ pub(super) struct Run<'a, 't, P: Tactics, E, const W: bool> {
     /// Selective search extends only up to this ply.
     pub limit: u32,
     /// The last move on the path was a null move.
-    pub passed: bool,
+    pub after_null_move: bool,
     /// The nodes expanded before the iteration before the last one, and before the last one.
     pub expanded: [u64; 2],
     /// Calls of alpha-beta at the root.
@@ -95,7 +95,7 @@ impl<'a, 't, P: Tactics, E: Evaluate<P>, const W: bool> Run<'a, 't, P, E, W> {
             first: None,
             heuristic: false,
             limit: 0,
-            passed: false,
+            after_null_move: false,
             expanded: [0; 2],
             passes: 0,
             deepest: 0,
@@ -111,7 +111,7 @@ impl<'a, 't, P: Tactics, E: Evaluate<P>, const W: bool> Run<'a, 't, P, E, W> {
         self.root = RootMoves::new(None);
         self.heuristic = false;
         self.limit = depth.saturating_mul(2);
-        self.passed = false;
+        self.after_null_move = false;
     }
 
     /// Bytes of table, stacks and move ordering.
