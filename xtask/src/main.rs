@@ -8,6 +8,7 @@ mod docs;
 mod features;
 mod fingerprint;
 mod package;
+mod release;
 mod test;
 mod wasm;
 
@@ -28,6 +29,9 @@ usage: cargo xtask CHORE
                  --write stores it in testdata, --check compares it
   package        make the packages of all crates as they would be published, and
                  build each from its package; --no-verify leaves out the build
+  msrv           check the workspace with the oldest Rust that it promises to work with
+  docs-rs        build the documentation as docs.rs does, with all features
+  semver [REV]   compare the public interface with that of a commit or the last tag
   wasm           build plywood and plywood-games for wasm32-unknown-unknown, and run
                  searches of every kind there, where node is installed";
 
@@ -49,6 +53,10 @@ fn main() -> ExitCode {
         ["fingerprint", "--check"] => fingerprint::check(),
         ["package"] => package::run(),
         ["package", "--no-verify"] => package::without_build(),
+        ["msrv"] => release::msrv(),
+        ["docs-rs"] => release::docs_rs(),
+        ["semver"] => release::semver(None),
+        ["semver", commit] => release::semver(Some(commit)),
         ["wasm"] => wasm::run(),
         ["wasm", "--check"] => wasm::check(),
         ["help" | "--help" | "-h"] => {

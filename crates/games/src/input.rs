@@ -36,7 +36,11 @@ pub enum InputErrorKind {
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InputError {
+pub struct InputError(Box<Parts>);
+
+/// In a box, because results are as large as their errors.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Parts {
     kind: InputErrorKind,
     input: String,
     text: Option<String>,
@@ -48,14 +52,14 @@ pub struct InputError {
 impl InputError {
     /// `text`, given as `input`, is wrong.
     pub fn new(input: impl Into<String>, text: &str) -> InputError {
-        InputError {
+        InputError(Box::new(Parts {
             kind: InputErrorKind::Invalid,
             input: input.into(),
             text: Some(shown(text)),
             place: None,
             expected: None,
             found: None,
-        }
+        }))
     }
 
     /// `input` was needed and not given.
@@ -66,8 +70,10 @@ impl InputError {
     /// assert_eq!(error.to_string(), "tree position: expected a file, found nothing");
     /// ```
     pub fn missing(input: impl Into<String>) -> InputError {
-        let kind = InputErrorKind::Missing;
-        InputError { kind, text: None, ..InputError::new(input, "") }.found("nothing")
+        let mut error = InputError::new(input, "").found("nothing");
+        error.0.kind = InputErrorKind::Missing;
+        error.0.text = None;
+        error
     }
 
     /// What is wrong.
@@ -80,40 +86,42 @@ impl InputError {
     /// # Ok::<(), plywood_games::InputError>(())
     /// ```
     pub fn kind(&self) -> &InputErrorKind {
-        &self.kind
+        &self.0.kind
     }
 
     /// What the input is: `chess position`.
     pub fn input(&self) -> &str {
-        &self.input
+        &self.0.input
     }
 
     /// The beginning of the input, made [printable](shown); none if there is no input.
     pub fn text(&self) -> Option<&str> {
-        self.text.as_deref()
+        self.0.text.as_deref()
     }
 
     /// The place in the input, if the error is known to be at one: `line 3, column 7`.
     pub fn place(&self) -> Option<&str> {
-        self.place.as_deref()
+        self.0.place.as_deref()
     }
 
     /// The choices of which the input is none.
     #[must_use]
-    pub fn not_one_of(self, choices: Vec<String>) -> InputError {
-        InputError { kind: InputErrorKind::NotOneOf(choices), ..self }
+    pub fn not_one_of(mut self, choices: Vec<String>) -> InputError {
+        self.0.kind = InputErrorKind::NotOneOf(choices);
+        self
     }
 
     /// The place in the input: `line 3, column 7`.
     #[must_use]
-    pub fn at(self, place: &str) -> InputError {
-        InputError { place: Some(shown(place)), ..self }
+    pub fn at(mut self, place: &str) -> InputError {
+        self.0.place = Some(shown(place));
+        self
     }
 
     /// Adds the place of this input in a larger one: `game 2`.
     #[must_use]
     pub(crate) fn within(self, place: &str) -> InputError {
-        let place = match &self.place {
+        let place = match &self.0.place {
             Some(inner) => format!("{place}, {inner}"),
             None => place.to_string(),
         };
@@ -122,27 +130,30 @@ impl InputError {
 
     /// What would have been right.
     #[must_use]
-    pub fn expected(self, expected: impl Into<String>) -> InputError {
-        InputError { expected: Some(expected.into()), ..self }
+    pub fn expected(mut self, expected: impl Into<String>) -> InputError {
+        self.0.expected = Some(expected.into());
+        self
     }
 
     /// What was there instead.
     #[must_use]
-    pub fn found(self, found: &str) -> InputError {
-        InputError { found: Some(shown(found)), ..self }
+    pub fn found(mut self, found: &str) -> InputError {
+        self.0.found = Some(shown(found));
+        self
     }
 }
 
 impl fmt::Display for InputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&printable(&self.input))?;
-        if let Some(text) = &self.text {
+        let Parts { input, text, place, expected, found, .. } = &*self.0;
+        f.write_str(&printable(input))?;
+        if let Some(text) = text {
             write!(f, " '{text}'")?;
         }
-        if let Some(place) = &self.place {
+        if let Some(place) = place {
             write!(f, ": at {place}")?;
         }
-        match (self.expected.as_deref().map(printable), &self.found) {
+        match (expected.as_deref().map(printable), found) {
             (Some(expected), Some(found)) => write!(f, ": expected {expected}, found {found}"),
             (Some(expected), None) => write!(f, ": expected {expected}"),
             (None, Some(found)) => write!(f, ": found {found}"),
