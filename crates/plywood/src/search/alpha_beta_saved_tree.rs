@@ -57,7 +57,7 @@ impl AlphaBetaSavedTreeOptions {
     ) -> Report<P::Move> {
         let planted = match kept.begin_search(&mut ctx, task) {
             Ok(planted) => planted,
-            Err(report) => return report,
+            Err(report) => return *report,
         };
         let options = AlphaBetaOptions {
             bounds: self.bounds,

@@ -58,7 +58,7 @@ impl BestFirstExtensionOptions {
         let root = task.position;
         let planted = match kept.begin_search(&mut ctx, task) {
             Ok(planted) => planted,
-            Err(report) => return report,
+            Err(report) => return *report,
         };
         let horizon = self.horizon.min(task.budget.depth.unwrap_or(u32::MAX));
         if horizon > 0 || !planted {

@@ -60,10 +60,10 @@ impl<P: Position> Kept<P> {
         &mut self,
         ctx: &mut Context<'_, P, E, W>,
         task: &Task<'_, P>,
-    ) -> Result<bool, Report<P::Move>> {
+    ) -> Result<bool, Box<Report<P::Move>>> {
         ctx.stack_limit = task.budget.memory.map_or(usize::MAX, stack_share);
         if let Err(stop) = ctx.check_root(task.position) {
-            return Err(ctx.unsearched(task.position, stop));
+            return Err(Box::new(ctx.unsearched(task.position, stop)));
         }
         match self.prepare(task, &mut ctx.meter, Score::ZERO) {
             Ok(()) => Ok(true),
@@ -71,7 +71,7 @@ impl<P: Position> Kept<P> {
             // The clock has run out while the tree of another position was cleared.
             Err(stop) => {
                 let report = ctx.unsearched(task.position, stop);
-                Err(ctx.at_first_sight(task.position, report))
+                Err(Box::new(ctx.at_first_sight(task.position, report)))
             }
         }
     }

@@ -95,7 +95,7 @@ pub(super) fn best_first<P: Position, E: Evaluate<P>, const W: bool>(
 ) -> Report<P::Move> {
     let root = task.position;
     let report = match kept.begin_search(&mut ctx, task) {
-        Err(report) => return report,
+        Err(report) => return *report,
         Ok(false) => ctx.unsearched(root, Stop::Memory),
         Ok(true) => {
             let ending = expand_principal_leaves(kept, &mut ctx, task, policy);
