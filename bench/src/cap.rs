@@ -1,5 +1,5 @@
-//! What a memory cap costs: expansions per second of processor time where the tree is full, against
-//! those of the same search while it grows.
+//! The cost of a memory cap: expansions per second of processor time with a full tree, relative to the same
+//! search while its tree grows.
 
 use crate::random_tree;
 use crate::rivals::timed;
@@ -9,15 +9,15 @@ use plywood_games::random_tree::Branching;
 use plywood_games::{Game, Othello, StaticValue};
 
 const MIB: usize = 1 << 20;
-/// Parts in which the tree grows to its cap, each by a search of its own.
+/// The number of searches in which the tree grows to its cap.
 const SLICES: usize = 64;
-/// Expansions with a full tree, for each one that is measured below. A prune may free most of the tree
-/// at once; its cost is spread over what fills the tree again.
+/// Expansions with a full tree per expansion measured below. A prune may free most of the tree at once, and
+/// its cost must be spread over the expansions that fill the tree again.
 const TURNS: u64 = 4;
-/// How often each ratio is measured; the median is told.
+/// The number of measurements of each ratio; the median is reported.
 const RUNS: usize = 3;
 
-/// Expansions, and the seconds they took.
+/// A number of expansions and their time in seconds.
 #[derive(Clone, Copy, Default)]
 struct Rate {
     expansions: u64,
@@ -30,7 +30,7 @@ impl Rate {
     }
 }
 
-/// The rates from a quarter to three quarters of the cap, and from nine tenths on.
+/// The rates from a quarter to three quarters of the cap, and from nine tenths of it on.
 fn measure<P: Position, S: Search<P>>(
     mut search: S,
     tree_size: fn(&S) -> usize,
@@ -43,7 +43,7 @@ fn measure<P: Position, S: Search<P>>(
     let budget = Budget::new().memory(cap).nodes(nodes as u64);
     while at.expansions < TURNS * below.expansions || !full {
         let share = (tree_size(&search) * plywood::BYTES_PER_NODE) as f64 / cap as f64;
-        // An eighth of the cap is for the stacks.
+        // An eighth of the cap is used by the stacks.
         full |= share >= 0.9 * 7.0 / 8.0;
         let (seconds, report) = timed(|| search.run(root, &budget));
         let rate = if full { &mut at } else { &mut below };
@@ -58,12 +58,12 @@ fn measure<P: Position, S: Search<P>>(
     [below, at]
 }
 
-/// Of the rate where the tree is full to the one below.
+/// The rate with a full tree divided by the rate below.
 fn ratio([below, at]: [Rate; 2]) -> f64 {
     at.per_second() / below.per_second()
 }
 
-/// The rates with the median ratio of several runs.
+/// The rates of the run with the median ratio.
 fn median(mut run: impl FnMut() -> [Rate; 2]) -> [Rate; 2] {
     let mut runs: [[Rate; 2]; RUNS] = std::array::from_fn(|_| run());
     runs.sort_by(|&a, &b| ratio(a).total_cmp(&ratio(b)));

@@ -1,4 +1,4 @@
-//! The exact solver of Othello endings against the simple one.
+//! The endgame solver of Othello compared with the simple one.
 
 use plywood::search::AlphaBeta;
 use plywood::{Budget, Position, Search, Side};
@@ -32,7 +32,7 @@ pub fn report(file: Option<&str>) -> Result<(), String> {
             .collect(),
         Some(path) => read(path)?,
     };
-    println!("The solver of endings against the simple one, time in all (at most 0.35):");
+    println!("The endgame solver relative to the simple one, total time (at most 0.35):");
     let (mut times, mut nodes) = ([Duration::ZERO; 2], [0; 2]);
     for (name, position) in &problems {
         let start = Instant::now();

@@ -1,4 +1,4 @@
-//! Bytes a node by measured allocation, and the cost of an expansion as the tree grows.
+//! Bytes per node by measured allocation, and the cost of an expansion as the tree grows.
 
 use crate::allocator::peak_of;
 use crate::random_tree;
@@ -17,7 +17,7 @@ pub fn report(largest: u64) {
         let mut first = None;
         let mut nodes = 100_000;
         while nodes <= largest {
-            // Small trees are grown several times, for a time that can be measured.
+            // Small trees are grown several times, so that the time can be measured.
             let rounds = (3_000_000 / nodes).max(1);
             let (mut best, mut bytes, mut depth) = (f64::INFINITY, 0, 0);
             for seed in 1..=rounds {

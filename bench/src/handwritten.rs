@@ -1,4 +1,4 @@
-//! Alpha-beta written by hand, game by game: what the traits must not be much slower than.
+//! Hand-written alpha-beta for each game: the traits must not be much slower.
 
 use plywood::{Evaluate, Position, Side};
 use plywood_games::connect4::OpenLines;

@@ -1,7 +1,7 @@
-//! What `cargo xtask bench` runs: every measure is a ratio taken in one run, an instruction count or
-//! a count of bytes, because times by themselves mean little on a busy machine.
+//! The measurements of `cargo xtask bench`. Each is a ratio measured in one run, an instruction count or a
+//! count of bytes, because times alone mean little on a busy machine.
 //!
-//! `plywood-bench` alone runs everything; `plywood-bench NAME` runs one part.
+//! `plywood-bench` runs everything; `plywood-bench NAME` runs one part.
 
 mod allocator;
 mod cap;

@@ -1,4 +1,4 @@
-//! How late searches come back from a limit of wall-clock time.
+//! By how much searches exceed a limit of wall-clock time.
 
 use crate::random_tree;
 use plywood::search::*;
@@ -10,13 +10,13 @@ use std::time::{Duration, Instant};
 const KIB: usize = 1 << 10;
 const MIB: usize = 1 << 20;
 const CAPS: [usize; 5] = [64 * KIB, MIB, 16 * MIB, 256 * MIB, 1024 * MIB];
-/// The limit of each search, and how many there are of each kind.
+/// The limit of each search, and the number of searches of each kind.
 const LIMIT: Duration = Duration::from_millis(10);
 const SEARCHES: usize = 120;
-/// Time to fill the memory before that.
+/// The time to fill the memory before the searches.
 const FILLING: Duration = Duration::from_secs(15);
 
-/// The milliseconds by which searches were late, sorted.
+/// The delays of the searches in milliseconds, sorted.
 #[derive(Default)]
 struct Late(Vec<f64>);
 
@@ -37,7 +37,7 @@ impl Late {
     }
 }
 
-/// Fills the memory, then searches the same position again and again, with moves played in between.
+/// Fills the memory, then searches the same position repeatedly, with moves played in between.
 fn measure<P: Position, S: Search<P>>(mut search: S, root: &P, cap: usize) -> Late {
     let mut late = Late::default();
     let mut position = root.clone();
@@ -52,7 +52,7 @@ fn measure<P: Position, S: Search<P>>(mut search: S, root: &P, cap: usize) -> La
     while start.elapsed() < FILLING {
         let before = Instant::now();
         let report = run(&mut late, &mut search, &position, Duration::from_millis(500));
-        // Full, or it has nothing more to do.
+        // The memory is full, or the search is complete.
         if report.memory >= cap - cap / 8 || before.elapsed() < Duration::from_millis(400) {
             break;
         }
@@ -109,5 +109,5 @@ pub fn report() {
     compare("random tree", &tree, &StaticValue, &mut all);
     let evaluation = &<Othello as Game>::Evaluation::default();
     compare("othello", &Othello::default(), evaluation, &mut all);
-    println!("  all of them: {}", all.words());
+    println!("  all: {}", all.words());
 }

@@ -1,5 +1,5 @@
-//! Iterative deepening with a table against that of the crate `minimax`, on the same games with the
-//! same evaluations, to the same depths, with tables of the same size.
+//! Iterative deepening with a table compared with the crate `minimax`, on the same games with the same
+//! evaluations, to the same depths, with tables of the same size.
 
 use crate::random_tree;
 use minimax::{Evaluation, Evaluator, IterativeOptions, IterativeSearch, Strategy, Winner};
@@ -12,11 +12,11 @@ use std::cell::RefCell;
 use std::marker::PhantomData;
 use std::time::Duration;
 
-/// Bytes of each table.
+/// The size of each table in bytes.
 const TABLE: usize = 48 << 20;
 const WINDOW: i16 = 50;
 
-/// What `minimax` needs to know of one of our games.
+/// One of our games for `minimax`.
 struct Rules<P>(PhantomData<P>);
 
 impl<P: Keyed> minimax::Game for Rules<P> {
@@ -50,7 +50,7 @@ impl<P: Keyed> minimax::Game for Rules<P> {
     }
 }
 
-/// An evaluation within the sixteen bits that `minimax` has for it, the same for both.
+/// The same evaluation for both, within the 16 bits of `minimax`.
 #[derive(Clone)]
 struct Small<E> {
     evaluation: E,
@@ -75,7 +75,7 @@ impl<P: Keyed, E: Evaluate<P>> Evaluator for Opinion<P, E> {
     }
 }
 
-/// The time that this process has spent on a processor.
+/// The processor time of this process.
 #[cfg(unix)]
 fn processor_time() -> Duration {
     let clock = nix::time::ClockId::CLOCK_PROCESS_CPUTIME_ID;
@@ -88,15 +88,15 @@ fn processor_time() -> Duration {
     SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default()
 }
 
-/// Runs `f`: the seconds of processor time it took, and its answer.
+/// Runs `f` and returns its processor time in seconds and its result.
 pub fn timed<R>(f: impl FnOnce() -> R) -> (f64, R) {
     let start = processor_time();
     let answer = f();
     ((processor_time() - start).as_secs_f64(), answer)
 }
 
-/// Seconds of ours and of theirs, for three forms of the search, with tables of this many bytes or, if
-/// none are given, each with the table that it has if nobody says anything.
+/// The times in seconds of Plywood and of `minimax`, for three forms of the search, with tables of `table`
+/// bytes, or with their default tables if none is given.
 fn compare<P, E>(table: Option<usize>, name: &str, roots: &[P], evaluation: &Small<E>, depth: u8)
 where
     P: Tactics,
@@ -166,7 +166,7 @@ pub fn report() {
     );
     println!("Tables of {} MiB each:", TABLE >> 20);
     with_table(Some(TABLE));
-    println!("Each with its default table, 48 MiB at the most against 1 MiB:");
+    println!("Each with its default table: at most 48 MiB for Plywood, 1 MiB for minimax:");
     with_table(None);
 }
 

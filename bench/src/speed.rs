@@ -1,5 +1,5 @@
-//! Time ratios. Both sides run in turn, several rounds, and the best round of each counts: what
-//! disturbs the machine disturbs both.
+//! Time ratios. Both sides run in turn for several rounds, and the best round of each counts, so that other
+//! work on the machine affects both alike.
 
 use crate::random_tree;
 use plywood::search::*;
@@ -8,7 +8,7 @@ use plywood_games::StaticValue;
 use plywood_games::random_tree::{Branching, RandomTree};
 use std::time::Instant;
 
-/// The least nanoseconds for a unit of work of each contestant, which answers the units it did.
+/// The shortest time per unit of work of each side, in nanoseconds. Each side returns its number of units.
 fn compete<const N: usize>(rounds: u64, mut contest: impl FnMut(usize, u64) -> u64) -> [f64; N] {
     let mut best = [f64::INFINITY; N];
     for round in 0..rounds {
@@ -21,10 +21,10 @@ fn compete<const N: usize>(rounds: u64, mut contest: impl FnMut(usize, u64) -> u
     best
 }
 
-/// Time for each node generated of RBFMS against alpha-beta, as in Korf 1992.
+/// The time per generated node of RBFMS relative to alpha-beta, as in Korf 1992.
 pub fn rbfms() {
     const NODES: u64 = 1_000_000;
-    println!("RBFMS against alpha-beta, time for each node generated (at most 1.15; paper 1.27):");
+    println!("RBFMS relative to alpha-beta, time per generated node (at most 1.15; paper 1.27):");
     for (branching, depth) in [(2, 20), (5, 9), (10, 6), (20, 5), (40, 4)] {
         let options = AlphaBetaOptions {
             order: NodeOrder::Static,
@@ -54,10 +54,12 @@ pub fn rbfms() {
     }
 }
 
-/// Evaluations a second of best-first minimax with its tree kept from move to move against
-/// alpha-beta with its tree kept, in the games of Korf & Chickering 1993.
+/// Evaluations per second of best-first minimax with a saved tree, relative to alpha-beta with a saved tree,
+/// in the games of Korf & Chickering 1993.
 pub fn kept_tree() {
-    println!("Best-first against alpha-beta, trees kept, evaluations a second (at least 0.6):");
+    println!(
+        "Best-first relative to alpha-beta, saved trees, evaluations per second (at least 0.6):"
+    );
     for (branching, alpha_beta_depth, best_first_depth) in [(5, 8, 43), (10, 6, 31), (20, 5, 28)] {
         let [alpha_beta, whole, early] = compete(7, |contestant, round| {
             let mut evaluations = 0;

@@ -1,11 +1,11 @@
-//! Threads that share a table: what they gain in time, and what they cost in nodes.
+//! Threads that share a table: their gain in time and their cost in nodes.
 
 use plywood::search::{Mt, MtOptions};
 use plywood::{Budget, Search};
 use plywood_games::{Chess, Game, Othello};
 use std::time::Instant;
 
-/// Seconds and nodes of searches of all positions to a depth.
+/// The time in seconds and the nodes of searches of all positions to a depth.
 fn measure<G: Game>(
     positions: &[&str],
     depth: u32,
@@ -43,7 +43,7 @@ fn compare<G: Game>(name: &str, positions: &[&str], depth: u32, options: MtOptio
 
 /// Prints speed-up and overhead.
 pub fn report() {
-    println!("Threads that share a table, against one thread:");
+    println!("Threads that share a table, relative to one thread:");
     let games = ["f5d6c3d3c4f4f6", "f5f6e6f4e3c5c4d3", "f5d6c5f4e3c6d3f6e6d7"];
     compare::<Othello>("Othello", &games, 14, MtOptions::default());
     let games = [

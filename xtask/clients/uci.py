@@ -1,7 +1,7 @@
-"""A real client at the engine: python-chess plays through `plywood uci`.
+"""Tests `plywood uci` with a real client: python-chess.
 
 Called by `cargo xtask test` as `python3 uci.py PROGRAM`, with python-chess on PYTHONPATH. Exits
-with an error if a move is illegal (python-chess sees to that), a flag falls, or a stop is slow.
+with an error if a move is illegal (python-chess checks that), a clock runs out, or a stop is slow.
 """
 
 import sys
@@ -13,12 +13,12 @@ import chess.engine
 PROGRAM = sys.argv[1]
 SECONDS, INCREMENT = 2.0, 0.05
 LONGEST = 60
-# A busy machine is no reason to fail: an idle one answers within a hundredth of a second.
+# A generous limit for a busy machine: an idle one answers within a hundredth of a second.
 LATE = 0.5
 
 
 def play(white, black, ponder):
-    """A game on a clock. Says its length and how it ended."""
+    """Plays a game on a clock. Returns its length and its result."""
     board = chess.Board()
     clock = {chess.WHITE: SECONDS, chess.BLACK: SECONDS}
     game = object()
@@ -33,7 +33,7 @@ def play(white, black, ponder):
         begun = time.perf_counter()
         result = engine.play(board, limit, game=game, ponder=ponder)
         spent = time.perf_counter() - begun
-        assert spent < clock[board.turn], f"a flag has fallen after {board.ply()} plies"
+        assert spent < clock[board.turn], f"a clock ran out after {board.ply()} plies"
         clock[board.turn] += INCREMENT - spent
         assert result.move in board.legal_moves, result.move
         board.push(result.move)
@@ -41,7 +41,7 @@ def play(white, black, ponder):
 
 
 def analyse(engine):
-    """Three lines of a position, to a depth and to a number of nodes; and a mate."""
+    """Analyses three lines of a position, to a depth and to a number of nodes, and finds a mate."""
     board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3")
     for limit in [chess.engine.Limit(depth=7), chess.engine.Limit(nodes=100_000)]:
         lines = engine.analyse(board, limit, multipv=3)
@@ -54,7 +54,7 @@ def analyse(engine):
 
 
 def stop(engine):
-    """The slowest answer to a stop, in seconds."""
+    """Returns the slowest answer to a stop, in seconds."""
     slowest = 0.0
     for number in range(10):
         with engine.analysis(chess.Board()) as analysis:
@@ -68,7 +68,7 @@ def stop(engine):
 
 
 def chess960(engine):
-    """Castling where king and rooks began elsewhere."""
+    """Plays Chess960, with castling from other squares."""
     board = chess.Board.from_chess960_pos(77)
     for _ in range(16):
         board.push(engine.play(board, chess.engine.Limit(depth=3)).move)

@@ -1,19 +1,19 @@
-//! `cargo xtask clients`: programs of others talk to ours, where they can be had.
+//! `cargo xtask clients`: tests our engines with other people's programs, if they can be installed.
 //!
-//! The tests in Rust cover the same protocols with clients of their own, so a machine without Python
-//! misses no check of the rules; this one finds out whether we have read them as others do.
+//! The tests in Rust cover the same protocols with clients of their own. This chore checks that other people
+//! understand the protocols in the same way.
 
 use crate::{Outcome, cargo, run_to_end, target, workspace};
 use std::env;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// The package index has no other file under this name and version.
+/// A fixed version, so that the check does not change.
 const PYTHON_CHESS: &str = "chess==1.11.2";
 
 pub fn run() -> Outcome {
     let Some(packages) = install() else {
-        println!("xtask: clients: no python3 with pip that can install {PYTHON_CHESS}: left out");
+        println!("xtask: clients: python3 with pip cannot install {PYTHON_CHESS}: skipped");
         return Ok(());
     };
     let program = build()?;
@@ -22,7 +22,7 @@ pub fn run() -> Outcome {
     run_to_end(python.arg(script).arg(program).env("PYTHONPATH", packages))
 }
 
-/// The folder with python-chess, which is fetched once; none where that cannot be done.
+/// The folder with python-chess, which is downloaded once; none if that fails.
 fn install() -> Option<PathBuf> {
     let folder = target().join("clients").join(PYTHON_CHESS.replace("==", "-"));
     if !folder.join("chess/engine.py").is_file() {
@@ -34,7 +34,7 @@ fn install() -> Option<PathBuf> {
     folder.join("chess/engine.py").is_file().then_some(folder)
 }
 
-/// Builds the program as the tests have it, and says where it is.
+/// Builds the program as for the tests, and returns its path.
 fn build() -> Result<PathBuf, String> {
     run_to_end(&mut cargo(&["build", "--quiet", "--package", "plywood-cli"]))?;
     Ok(target().join("debug").join(format!("plywood{}", env::consts::EXE_SUFFIX)))

@@ -1,4 +1,4 @@
-//! `cargo xtask docs`: the documents that are tables of the registry and the catalogue.
+//! `cargo xtask docs`: documents generated from the registry and the catalogue of experiments.
 
 use crate::{Outcome, workspace};
 use plywood_lab::papers::{CATALOGUE, open};
@@ -42,7 +42,7 @@ pub fn check() -> Outcome {
 }
 
 fn is_current(path: &str, text: &str) -> bool {
-    // A checkout may have put carriage returns before the newlines.
+    // A checkout may have changed line ends to CR LF.
     fs::read_to_string(workspace().join(path))
         .is_ok_and(|there| there.replace("\r\n", "\n") == text)
 }
@@ -77,12 +77,11 @@ fn algorithms() -> String {
     let mut out = head("Algorithms");
     out.push_str(
         "
-The name goes after `--algorithm`, and before the first comma of a player such as
-`best-first-saved-tree,depth=17`. *Exact* means that the value is the minimax value of the tree cut
-at the horizon. *Memory* is what the algorithm holds: the line it is on, that line with the siblings
-of its nodes, a tree of 12 bytes a node, or a table of
-24 bytes a position. Where it says *capped*, the search goes on when the
-memory of its budget is full.
+The name is the value of `--algorithm`, and the first part of a player such as
+`best-first-saved-tree,depth=17`. *Exact* means that the value is the minimax value at the search depth.
+*Memory* is what the algorithm stores: the current line, the current line with the siblings of its nodes, a
+tree of 12 bytes per node, or a table of 24 bytes per position. *Capped* means that the search continues
+when the memory of its budget is full.
 ",
     );
     columns(&mut out, &["Name", "What it does", "Paper", "Exact", "Memory"]);
@@ -104,7 +103,7 @@ memory of its budget is full.
             row(&mut out, [&name, option.values, option.default, option.summary]);
         }
     };
-    section("All of them, where the game offers it", &[EVAL, GRAIN, ENDGAME]);
+    section("All algorithms, if the game supports the option", &[EVAL, GRAIN, ENDGAME]);
     for algorithm in ALGORITHMS {
         section(algorithm.name, algorithm.options);
     }
@@ -116,14 +115,14 @@ fn games_text() -> String {
     out.push_str(
         "
 The name is the first argument of `plywood search`, `trace`, `perft`, `match` and `play`. A position
-goes after `--position`. How to add a game: [bring-your-own-game.md](bring-your-own-game.md).
+is the value of `--position`. How to add a game: [bring-your-own-game.md](bring-your-own-game.md).
 ",
     );
     columns(&mut out, &["Name", "The game", "A position"]);
     for game in games() {
         row(&mut out, [&code(game.name), game.summary, game.position]);
     }
-    out.push_str("\nWhere a game has several evaluations, `--set eval=NAME` chooses one.\n");
+    out.push_str("\nIf a game has several evaluations, `--set eval=NAME` selects one.\n");
     columns(&mut out, &["Game", "`eval`", "The evaluation"]);
     for game in games() {
         for (index, (name, summary)) in game.evaluations.iter().enumerate() {
@@ -141,9 +140,9 @@ fn experiments() -> Result<String, String> {
     let mut out = head("Experiments");
     out.push_str(
         "
-The name goes after `plywood experiment run`; `papers` runs them all. A profile is a size: `smoke`
-shows that the machinery works, `quick` shows the shape of the result, `paper` has the paper's number
-of games or trees. The seeds of a profile are those of the games or trees it is made of.
+The name is the argument of `plywood experiment run`; `papers` runs all experiments. A profile is a size:
+`smoke` checks that everything works, `quick` shows the shape of the result, `paper` has the paper's number
+of games or trees. The seeds of a profile are the seeds of its games or trees.
 ",
     );
     let names = ["Name", "What it measures", "Paper", "Seeds: smoke", "quick", "paper"];

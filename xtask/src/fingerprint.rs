@@ -1,7 +1,7 @@
-//! `cargo xtask fingerprint`: what a fixed set of searches answers and how much work it does.
+//! `cargo xtask fingerprint`: the answers and node counts of a fixed set of searches.
 //!
-//! A change of structure leaves every line as it is. A change of an algorithm shows which searches it
-//! touches, and its commit says so.
+//! A change of structure leaves every line unchanged. A change of an algorithm shows which searches it
+//! affects, and its commit message says so.
 
 use crate::{Outcome, workspace};
 use plywood_lab::play::Answer;
@@ -20,7 +20,7 @@ const HEAD: &str = "\
 # 128 KiB. depth: a fixed depth, from another position.
 ";
 
-/// Players beside every algorithm with its default options: the other ways through their code.
+/// Players in addition to every algorithm with its default options, to cover the rest of the code.
 const VARIANTS: &[&str] = &[
     "minimax,all-best=true",
     "alpha-beta,order=static",
@@ -57,7 +57,7 @@ fn positions(game: &str) -> Option<[(&'static str, u32); 2]> {
     })
 }
 
-/// One search in words.
+/// One search as text.
 fn shown(what: &str, answer: &Answer) -> String {
     let Answer { value, best, depth, stop, counts, .. } = answer;
     let value = match value.exact() {
@@ -110,7 +110,7 @@ fn fingerprint() -> Result<String, String> {
     for entry in games() {
         let players = ALGORITHMS.iter().map(|algorithm| algorithm.name);
         for player in players.chain(VARIANTS.iter().copied()) {
-            // A solver does not stop at a depth or a number of nodes of its own choice.
+            // The endgame solver does not stop at a depth.
             if player == "endgame" {
                 continue;
             }
@@ -133,7 +133,7 @@ pub fn write() -> Outcome {
     fs::write(workspace().join(PATH), fingerprint()?).map_err(|e| format!("{PATH}: {e}"))
 }
 
-/// Fails if a search differs from what is stored, and shows the lines that do.
+/// Fails if a search differs from the stored one, and prints the lines that differ.
 pub fn check() -> Outcome {
     let stored = fs::read_to_string(workspace().join(PATH)).map_err(|e| format!("{PATH}: {e}"))?;
     let now = fingerprint()?;
@@ -145,8 +145,8 @@ pub fn check() -> Outcome {
     before.difference(&after).for_each(|line| println!("- {line}"));
     after.difference(&before).for_each(|line| println!("+ {line}"));
     Err(format!(
-        "{PATH}: {} lines differ. If they are meant to, run `cargo xtask fingerprint --write`, \
-         commit the file, and say so in the message of the commit",
+        "{PATH}: {} lines differ. If this is intended, run `cargo xtask fingerprint --write`, \
+         commit the file, and say so in the commit message",
         after.difference(&before).count().max(before.difference(&after).count())
     ))
 }

@@ -18,15 +18,15 @@ use std::process::{Command, ExitCode};
 
 const USAGE: &str = "\
 usage: cargo xtask CHORE
-  test           every check, as continuous integration runs it
-  bench [PART]   measure: instructions, rbfms, kept-tree, growth, cap, overrun,
+  test           run every check, as continuous integration does
+  bench [PART]   measure one part or all: instructions, rbfms, kept-tree, growth, cap, overrun,
                  endgame [FILE], rivals, threads
-  clients        programs of others talk to ours, where python3 can fetch them
+  clients        test our engines with other programs, if python3 can install them
   docs           write docs/algorithms.md, docs/games.md and docs/experiments.md
-  docs --check   fail if one of them is not what `docs` would write
+  docs --check   fail if one of these files is not up to date
   features       lint plywood-games with each of its features by itself, and test serde
-  fingerprint    print what a fixed set of searches answers, and the work it takes;
-                 --write stores it in testdata, --check compares it
+  fingerprint    print the answers and node counts of a fixed set of searches;
+                 --write stores them in testdata, --check compares them
   package        make the packages of all crates as they would be published, and
                  build each from its package; --no-verify leaves out the build
   msrv           check the workspace with the oldest Rust that it promises to work with
@@ -35,7 +35,7 @@ usage: cargo xtask CHORE
   wasm           build plywood and plywood-games for wasm32-unknown-unknown, and run
                  searches of every kind there, where node is installed";
 
-/// A chore's answer: nothing, or the one line that says why it failed.
+/// The result of a chore: an error is one line with the reason.
 type Outcome = Result<(), String>;
 
 fn main() -> ExitCode {
@@ -77,25 +77,25 @@ fn main() -> ExitCode {
     }
 }
 
-/// The folder of the workspace, wherever the chore is called from.
+/// The folder of the workspace.
 fn workspace() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder of the workspace")
 }
 
-/// Where cargo builds.
+/// The target folder of cargo.
 fn target() -> PathBuf {
     let set = env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
     set.map_or_else(|| workspace().join("target"), |path| workspace().join(path))
 }
 
-/// The cargo that runs this chore, which need not be the first in the path, in the workspace.
+/// A command of the cargo that runs this chore, in the folder of the workspace.
 fn cargo(args: &[&str]) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(args).current_dir(workspace());
     command
 }
 
-/// Runs a command and fails if it does. The error is the command as one would type it.
+/// Runs a command, and fails if it fails. The error contains the command.
 fn run_to_end(command: &mut Command) -> Outcome {
     let words: Vec<_> = [command.get_program()].into_iter().chain(command.get_args()).collect();
     let words: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();

@@ -2,7 +2,9 @@
 
 use plywood_lab::Error;
 use plywood_lab::play::Session;
-use plywood_lab::registry::{GameEntry, PlayerSpec, Settings, algorithm, game, set_limit};
+use plywood_lab::registry::{
+    DEFAULT_ALGORITHM, GameEntry, PlayerSpec, Settings, algorithm, game, set_limit,
+};
 use std::path::Path;
 use std::thread::available_parallelism;
 
@@ -50,6 +52,22 @@ pub(crate) struct SpecArgs {
     /// Limit the memory of the search to SIZE (for example 256MiB)
     #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
     pub memory: Option<String>,
+}
+
+/// An algorithm with its options and limits.
+#[derive(clap::Args)]
+pub(crate) struct PlayerArgs {
+    /// The algorithm; 'plywood algorithms' lists all
+    #[arg(long, value_name = "A", default_value = DEFAULT_ALGORITHM)]
+    pub algorithm: String,
+    #[command(flatten)]
+    spec: SpecArgs,
+}
+
+impl PlayerArgs {
+    pub fn spec(&self) -> Result<PlayerSpec, Error> {
+        self.spec.spec(&self.algorithm)
+    }
 }
 
 impl SpecArgs {

@@ -1,6 +1,6 @@
 //! The name of a player in text and JSON.
 
-use crate::args::SpecArgs;
+use crate::args::PlayerArgs;
 use crate::json::Object;
 use plywood_lab::Error;
 use plywood_lab::registry::{GameEntry, PlayerSpec};
@@ -13,9 +13,9 @@ pub(crate) struct Chosen {
 }
 
 impl Chosen {
-    /// The player of that name with these options and limits, at a game.
-    pub(crate) fn new(name: &str, args: &SpecArgs, game: &GameEntry) -> Result<Chosen, Error> {
-        Chosen::at(&args.spec(name)?, game)
+    /// The player that the arguments describe, at a game.
+    pub(crate) fn new(args: &PlayerArgs, game: &GameEntry) -> Result<Chosen, Error> {
+        Chosen::at(&args.spec()?, game)
     }
 
     /// The player at a game.

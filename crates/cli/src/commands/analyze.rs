@@ -3,7 +3,7 @@
 use crate::answer::{
     counts_json, line_text, move_json, moves_json, ms, score_json, time_text, value_text,
 };
-use crate::args::{GameArgs, SpecArgs, count};
+use crate::args::{GameArgs, PlayerArgs, count};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::json::Object;
@@ -11,7 +11,7 @@ use crate::live::LiveOutput;
 use crate::player::Chosen;
 use plywood::{Side, Stop, Variation};
 use plywood_lab::play::Insight;
-use plywood_lab::registry::{DEFAULT_ALGORITHM, GameEntry, game, is_limited, set_limit};
+use plywood_lab::registry::{GameEntry, game, is_limited, set_limit};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -29,11 +29,8 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// The algorithm; 'plywood algorithms' lists all
-    #[arg(long, value_name = "A", default_value = DEFAULT_ALGORITHM)]
-    algorithm: String,
     #[command(flatten)]
-    spec: SpecArgs,
+    player: PlayerArgs,
     /// Show the N best moves
     #[arg(long, value_name = "N", default_value = "3", value_parser = count,
           allow_hyphen_values = true)]
@@ -49,7 +46,7 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
     let entry = game(games, &args.game.game)?;
-    let mut player = Chosen::new(&args.algorithm, &args.spec, entry)?;
+    let mut player = Chosen::new(&args.player, entry)?;
     let spec = &mut player.spec;
     if !is_limited(&spec.budget) {
         set_limit(&mut spec.budget, "time", "10s")?;

@@ -1,11 +1,10 @@
 //! `plywood nboard`
 
-use crate::args::SpecArgs;
+use crate::args::PlayerArgs;
 use crate::failure::Failure;
 use crate::help::Program;
 use plywood_games::{Game, Othello};
 use plywood_lab::play::NBoardThinker;
-use plywood_lab::registry::DEFAULT_ALGORITHM;
 use plywood_protocols::nboard;
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
@@ -22,11 +21,8 @@ Examples:
   plywood nboard --time 5s
   plywood nboard --algorithm best-first-saved-tree --memory 1GiB --nodes 1M --name Plywood-BF")]
 pub(crate) struct Args {
-    /// The algorithm; 'plywood algorithms' lists all
-    #[arg(long, value_name = "A", default_value = DEFAULT_ALGORITHM)]
-    algorithm: String,
     #[command(flatten)]
-    spec: SpecArgs,
+    player: PlayerArgs,
     /// The name that the board shows
     #[arg(long, default_value = "Plywood")]
     name: String,
@@ -41,7 +37,7 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
     program.require("nboard", Othello::NAME)?;
-    let spec = args.spec.spec(&args.algorithm)?;
+    let spec = args.player.spec()?;
     let depth = spec.budget.depth.unwrap_or(DEPTH);
     let mut thinker = NBoardThinker::new(&spec)?;
     nboard::run(&args.name, BufReader::new(io::stdin()), out, &mut thinker, depth)?;

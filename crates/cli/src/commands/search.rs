@@ -1,13 +1,13 @@
 //! `plywood search`
 
 use crate::answer::Question;
-use crate::args::{GameArgs, SpecArgs, whole};
+use crate::args::{GameArgs, PlayerArgs, whole};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::player::Chosen;
 use plywood_lab::Error;
 use plywood_lab::play::Session;
-use plywood_lab::registry::{DEFAULT_ALGORITHM, GameEntry, game};
+use plywood_lab::registry::{GameEntry, game};
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -43,11 +43,8 @@ pub(crate) struct Args {
 pub(crate) struct SearchArgs {
     #[command(flatten)]
     game: GameArgs,
-    /// The algorithm; 'plywood algorithms' lists all
-    #[arg(long, value_name = "A", default_value = DEFAULT_ALGORITHM)]
-    algorithm: String,
     #[command(flatten)]
-    spec: SpecArgs,
+    player: PlayerArgs,
     /// Start the game with the seed S, in a game generated from a seed (random-tree)
     #[arg(long, value_name = "S", value_parser = whole, allow_hyphen_values = true)]
     seed: Option<u64>,
@@ -70,7 +67,7 @@ impl SearchArgs {
     /// Sets up the position and sets the player, which Ctrl-C stops.
     pub(crate) fn set_up(&self, games: &[GameEntry]) -> Result<Setup, Error> {
         let entry = game(games, &self.game.game)?;
-        let mut player = Chosen::new(&self.algorithm, &self.spec, entry)?;
+        let mut player = Chosen::new(&self.player, entry)?;
         if self.all_best {
             player.spec.settings.set("all-best=true")?;
         }

@@ -3,7 +3,7 @@
 mod dialogue;
 mod input;
 
-use crate::args::{GameArgs, SpecArgs};
+use crate::args::{GameArgs, PlayerArgs};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::player::Chosen;
@@ -13,7 +13,7 @@ use dialogue::{Dialogue, Stop};
 use input::{Input, LineEditor, Lines};
 use plywood::Side;
 use plywood_lab::play::Recorder;
-use plywood_lab::registry::{DEFAULT_ALGORITHM, GameEntry, game, is_limited, set_limit};
+use plywood_lab::registry::{GameEntry, game, is_limited, set_limit};
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -22,6 +22,8 @@ use std::sync::atomic::AtomicBool;
 /// Play a game against an algorithm in the terminal
 #[derive(clap::Args)]
 #[command(after_help = "\
+The engine has one second per move, unless a limit is given.
+
 Type a move, or a command: moves, hint, undo, board, save FILE, resign, quit, help. Tab completes moves. \
 Ctrl-C stops the engine's search, and the engine plays the best move found so far.
 
@@ -37,11 +39,8 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// The algorithm to play against; it has one second per move, unless a limit is given
-    #[arg(long, value_name = "A", default_value = DEFAULT_ALGORITHM)]
-    algorithm: String,
     #[command(flatten)]
-    spec: SpecArgs,
+    player: PlayerArgs,
     /// You make the first move (the default)
     #[arg(long, conflicts_with = "second")]
     first: bool,
@@ -61,7 +60,7 @@ pub(crate) fn run(
     games: &[GameEntry],
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
-    let player = Chosen::new(&args.algorithm, &args.spec, game(games, &args.game.game)?)?;
+    let player = Chosen::new(&args.player, game(games, &args.game.game)?)?;
     let engine = player.text();
     let mut spec = player.spec;
     if !is_limited(&spec.budget) {
@@ -82,8 +81,8 @@ pub(crate) fn run(
     // `--first` is the default, and clap refuses both flags.
     let user = if args.second { !session.side() } else { session.side() };
     let players = match user {
-        Side::Max => ["you", &args.algorithm],
-        Side::Min => [&args.algorithm, "you"],
+        Side::Max => ["you", &args.player.algorithm],
+        Side::Min => [&args.player.algorithm, "you"],
     };
     Dialogue {
         recorder: Recorder::new(players),
