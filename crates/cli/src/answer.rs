@@ -119,7 +119,7 @@ impl Question<'_> {
             ("work", work),
             ("memory", memory_text(answer.memory)),
             ("time", time_text(answer.elapsed)),
-            ("stopped", format!("{}: {}", answer.stop, reason(answer.stop))),
+            ("stopped", stop_text(answer.stop)),
         ]);
         rows.iter().fold(String::new(), |mut text, (name, value)| {
             let _ = writeln!(text, "{}", format!("{name:<10} {value}").trim_end());
@@ -166,8 +166,9 @@ fn memory_text(bytes: usize) -> String {
     }
 }
 
-fn reason(stop: Stop) -> &'static str {
-    match stop {
+/// Why a search ended.
+pub(crate) fn stop_text(stop: Stop) -> String {
+    let reason = match stop {
         Stop::Complete => "everything was searched",
         Stop::Depth => "the depth limit was reached",
         Stop::Terminal => "the expected line of play ends the game",
@@ -177,7 +178,8 @@ fn reason(stop: Stop) -> &'static str {
         Stop::Memory => "the memory limit was reached",
         Stop::Cancelled => "interrupted",
         Stop::Width => "a position has too many moves",
-    }
+    };
+    format!("{stop}: {reason}")
 }
 
 #[cfg(test)]

@@ -107,10 +107,10 @@ const REFUSED: &[(&str, &str)] = &[
     ("perft othello --depth 1 --passes some", "[possible values: count, free]"),
     ("play connect4 --first --second", "cannot be used with '--second'"),
     ("play connect4 --algorithm fast", "no algorithm 'fast'"),
-    ("match connect4 --first minimax,depth=1", "--second: player 'strong' has no budget"),
+    ("match connect4 --first minimax,depth=1", "--second: player 'strong' has no limit"),
     (
         "match connect4 --first minimax --second minimax,depth=1",
-        "--first: player 'minimax' has no budget",
+        "--first: player 'minimax' has no limit",
     ),
     (
         "match connect4 --first minimax,depth=1 --second minimax,depth=x",

@@ -79,7 +79,7 @@ fn games_are_saved_as_records() {
     let ended = plywood_with_input("play chess --depth 1", script.as_bytes());
     assert_eq!((ended.code, ended.err.as_str()), (0, ""), "{ended:?}");
     assert!(ended.out.contains(&format!("saved in {pgn}\n")), "{}", ended.out);
-    assert!(ended.out.contains("expected the name of a file"), "{}", ended.out);
+    assert!(ended.out.contains("save: expected a file name that ends in"), "{}", ended.out);
     assert!(ended.out.contains("/no/such/folder/"), "{}", ended.out);
     let text = std::fs::read_to_string(&pgn).unwrap();
     assert!(text.contains("[White \"you\"]\n[Black \"strong\"]\n"), "{text}");

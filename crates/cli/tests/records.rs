@@ -147,9 +147,12 @@ fn a_flag_that_falls_is_a_loss() {
 #[test]
 fn clocks_and_engines_that_cannot_be() {
     for (line, words) in [
-        ("--first negascout --second mtdf --clock 5", "--clock '5': expected a time and perhaps"),
+        (
+            "--first negascout --second mtdf --clock 5",
+            "--clock '5': expected a time, optionally with",
+        ),
         ("--first negascout --second mtdf --clock 5s+", "--clock '5s+': expected a time"),
-        ("--first negascout --second mtdf", "player 'negascout' has no budget"),
+        ("--first negascout --second mtdf", "player 'negascout' has no limit"),
         (
             "--first mtdf,depth=1 --second uci:x",
             "player 'uci:x' has no limit: expected time, depth",

@@ -70,7 +70,7 @@ impl PlayerSpec {
         }
         let name = self.algorithm.name;
         Err(Error::input(format!(
-            "player '{name}' has no budget: expected depth, nodes, evals or time, \
+            "player '{name}' has no limit: expected depth, nodes, evals or time, \
              such as '{name},depth=6'"
         )))
     }

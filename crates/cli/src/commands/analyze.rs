@@ -1,7 +1,7 @@
 //! `plywood analyze`
 
 use crate::answer::{
-    counts_json, line_text, move_json, moves_json, ms, score_json, time_text, value_text,
+    counts_json, line_text, move_json, moves_json, ms, score_json, stop_text, time_text, value_text,
 };
 use crate::args::{GameArgs, PlayerArgs, count};
 use crate::failure::Failure;
@@ -72,7 +72,7 @@ pub(crate) fn run(
     })?;
     live.end()?;
     if !args.json {
-        writeln!(out, "stopped: {stop}")?;
+        writeln!(out, "stopped {}", stop_text(stop))?;
     }
     Ok(if stop == Stop::Cancelled { interrupt::exit_code() } else { ExitCode::SUCCESS })
 }

@@ -50,7 +50,13 @@ pub(crate) fn run(
     for name in args.command.iter().flat_map(|words| words.split(' ')) {
         command = command.find_subcommand(name).ok_or_else(|| {
             let names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
-            Error::unknown("command", name, &names)
+            match names.is_empty() {
+                true => Error::input(format!(
+                    "no command '{name}' of '{}': expected nothing after it",
+                    command.get_name()
+                )),
+                false => Error::unknown("command", name, &names),
+            }
         })?;
     }
     out.write_all(&rendered(&Man::new(command.clone()))?)?;

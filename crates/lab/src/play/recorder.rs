@@ -58,7 +58,7 @@ impl Recorder {
             return Err(Error::input("this game has no format for records, so it cannot be saved"));
         };
         if path.is_empty() {
-            return Err(Error::input(format!("save: expected the name of a file, {formats}")));
+            return Err(Error::input(format!("save: expected a file name that ends in {formats}")));
         }
         let mut path = PathBuf::from(path);
         if path.extension().is_none() {
@@ -134,7 +134,7 @@ mod tests {
         assert_eq!(file("x.txt").unwrap().1, "e4\n");
         let error = |path: &str| file(path).unwrap_err().to_string();
         assert_eq!(error("x.ggf"), "x.ggf: expected a name that ends in .pgn or .txt");
-        assert_eq!(error(""), "save: expected the name of a file, .pgn or .txt");
+        assert_eq!(error(""), "save: expected a file name that ends in .pgn or .txt");
         let tree = game(games(), "tree").unwrap().open(Some("[1, 2]")).unwrap();
         assert_eq!(recorder.formats(&*tree), None);
         assert!(

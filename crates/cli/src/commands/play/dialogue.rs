@@ -126,7 +126,7 @@ impl Dialogue<'_> {
             match (line.trim(), Save::parse(&line)) {
                 ("" | "quit" | "exit", _) => return Ok(ExitCode::SUCCESS),
                 (_, Some(save)) => self.save(&save, result)?,
-                _ => {}
+                _ => self.say("expected 'save FILE', or Enter to leave")?,
             }
         }
     }

@@ -35,7 +35,7 @@ impl TimeControl {
         };
         let time = |part: &str| {
             parse_time(part.trim()).ok_or_else(|| {
-                let expected = "a time and perhaps an increment, such as 5s+0.1s or 2m";
+                let expected = "a time, optionally with an increment, such as 2m or 5s+0.1s";
                 Error::input(format!("clock '{}': expected {expected}", shown(text)))
             })
         };

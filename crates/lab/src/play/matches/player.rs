@@ -211,7 +211,7 @@ mod tests {
         let clock = TimeControl::parse("1s").ok();
         for (text, without, with) in [
             ("alpha-beta,depth=3", None, None),
-            ("alpha-beta", Some("has no budget"), None),
+            ("alpha-beta", Some("has no limit"), None),
             ("uci,nodes=5:x", None, None),
             ("uci:x", Some("player 'name' has no limit: expected time, depth or nodes"), None),
             ("gtp:x", None, Some("player 'name' cannot be told of a clock")),
