@@ -77,7 +77,7 @@ impl PlayerSpec {
 
     /// Lets `flag` end a search from outside. As the search can then be interrupted, one without a
     /// depth deepens step by step, if its algorithm can.
-    pub fn watch(&mut self, flag: Arc<AtomicBool>) {
+    pub fn set_stop_flag(&mut self, flag: Arc<AtomicBool>) {
         self.budget.stop = Some(flag);
     }
 

@@ -52,7 +52,7 @@ pub(crate) fn run(
         set_limit(&mut spec.budget, "time", "10s")?;
     }
     let stop = interrupt::flag();
-    spec.watch(stop.clone());
+    spec.set_stop_flag(stop.clone());
     let session = args.game.open(games)?;
     let lines = usize::try_from(args.lines).unwrap_or(usize::MAX);
     let (unit, side) = (session.unit(), session.side());

@@ -83,7 +83,7 @@ impl SearchArgs {
             }
         };
         let stop = interrupt::flag();
-        player.spec.watch(stop.clone());
+        player.spec.set_stop_flag(stop.clone());
         session.set_player(&player.spec)?;
         Ok(Setup { session, player, stop, game: entry.clone(), position })
     }

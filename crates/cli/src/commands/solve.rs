@@ -84,7 +84,7 @@ pub(crate) fn run(
     let stop = interrupt::flag();
     let (player, mut solver) = if exact {
         let mut player = Chosen { asked: spec.algorithm.name, spec };
-        player.spec.watch(stop.clone());
+        player.spec.set_stop_flag(stop.clone());
         let solver = entry.endgame_solver(&player.spec, only_winner);
         (player, solver.map_err(|error| Error::input(format!("--{error}")))?)
     } else {
@@ -92,7 +92,7 @@ pub(crate) fn run(
         if !is_limited(&player.spec.budget) {
             set_limit(&mut player.spec.budget, "time", "1s")?;
         }
-        player.spec.watch(stop.clone());
+        player.spec.set_stop_flag(stop.clone());
         let solver = entry.problem_solver(&player.spec);
         (player, solver)
     };

@@ -68,7 +68,7 @@ mod tests {
         let page = folder.join("a/report.html");
         let before = fs::read(&page).unwrap();
         fs::remove_file(&page).unwrap();
-        assert_eq!(report_again(&folder.join("a")).unwrap(), [page.clone()]);
+        assert_eq!(report_again(&folder.join("a")).unwrap(), std::slice::from_ref(&page));
         assert_eq!(fs::read(&page).unwrap(), before);
         let index = folder.join("index.html");
         let pages = [page, folder.join("b/report.html"), index.clone()];

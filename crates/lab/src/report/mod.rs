@@ -4,18 +4,22 @@
 //! here knows of experiments or files.
 
 pub mod claim;
+mod grid;
 pub mod html;
 mod measured;
 mod number;
 mod page;
+mod plot;
 pub mod svg;
+mod table;
 mod theme;
 mod ticks;
 
 pub use claim::{Claim, Verdict};
+pub use grid::{Agreement, Grid, GridCell};
 pub use measured::Measured;
 pub(crate) use number::minus;
-pub use page::{
-    Agreement, Cell, Column, Comparison, Grid, GridCell, Page, Plot, Section, Series, Style, Table,
-};
+pub use page::{Page, Section};
+pub use plot::{Plot, Series, Style};
+pub use table::{Cell, Column, Comparison, Table};
 pub use ticks::Scale;

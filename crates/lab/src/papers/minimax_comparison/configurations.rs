@@ -1,7 +1,8 @@
 //! A game in several configurations: settings of which each has its own searches.
 
 use super::course::Finished;
-use super::spec::{Measure, Played, Spec};
+use super::positions::Played;
+use super::spec::{Measure, Spec};
 use super::tables::{grid_cell, summarise, summary};
 use crate::report::{Grid, Plot, Scale, Section, Series, Style};
 

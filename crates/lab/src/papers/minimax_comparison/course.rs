@@ -1,6 +1,7 @@
 //! One search after the other of a position, and what each cost, depth by depth.
 
-use super::spec::{Configured, Measure, Played};
+use super::positions::Played;
+use super::spec::{Configured, Measure};
 use crate::Error;
 use crate::registry::PlayerSpec;
 use crate::report::Measured;

@@ -4,6 +4,7 @@
 mod configurations;
 mod course;
 mod page;
+mod positions;
 mod spec;
 mod tables;
 mod timing;
@@ -12,8 +13,9 @@ use crate::Error;
 use crate::experiment::{Experiment, Results};
 use crate::report::Page;
 use course::{Courses, Finished};
+pub(super) use positions::take_in_files;
+pub(super) use spec::Spec;
 use spec::{Configured, Measure};
-pub(super) use spec::{Spec, take_in_files};
 use std::collections::BTreeMap;
 use std::fmt;
 use timing::Times;

@@ -2,7 +2,8 @@
 
 use super::configurations::by_configuration;
 use super::course::Finished;
-use super::spec::{Measure, PaperClaim, Played, Spec};
+use super::positions::Played;
+use super::spec::{Measure, PaperClaim, Spec};
 use super::tables::{FIRST, Shares, plots, summarise, summary};
 use crate::report::{Cell, Claim, Column, Measured, Page, Section, Table};
 

@@ -1,7 +1,8 @@
 //! Costs by depth and by algorithm: tables, grids and plots.
 
 use super::course::Finished;
-use super::spec::{Measure, Played, Spec};
+use super::positions::Played;
+use super::spec::{Measure, Spec};
 use crate::report::{Cell, Column, Grid, GridCell, Measured, Plot, Scale, Series, Table, minus};
 use std::ops::RangeInclusive;
 

@@ -4,7 +4,8 @@
 
 use super::course;
 use super::page::judge;
-use super::spec::{Configured, Measure, Played, Spec};
+use super::positions::Played;
+use super::spec::{Configured, Measure, Spec};
 use super::tables::{FIRST, Shares, plots};
 use crate::Error;
 use crate::report::{Cell, Measured, Page, Section};

@@ -1,7 +1,7 @@
 //! Pages as HTML: each one file that needs nothing else, neither script nor network.
 
 use super::minus;
-use super::page::{Agreement, Cell, Grid, GridCell, Page, Plot, Section, Series, Table};
+use super::{Agreement, Cell, Grid, GridCell, Page, Plot, Section, Series, Table};
 use super::{svg, theme};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 

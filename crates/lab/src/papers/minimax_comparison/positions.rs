@@ -1,0 +1,115 @@
+//! The positions of the games that were played, from moves, lists and files.
+
+use crate::Error;
+use crate::play::Session;
+use crate::registry::{game, games};
+use plywood_games::shown;
+use serde::Deserialize;
+
+/// The error of a mistake in a spec.
+pub(super) fn wrong(message: String) -> Error {
+    Error::input(format!("spec.toml: {message}"))
+}
+
+/// A game that was played, and which of its positions are searched.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::papers) struct Played {
+    pub game: String,
+    /// Who played it.
+    pub about: String,
+    #[serde(default)]
+    pub settings: String,
+    /// Where the moves begin, if not at the start of the game.
+    start: Option<String>,
+    #[serde(default)]
+    moves: String,
+    /// The plies before the first position.
+    #[serde(default)]
+    from: usize,
+    /// Positions instead of moves.
+    #[serde(default)]
+    positions: Vec<String>,
+}
+
+impl Played {
+    /// The position with this number, from 0.
+    pub fn session(&self, number: usize) -> Result<Box<dyn Session>, Error> {
+        let entry = game(games(), &self.game)?;
+        if !self.positions.is_empty() {
+            let text = self.positions.get(number).ok_or_else(|| {
+                Error::input(format!("expected {} positions or more", number + 1))
+            })?;
+            let at = |e| Error::input(format!("position {}: {e}", number + 1));
+            return entry.open(Some(text)).map_err(at);
+        }
+        let mut session = entry.open(self.start.as_deref())?;
+        let moves: Vec<&str> = self.moves.split_whitespace().collect();
+        let plies = self.from + number;
+        if plies > moves.len() {
+            let (have, want) = (moves.len(), plies);
+            return Err(Error::input(format!("{have} moves: expected {want} or more")));
+        }
+        for (i, m) in moves[..plies].iter().enumerate() {
+            session.play(m).map_err(|e| Error::input(format!("move {}: {e}", i + 1)))?;
+        }
+        Ok(session)
+    }
+
+    pub fn check(&self, positions: usize) -> Result<(), Error> {
+        if !self.moves.is_empty() && !self.positions.is_empty() {
+            return Err(Error::input("moves and positions: expected one of the two"));
+        }
+        for number in 0..positions {
+            if self.session(number)?.result().is_some() {
+                return Err(Error::input(format!(
+                    "position {}: the game is over: expected one to search",
+                    number + 1
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Puts positions in files into a spec, so that its text is all that a run depends on: `file` of a
+/// game becomes its `positions`, and a position is called by its own name, not by its place in a file.
+pub(in crate::papers) fn take_in_files(spec: &mut toml::Table) -> Result<(), Error> {
+    let Some(toml::Value::Array(played)) = spec.get_mut("games") else { return Ok(()) };
+    for fields in played.iter_mut().filter_map(toml::Value::as_table_mut) {
+        if let Some(path) = fields.get("file").and_then(|file| file.as_str()).map(String::from) {
+            fields.remove("file");
+            if fields.insert("positions".into(), lines(&path)?.into()).is_some() {
+                return Err(wrong("a game's positions and file: expected one of the two".into()));
+            }
+        }
+        let Some(entry) = fields.get("game").and_then(|name| game(games(), name.as_str()?).ok())
+        else {
+            continue;
+        };
+        let own_name = |text: &mut toml::Value| {
+            // What is no position is refused when all of the spec is checked.
+            if let Some(Ok(session)) = text.as_str().map(|text| entry.open(Some(text))) {
+                *text = session.text().into();
+            }
+        };
+        fields.get_mut("start").into_iter().for_each(own_name);
+        if let Some(toml::Value::Array(positions)) = fields.get_mut("positions") {
+            positions.iter_mut().for_each(own_name);
+        }
+    }
+    Ok(())
+}
+
+/// The positions of a file, one per line. Lines that begin with `#` are comments.
+fn lines(path: &str) -> Result<Vec<toml::Value>, Error> {
+    let text =
+        std::fs::read_to_string(path).map_err(|e| wrong(format!("file '{}': {e}", shown(path))))?;
+    let lines = text.lines().map(str::trim);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let positions: Vec<toml::Value> = lines.map(toml::Value::from).collect();
+    match positions.is_empty() {
+        true => Err(wrong(format!("file '{}': expected a position a line", shown(path)))),
+        false => Ok(positions),
+    }
+}

@@ -1,0 +1,51 @@
+//! Grids: small tables in the shape of the paper's, with its numbers beside ours.
+
+use super::claim::Answer;
+
+/// A table in the shape of the paper's, with the paper's number and ours in one cell.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Grid {
+    /// What the columns are, such as "AB depth".
+    pub corner: String,
+    /// The heads of the columns.
+    pub columns: Vec<String>,
+    /// The rows: a head, and a cell for each column.
+    pub rows: Vec<(String, Vec<GridCell>)>,
+}
+
+/// A cell of a [`Grid`]; all of it may be empty.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GridCell {
+    /// Our number.
+    pub measured: String,
+    /// Its 95 % interval.
+    pub interval: String,
+    /// The paper's number.
+    pub paper: String,
+    /// Whether the two agree.
+    pub agreement: Agreement,
+    /// The text shown when the reader points at the cell.
+    pub detail: String,
+}
+
+/// Whether a number is the paper's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Agreement {
+    /// It may be: chance explains the difference.
+    Agrees,
+    /// It is not.
+    Differs,
+    /// There is nothing to compare it with, or the data do not decide.
+    #[default]
+    Open,
+}
+
+impl From<Answer> for Agreement {
+    fn from(answer: Answer) -> Agreement {
+        match answer {
+            Answer::Holds => Agreement::Agrees,
+            Answer::DoesNotHold => Agreement::Differs,
+            Answer::NotDecided | Answer::NoSizeGiven => Agreement::Open,
+        }
+    }
+}
