@@ -104,8 +104,8 @@ pub fn open(name: &str, profile: &str) -> Result<Box<dyn AnyExperiment>, Error> 
     resolve(&stem.to_string_lossy(), &spec, &paper, profile)
 }
 
-/// Puts the fields of one profile among those of the spec, adds the paper's numbers, and builds the
-/// experiment from the resulting text: the text that identifies a run, and that [`reopen`] reads.
+/// Merges the fields of one profile into the spec, adds the paper's numbers, and builds the experiment
+/// from the resulting text, which identifies the run and which [`reopen`] reads.
 fn resolve(
     name: &str,
     spec: &str,
@@ -148,7 +148,7 @@ pub fn reopen(spec: &str) -> Result<Box<dyn AnyExperiment>, Error> {
     build(spec, "spec.toml", Place::LineAndColumn)
 }
 
-/// Reads a spec: the field `kind` says which fields it has.
+/// Reads a spec; its other fields depend on the field `kind`.
 fn build(spec: &str, file: &str, place: Place) -> Result<Box<dyn AnyExperiment>, Error> {
     let wrong = |e| Error::input(format!("{file}: {}", complaint(spec, &e, place)));
     let Tag { kind } = toml::from_str(spec).map_err(wrong)?;

@@ -1,4 +1,4 @@
-//! What the specs of the experiments share: how they are read, and what is said of their mistakes.
+//! What the specs of all experiments share: common types of fields, and messages on mistakes.
 
 use plywood_games::random_tree::{Edges, Generator};
 use plywood_games::{one_of, shown};
@@ -17,7 +17,7 @@ pub(super) enum Kind {
     Overhead,
 }
 
-/// The field that says which other fields a spec has.
+/// The field that determines the other fields of a spec.
 #[derive(Deserialize)]
 pub(super) struct Tag {
     pub kind: Kind,
@@ -70,16 +70,16 @@ pub(super) enum EdgesName {
     Utgoff,
 }
 
-/// Where in a text a mistake is.
+/// How a message names the place of a mistake.
 #[derive(Clone, Copy)]
 pub(super) enum Place {
-    /// The text is a file of the user: by line and column.
+    /// By line and column: the text is a file of the user.
     LineAndColumn,
-    /// The text was put together from files: the line itself.
+    /// By quoting the line: the text was put together from several files.
     LineItself,
 }
 
-/// What is wrong in a text, and where, on one line.
+/// A message of one line: what is wrong in a text, and where.
 pub(super) fn complaint(text: &str, error: &toml::de::Error, place: Place) -> String {
     let words = in_our_words(error.message());
     // A mistake of the whole text, such as a missing field, has no place.
@@ -102,8 +102,8 @@ pub(super) fn complaint(text: &str, error: &toml::de::Error, place: Place) -> St
     }
 }
 
-/// A message of the reader of TOML; those on names as all others of Plywood, with a guess of what was
-/// meant.
+/// A message of the TOML parser on one line. Messages on unknown names are worded like all others of
+/// Plywood, with a suggestion.
 fn in_our_words(message: &str) -> String {
     let mut quoted = message.split('`').skip(1).step_by(2);
     let kinds = [("unknown field ", "no field "), ("unknown variant ", "")];

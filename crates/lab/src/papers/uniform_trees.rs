@@ -6,7 +6,7 @@ use plywood_games::random_tree::{Branching, Edges, Generator, Params, RandomTree
 use serde::Deserialize;
 use std::fmt;
 
-/// Their specs, with the paper's numbers as each has them.
+/// Their specs; `P` holds the paper's numbers.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, bound = "P: Default + Deserialize<'de>")]
 pub(super) struct Spec<P> {
@@ -27,7 +27,7 @@ pub(super) struct Spec<P> {
     pub paper_numbers: P,
 }
 
-/// A batch of trees of one shape, a unit: seeds `first..=last`.
+/// A unit: a batch of trees of one shape, with the seeds `first..=last`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Batch {
     pub branching: u16,

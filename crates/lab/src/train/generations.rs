@@ -28,6 +28,8 @@ pub(super) trait Learner: Sync {
     const HELD_OUT: usize;
     /// The file of the weights.
     const WEIGHTS: &'static str;
+    /// The headings of the table of reports.
+    const HEADINGS: &'static [&'static str];
 
     /// Plays a game of the last model with itself to a search depth, and appends its positions to the
     /// bytes of a batch.
@@ -65,8 +67,8 @@ pub(super) trait Learner: Sync {
     /// A report as the line that a person sees.
     fn line(report: &Self::Report, training: &Training<'_>) -> String;
 
-    /// The headings of the table of reports, and the row of each.
-    fn table(reports: &[Self::Report]) -> Vec<Vec<String>>;
+    /// A report as a row of the table with [`HEADINGS`](Learner::HEADINGS).
+    fn row(report: &Self::Report) -> Vec<String>;
 
     /// The bytes of the file of the last weights.
     fn weights(&self) -> Vec<u8>;
@@ -121,7 +123,7 @@ pub(super) fn train<L: Learner>(
         reports.push(report);
     }
     replace_file(&folder.join("strength.json"), &json(&reports)?)?;
-    replace_file(&folder.join("strength.md"), markdown(&L::table(&reports)).as_bytes())?;
+    replace_file(&folder.join("strength.md"), markdown::<L>(&reports).as_bytes())?;
     replace_file(&folder.join(L::WEIGHTS), &learner.weights())?;
     Ok(Some(reports))
 }
@@ -137,16 +139,12 @@ fn read_model<L: Learner>(
     model.map(Some).map_err(|expected| damaged(path, &expected))
 }
 
-/// Rows, the headings first, as a table in Markdown.
-fn markdown(rows: &[Vec<String>]) -> String {
-    let mut text = String::new();
-    for (i, row) in rows.iter().enumerate() {
-        text += &format!("| {} |\n", row.join(" | "));
-        if i == 0 {
-            text += &format!("|{}\n", " --- |".repeat(row.len()));
-        }
-    }
-    text
+/// Reports as a table in Markdown.
+fn markdown<L: Learner>(reports: &[L::Report]) -> String {
+    let headings =
+        format!("| {} |\n|{}\n", L::HEADINGS.join(" | "), " --- |".repeat(L::HEADINGS.len()));
+    let rows = reports.iter().map(|report| format!("| {} |\n", L::row(report).join(" | ")));
+    std::iter::once(headings).chain(rows).collect()
 }
 
 /// A number with this many decimals, or a dash.

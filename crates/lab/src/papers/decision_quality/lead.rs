@@ -41,8 +41,8 @@ impl Outcome {
     pub fn new(b: u16, sums: Sums, without: &[Sums]) -> Outcome {
         let lead = |sums: &Sums| lead(&sums.linear(), &sums.alpha_beta());
         let (all, parts) = (lead(&sums), without.iter().map(lead).collect::<Vec<_>>());
-        // Where a part has no point of its own, because its counts are beyond alpha-beta's, nothing
-        // is known of the spread, and the whole stands for it.
+        // A part whose counts are outside alpha-beta's curve has no point at this depth. Its spread is
+        // unknown, so the value of the whole is used.
         let at = |points: &[(usize, f64)], depth: usize, else_: f64| {
             points.iter().find(|point| point.0 == depth).map_or(else_, |point| point.1)
         };
@@ -70,8 +70,8 @@ impl Outcome {
         }
     }
 
-    /// The leads "beyond a given amount of computation": at the second half of the even depths, the
-    /// paper's odd levels, to which it advises to run best-first minimax.
+    /// The leads "beyond a given amount of computation": those at the second half of the even depths, the
+    /// paper's odd levels, which it recommends for best-first minimax.
     fn late(&self) -> &[(usize, Measured)] {
         &self.leads[self.leads.len() / 2..]
     }
@@ -89,7 +89,7 @@ impl Outcome {
     }
 }
 
-/// What the errors are taken over.
+/// The samples of all errors.
 const BATCHES: &str = "batches of trees";
 
 impl PaperClaim {

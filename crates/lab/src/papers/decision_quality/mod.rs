@@ -40,7 +40,7 @@ pub(super) struct Sums {
     alpha_beta_correct: Vec<u64>,
     best_first_generated: Vec<u64>,
     linear_generated: Vec<u64>,
-    /// Of those, what the paper's rule counts as generated before.
+    /// Of those, the nodes that the paper's rule counts as regenerated.
     linear_regenerated_1992: Vec<u64>,
     best_first_correct: Vec<u64>,
 }
@@ -49,7 +49,7 @@ impl Sums {
     fn new(depth: usize) -> Sums {
         Sums {
             trees: 0,
-            // Alpha-beta stops short of the terminal depth, where it would be the referee.
+            // Alpha-beta stops before the terminal depth: there it defines the correct moves.
             alpha_beta_generated: vec![0; depth - 1],
             alpha_beta_correct: vec![0; depth - 1],
             best_first_generated: vec![0; depth],
@@ -93,7 +93,7 @@ impl Sums {
         self.curve(&self.linear_generated, &self.best_first_correct)
     }
 
-    /// The paper's curve for a tree in memory: the nodes that its rule takes for new ones.
+    /// The paper's curve for a tree in memory: the nodes that its rule counts as new.
     fn by_rule(&self) -> Vec<(f64, f64)> {
         let counts = self.linear_generated.iter().zip(&self.linear_regenerated_1992);
         let new: Vec<u64> = counts.map(|(all, again)| all - again).collect();

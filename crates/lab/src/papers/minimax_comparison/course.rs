@@ -1,4 +1,4 @@
-//! One search after the other of a position, and what each cost, depth by depth.
+//! The searches of a position by all algorithms, and the cost of each, depth by depth.
 
 use super::positions::Played;
 use super::spec::{Configured, Measure};
@@ -9,7 +9,7 @@ use plywood::Score;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What a search had cost when it had finished depth 1, 2, …: all iterations so far.
+/// The cost of a search up to depth 1, 2, …: the sum over all iterations so far.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(in crate::papers) struct Course {
     leaves: Vec<u64>,
@@ -18,8 +18,8 @@ pub(in crate::papers) struct Course {
 }
 
 impl Course {
-    /// The cost up to a depth; of calls, those of that iteration alone. A search that has proven its
-    /// value goes no deeper, and costs no more; none if it never came to that iteration.
+    /// The cost up to a depth; for calls, those of that iteration alone. A search that has proven its value
+    /// ends, and costs no more at greater depths; it has no calls there.
     pub fn at(&self, depth: u32, measure: Measure) -> Option<f64> {
         let last = |list: &[u64]| list.get(list.len().min(depth as usize).checked_sub(1)?).copied();
         let count = match measure {
@@ -34,7 +34,7 @@ impl Course {
     }
 }
 
-/// What all algorithms found and spent at one position.
+/// The record of a unit: the values and the costs of all algorithms at one position.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(in crate::papers) struct Courses {
     /// The value at depth 1, 2, ….
@@ -42,7 +42,7 @@ pub(in crate::papers) struct Courses {
     pub searches: BTreeMap<String, Course>,
 }
 
-/// What one search found and spent, depth by depth.
+/// The values and the costs of one search, depth by depth.
 pub(super) struct Searched {
     values: Vec<Score>,
     course: Course,
@@ -72,8 +72,8 @@ pub(super) fn search(
 
 /// Searches a position with all algorithms.
 ///
-/// Whatever the windows, the value of a depth is the minimax value of one and the same tree: a
-/// failure if two algorithms disagree.
+/// The value of a depth is the minimax value of the same tree for every algorithm: a failure if two of
+/// them differ.
 pub(super) fn searches(
     game: &Played,
     configured: &Configured,
@@ -103,7 +103,7 @@ pub(super) fn searches(
 /// The courses at the positions of a game in a configuration, where they are finished.
 pub(super) struct Finished(pub Vec<Option<Courses>>);
 
-/// What a sample of these experiments is.
+/// The samples of these experiments.
 pub(super) const POSITIONS: &str = "positions";
 
 impl Finished {

@@ -1,5 +1,5 @@
-//! Plaat, Schaeffer, Pijls & de Bruin 1995, Figures 4 to 6: what the algorithms of the MT framework
-//! cost at the positions of real games, by iterative deepening, in percent of one of them.
+//! Plaat, Schaeffer, Pijls & de Bruin 1995, Figures 4 to 6: the cost of the algorithms of the MT framework
+//! at positions of real games, with iterative deepening, in percent of the cost of one of them.
 
 mod configurations;
 mod course;
@@ -26,7 +26,7 @@ pub(super) struct MinimaxComparison {
     configured: Vec<Configured>,
 }
 
-/// A position of a game in a configuration, a unit.
+/// A unit: a position of a game in a configuration.
 pub(super) struct Position {
     /// Its place in the list of configured games.
     configured: usize,

@@ -45,7 +45,7 @@ fn what(spec: &Spec) -> String {
     )
 }
 
-/// The claims that counts can tell, at the last depth of each game.
+/// The claims about counts, at the last depth of each game.
 fn claims(spec: &Spec, games: &[(&Played, Vec<(&str, Finished)>)]) -> Vec<Claim> {
     let counted = spec.paper_numbers.claims.iter().filter(|claim| claim.measure != Measure::Time);
     let mut claims = Vec::new();

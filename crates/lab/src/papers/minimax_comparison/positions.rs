@@ -16,7 +16,7 @@ pub(super) fn wrong(message: String) -> Error {
 #[serde(deny_unknown_fields)]
 pub(in crate::papers) struct Played {
     pub game: String,
-    /// Who played it.
+    /// The players and the event.
     pub about: String,
     #[serde(default)]
     pub settings: String,
@@ -72,8 +72,8 @@ impl Played {
     }
 }
 
-/// Puts positions in files into a spec, so that its text is all that a run depends on: `file` of a
-/// game becomes its `positions`, and a position is called by its own name, not by its place in a file.
+/// Copies positions from files into a spec, so that a run depends on the text of the spec alone: `file` of
+/// a game becomes its `positions`, and places in files become positions in the game's notation.
 pub(in crate::papers) fn take_in_files(spec: &mut toml::Table) -> Result<(), Error> {
     let Some(toml::Value::Array(played)) = spec.get_mut("games") else { return Ok(()) };
     for fields in played.iter_mut().filter_map(toml::Value::as_table_mut) {
@@ -88,7 +88,7 @@ pub(in crate::papers) fn take_in_files(spec: &mut toml::Table) -> Result<(), Err
             continue;
         };
         let own_name = |text: &mut toml::Value| {
-            // What is no position is refused when all of the spec is checked.
+            // A text that is no position is refused later, when the spec is checked.
             if let Some(Ok(session)) = text.as_str().map(|text| entry.open(Some(text))) {
                 *text = session.text().into();
             }

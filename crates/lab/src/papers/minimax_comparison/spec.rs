@@ -10,7 +10,7 @@ use plywood_games::shown;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// The deepest last iteration: no search of these games to more plies would end.
+/// The greatest depth of the last iteration: deeper searches of these games would not end.
 const DEEPEST: u32 = 60;
 
 /// What is counted.
@@ -47,13 +47,13 @@ pub(in crate::papers) struct Spec {
     pub title: String,
     pub paper: String,
     pub measure: Measure,
-    /// Players without a depth; the first is the base line.
+    /// Players without a depth; the first is the base line of all percentages.
     pub algorithms: Distinct<String>,
-    /// For all players that have the options; those of a game come before them, those of a variant
-    /// before these, and a player's own before all.
+    /// Settings for all players that have the options. Settings of a game override them, those of a variant
+    /// override both, and a player's own override all.
     #[serde(default)]
     settings: String,
-    /// Configurations to run everything in; one without settings of its own if there are none.
+    /// Configurations in which everything is run; without any, there is one without settings.
     #[serde(default)]
     variants: Distinct<String>,
     pub games: Vec<Played>,
@@ -61,7 +61,7 @@ pub(in crate::papers) struct Spec {
     depths: BTreeMap<String, u32>,
     /// How many positions of each game.
     pub positions: usize,
-    /// How often a time is taken; the least counts.
+    /// How often each time is measured; the least counts.
     #[serde(default = "once")]
     pub rounds: u32,
     #[serde(default)]
@@ -100,7 +100,7 @@ pub(in crate::papers) struct PaperClaim {
     /// The game of the paper's numbers; the others are measured too.
     pub game: String,
     pub algorithm: String,
-    /// Which algorithm it is compared with, in percent; a number of calls stands for itself.
+    /// The algorithm it is compared with, in percent; none for a number of calls.
     pub than: Option<String>,
     pub measure: Measure,
     /// Two configurations: the cost in the first in percent of that in the second.
@@ -226,7 +226,7 @@ impl Spec {
         Ok(words.join(", "))
     }
 
-    /// All games in all configurations. Refuses what could not be run: better now than after an hour.
+    /// All games in all configurations. Refuses whatever could not be run, before anything is run.
     pub fn configured(&self) -> Result<Vec<Configured>, Error> {
         if self.algorithms.len() < 2 || self.games.is_empty() {
             return Err(wrong("expected two algorithms or more, and a game".into()));

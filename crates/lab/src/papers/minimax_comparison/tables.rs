@@ -6,10 +6,10 @@ use super::spec::{Measure, Spec};
 use crate::report::{Cell, Column, Grid, GridCell, Measured, Plot, Scale, Series, Table, minus};
 use std::ops::RangeInclusive;
 
-/// Curves that end above this share of the base line make the others flat: a second plot leaves them
-/// out, and the first half of the depths.
+/// In percent of the base line. Curves that end above it make the others flat, so a second plot leaves
+/// them out, and the first half of the depths.
 const NEAR: f64 = 125.0;
-/// Depth 1 needs no search worth the name.
+/// The first depth that is shown: depth 1 is hardly a search.
 pub(super) const FIRST: u32 = 2;
 
 /// Numbers by algorithm and depth: a table for the CSV file, a grid, and curves.

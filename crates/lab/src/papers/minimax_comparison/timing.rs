@@ -1,6 +1,6 @@
 //! Execution time: the algorithms take turns at each position, and the least of several rounds counts.
-//! It is the time of the searching thread where the system tells it, so that a busy machine does no
-//! harm, and wall time elsewhere.
+//! Under Linux it is the processor time of the searching thread, which other load hardly changes;
+//! elsewhere it is wall time.
 
 use super::course;
 use super::page::judge;

@@ -12,13 +12,13 @@ pub(super) struct Played {
     pub best_first: u32,
     /// Played at the paper's best-first depth, rather than at our own.
     pub at_paper_depth: bool,
-    /// What best-first won, in percent of what was not tied.
+    /// The games won by best-first, in percent of those not tied.
     pub measured: Measured,
     pub paper: Option<f64>,
     pub wins: u64,
-    /// What was not tied.
+    /// The games, or pairs of games, not tied.
     pub decided: u64,
-    /// Evaluations or time of best-first for each of alpha-beta's.
+    /// Evaluations or time of best-first, divided by those of alpha-beta.
     pub cost: f64,
     /// Won and decided, by group of starts; empty if all was tied.
     pub groups: BTreeMap<usize, (u64, u64)>,
@@ -41,13 +41,14 @@ impl Played {
         self.measured.interval(0.0).filter(|_| self.decided > 0)
     }
 
-    /// The squared difference to the paper's cell of `paper_games` games, in units of its variance:
-    /// that of two shares which are alike. A success and a failure more keep it from being 0.
+    /// The squared difference to the paper's cell of `paper_games` games, divided by its variance under the
+    /// hypothesis that both shares are equal. One more success and one more failure keep the variance above
+    /// 0.
     pub fn square(&self, paper_games: f64) -> Option<f64> {
         self.square_beyond(paper_games, 0.0)
     }
 
-    /// The same of that part of the difference which is beyond this many games of either sample.
+    /// The same, with the difference reduced by the share of `games` games in both samples.
     fn square_beyond(&self, paper_games: f64, games: f64) -> Option<f64> {
         let (paper, worth) = (self.paper?, self.measured.worth()?);
         let theirs = paper_games * worth / self.decided.max(1) as f64;

@@ -1,4 +1,4 @@
-//! What the papers say of their tournaments, tested on the cells that were played.
+//! The papers' claims about their tournaments, tested on the cells that were played.
 
 use super::Setting;
 use super::cell::Played;
@@ -9,7 +9,7 @@ use crate::report::minus;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 
-/// A sentence about a tournament, and which test it calls for.
+/// A sentence about a tournament, and the test for it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PaperClaim {
@@ -34,9 +34,9 @@ pub(super) enum Test {
     Extension,
 }
 
-/// From which depth on the two sides differ.
+/// The first depth at which the two sides differ.
 const FIRST: u32 = 2;
-/// Where the paper's rows are about as high as they come.
+/// The depth at which the paper's rows are highest.
 const PEAK: u32 = 3;
 
 /// Judges the claims. Rows are judged together, or each by itself.
@@ -209,8 +209,7 @@ fn whole_table(setting: &Setting, cells: &[&Played], claim: &mut Claim) {
         cells.iter().map(off).sum::<f64>() / n
     };
     let bias = jackknife(&cells, setting.sample, bias);
-    // The paper's sample had the same openings or as many games of its own: its noise is ours, but
-    // for its size.
+    // The paper's sample is like ours except for its size, so its error is ours, scaled.
     let ours = cells.iter().map(|cell| cell.decided as f64).sum::<f64>() / n;
     let paper_error = bias.error().unwrap_or(0.0) * (ours / setting.paper_games).sqrt();
     let effect = cells.iter().filter_map(|cell| cell.paper).sum::<f64>() / n - 50.0;

@@ -117,7 +117,7 @@ pub(super) struct Depths {
     pub best_first: u32,
 }
 
-/// The two sides of a tournament, as far as a row of a table fixes them.
+/// The two sides of a row of a tournament.
 #[derive(Clone, Debug)]
 pub(super) struct Sides<G: Contest> {
     pub challenger: Challenger,

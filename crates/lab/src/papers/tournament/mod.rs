@@ -1,8 +1,8 @@
 //! Tables 1 to 4 of Korf & Chickering 1993: tournaments of pairs at equal cost.
 //!
-//! Every cell is played twice: at the paper's best-first depth, and at our own, found as the paper
-//! says: starting from depth 1 against depth 1, the horizon of whichever side spent less is raised
-//! by one, tournament after tournament.
+//! Every cell is played twice: at the paper's best-first depth, and at our own. Ours is found by the
+//! paper's procedure: starting from depth 1 against depth 1, the horizon of the side that spent less is
+//! raised by one after each tournament.
 
 mod cell;
 mod claims;
@@ -81,7 +81,7 @@ impl PaperRow {
     }
 }
 
-/// What is played, and what the page says of it.
+/// What is played, and the texts and numbers of its page.
 struct Setting {
     name: String,
     title: String,
@@ -95,9 +95,9 @@ struct Setting {
     longest: u32,
     /// What the independent samples are, in the plural.
     sample: &'static str,
-    /// The paragraphs that say what was played.
+    /// The first paragraphs of the page.
     intro: Vec<String>,
-    /// What the paper says.
+    /// The paper's claims.
     claims: Vec<PaperClaim>,
     /// Whether a claim is about all rows together, or about each by itself.
     rows_together: bool,
@@ -140,7 +140,7 @@ struct Tournament<F: Field> {
     starts: Vec<F::Start>,
 }
 
-/// A pair of games, a unit.
+/// A unit: a pair of games.
 struct Pair<S> {
     row: usize,
     depths: Depths,

@@ -91,6 +91,14 @@ impl Learner for OthelloLearner {
     const GAME: &'static str = "othello";
     const HELD_OUT: usize = 50;
     const WEIGHTS: &'static str = super::OTHELLO_WEIGHTS;
+    const HEADINGS: &'static [&'static str] = &[
+        "Generation",
+        "Games",
+        "Depth",
+        "Error in discs",
+        "Against the one before",
+        "Against mobility",
+    ];
 
     fn play(&self, depth: u32, rng: &mut Rng, out: &mut Vec<u8>) {
         let samples = match self.weights.last() {
@@ -174,26 +182,15 @@ impl Learner for OthelloLearner {
         )
     }
 
-    fn table(strengths: &[Strength]) -> Vec<Vec<String>> {
-        let headings = [
-            "Generation",
-            "Games",
-            "Depth",
-            "Error in discs",
-            "Against the one before",
-            "Against mobility",
-        ];
-        let row = |strength: &Strength| {
-            vec![
-                strength.generation.to_string(),
-                strength.games.to_string(),
-                strength.depth.to_string(),
-                decimals(strength.error, 2),
-                Match::cell(strength.previous),
-                Match::cell(strength.mobility),
-            ]
-        };
-        [headings.map(String::from).to_vec()].into_iter().chain(strengths.iter().map(row)).collect()
+    fn row(strength: &Strength) -> Vec<String> {
+        vec![
+            strength.generation.to_string(),
+            strength.games.to_string(),
+            strength.depth.to_string(),
+            decimals(strength.error, 2),
+            Match::cell(strength.previous),
+            Match::cell(strength.mobility),
+        ]
     }
 
     fn weights(&self) -> Vec<u8> {

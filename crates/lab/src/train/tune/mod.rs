@@ -91,6 +91,16 @@ impl<G: Tunable> Learner for Tuner<G> {
     const GAME: &'static str = G::NAME;
     const HELD_OUT: usize = 10;
     const WEIGHTS: &'static str = super::TUNED_WEIGHTS;
+    const HEADINGS: &'static [&'static str] = &[
+        "Generation",
+        "Games",
+        "Depth",
+        "Positions",
+        "Error before",
+        "after",
+        "Against the one before",
+        "Against the start",
+    ];
 
     fn play(&self, depth: u32, rng: &mut Rng, out: &mut Vec<u8>) {
         let samples = play::game::<G>(&self.evaluation, depth, rng);
@@ -185,30 +195,17 @@ impl<G: Tunable> Learner for Tuner<G> {
         )
     }
 
-    fn table(tunings: &[Tuning]) -> Vec<Vec<String>> {
-        let headings = [
-            "Generation",
-            "Games",
-            "Depth",
-            "Positions",
-            "Error before",
-            "after",
-            "Against the one before",
-            "Against the start",
-        ];
-        let row = |tuning: &Tuning| {
-            vec![
-                tuning.generation.to_string(),
-                tuning.games.to_string(),
-                tuning.depth.to_string(),
-                tuning.positions.to_string(),
-                decimals(tuning.before, 4),
-                decimals(tuning.after, 4),
-                Match::cell(tuning.previous),
-                Match::cell(tuning.start),
-            ]
-        };
-        [headings.map(String::from).to_vec()].into_iter().chain(tunings.iter().map(row)).collect()
+    fn row(tuning: &Tuning) -> Vec<String> {
+        vec![
+            tuning.generation.to_string(),
+            tuning.games.to_string(),
+            tuning.depth.to_string(),
+            tuning.positions.to_string(),
+            decimals(tuning.before, 4),
+            decimals(tuning.after, 4),
+            Match::cell(tuning.previous),
+            Match::cell(tuning.start),
+        ]
     }
 
     fn weights(&self) -> Vec<u8> {
