@@ -4,8 +4,7 @@ mod proof_number;
 mod registered;
 mod uct;
 
-pub use proof_number::ProofNumber;
-pub use registered::ProofNumberEntry;
+pub use proof_number::{ProofNumber, ProofNumberOptions};
 pub use uct::{Uct, UctOptions};
 
 /// The Rust in the repository's documents, compiled and run with the other examples. Here, because a

@@ -51,6 +51,12 @@ impl From<Numbers> for NodeValue {
     }
 }
 
+plywood::options! {
+    /// Options of [`ProofNumber`]: none.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct ProofNumberOptions {}
+}
+
 /// Proves or disproves that the side to move wins. Its tree is kept from move to move.
 pub struct ProofNumber<P: Position> {
     tree: GameTree<P, Numbers>,

@@ -8,20 +8,16 @@ use plywood::{
     Task,
 };
 
-/// Options of [`Uct`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct UctOptions {
-    /// The weight of moves that were visited little.
-    pub exploration: f32,
-    /// The evaluation at which a game is won in 73 of 100 cases.
-    pub scale: f32,
-    /// Visits, where the budget has no limit that ends the search.
-    pub visits: u32,
-}
-
-impl Default for UctOptions {
-    fn default() -> Self {
-        UctOptions { exploration: 0.7, scale: 100.0, visits: 10_000 }
+plywood::options! {
+    /// Options of [`Uct`].
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub struct UctOptions {
+        /// The weight of moves that were visited little.
+        pub exploration: f32 [0.0..] = 0.7,
+        /// The evaluation at which a game is won in 73 of 100 cases.
+        pub scale: f32 [1.0..] = 100.0,
+        /// Visits, where the budget has no limit that ends the search.
+        pub visits: u32 [1..] = 10_000,
     }
 }
 

@@ -97,7 +97,7 @@ fn the_command_line_knows_them_by_name() {
     use plywood_lab::registry::{GameEntry, PlayerSpec, games, register};
     use std::process::ExitCode;
     register::<plywood_examples::UctOptions, ()>();
-    register::<plywood_examples::ProofNumberEntry, ()>();
+    register::<plywood_examples::ProofNumberOptions, ()>();
     let run = |args: &str| plywood_cli::run(args.split(' '), games());
     for args in [
         "more algorithms",

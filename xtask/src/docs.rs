@@ -2,7 +2,7 @@
 
 use crate::{Outcome, workspace};
 use plywood_lab::papers::{CATALOGUE, open};
-use plywood_lab::registry::{ALGORITHMS, Algorithm, ENDGAME, EVAL, GRAIN, OptionInfo, games};
+use plywood_lab::registry::{ALGORITHMS, Algorithm, OptionInfo, common_options, games};
 use std::fmt::Write;
 use std::fs;
 
@@ -95,17 +95,18 @@ when the memory of its budget is full.
         "\nThe papers are listed in [references.md](references.md). Options are set with
 `--set name=value`.\n",
     );
-    let mut section = |title: &str, options: &[OptionInfo]| {
+    let mut section = |title: &str, options: Vec<OptionInfo>| {
         let _ = write!(out, "\n## {title}\n");
         columns(&mut out, &["Option", "Values", "Default", "What it does"]);
         for option in options {
-            let name = code(option.name);
-            row(&mut out, [&name, option.values, option.default, option.summary]);
+            let name = code(&option.name);
+            let values = option.values();
+            row(&mut out, [name, values, option.value, option.summary]);
         }
     };
-    section("All algorithms, if the game supports the option", &[EVAL, GRAIN, ENDGAME]);
+    section("All algorithms, if the game supports the option", common_options());
     for algorithm in ALGORITHMS {
-        section(algorithm.name, algorithm.options);
+        section(algorithm.name, algorithm.options());
     }
     out
 }

@@ -3,7 +3,7 @@
 use plywood_lab::Error;
 use plywood_lab::play::Session;
 use plywood_lab::registry::{
-    DEFAULT_ALGORITHM, GameEntry, PlayerSpec, Settings, algorithm, game, set_limit,
+    DEFAULT_ALGORITHM, GameEntry, PlayerSpec, algorithm, game, limits, set_limit,
 };
 use std::path::Path;
 use std::thread::available_parallelism;
@@ -37,20 +37,15 @@ pub(crate) struct SpecArgs {
     /// Set an option of the algorithm; 'plywood algorithms' lists all
     #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
     pub set: Vec<String>,
-    /// Search at most N plies deep
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    #[arg(long, help = limit_help("depth"), value_name = "N", allow_hyphen_values = true)]
     pub depth: Option<String>,
-    /// Generate at most N nodes (for example 20k or 3M)
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    #[arg(long, help = limit_help("nodes"), value_name = "N", allow_hyphen_values = true)]
     pub nodes: Option<String>,
-    /// Evaluate at most N positions
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    #[arg(long, help = limit_help("evals"), value_name = "N", allow_hyphen_values = true)]
     pub evals: Option<String>,
-    /// Search for at most T (for example 500ms, 2s or 1.5m)
-    #[arg(long, value_name = "T", allow_hyphen_values = true)]
+    #[arg(long, help = limit_help("time"), value_name = "T", allow_hyphen_values = true)]
     pub time: Option<String>,
-    /// Limit the memory of the search to SIZE (for example 256MiB)
-    #[arg(long, value_name = "SIZE", allow_hyphen_values = true)]
+    #[arg(long, help = limit_help("memory"), value_name = "SIZE", allow_hyphen_values = true)]
     pub memory: Option<String>,
 }
 
@@ -70,14 +65,20 @@ impl PlayerArgs {
     }
 }
 
+/// What a limit does, as it is declared, with a capital.
+fn limit_help(name: &str) -> String {
+    let limit = limits().into_iter().find(|limit| limit.name == name);
+    let summary = limit.map(|limit| limit.summary).unwrap_or_default();
+    let mut letters = summary.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
 impl SpecArgs {
     /// The player with these options and limits.
     pub fn spec(&self, name: &str) -> Result<PlayerSpec, Error> {
-        let algorithm = algorithm(name)?;
-        let mut spec =
-            PlayerSpec { algorithm, settings: Settings::new(), budget: Default::default() };
+        let mut spec = PlayerSpec::from(algorithm(name)?.defaults());
         for setting in &self.set {
-            spec.settings.set(setting)?;
+            spec.set(setting)?;
         }
         let limits = [
             ("depth", &self.depth),

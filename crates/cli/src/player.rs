@@ -20,7 +20,7 @@ impl Chosen {
 
     /// The player at a game.
     pub(crate) fn at(spec: &PlayerSpec, game: &GameEntry) -> Result<Chosen, Error> {
-        Ok(Chosen { asked: spec.algorithm.name, spec: game.player(spec)? })
+        Ok(Chosen { asked: spec.algorithm().name, spec: game.player(spec)? })
     }
 
     /// As text: `negascout`, or `strong (negascout, quiescence=true, selective=true)`.
@@ -40,10 +40,11 @@ impl Chosen {
     /// `options`.
     pub(crate) fn fields(&self, mut object: Object) -> Object {
         object = object.field("algorithm", self.asked);
-        if self.spec.algorithm.name != self.asked {
-            object = object.field("stands_for", self.spec.algorithm.name);
+        if self.spec.algorithm().name != self.asked {
+            object = object.field("stands_for", self.spec.algorithm().name);
         }
-        let options = self.spec.settings.iter();
+        let options = self.spec.settings();
+        let options = options.iter();
         let options = options.fold(Object::new(), |all, (name, text)| all.field(name, value(text)));
         object.object("options", options)
     }

@@ -33,7 +33,7 @@ const REFUSED: &[(&str, &str)] = &[
     ),
     (
         "search connect4 --algorithm minimax --depth 0",
-        "--depth '0': expected a whole number of plies from 1",
+        "--depth '0': expected a whole number from 1",
     ),
     ("search connect4 --algorithm minimax --depth -1", "--depth '-1': expected"),
     ("search connect4 --algorithm minimax --depth 4294967296", "--depth '4294967296': expected"),

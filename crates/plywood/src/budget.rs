@@ -23,15 +23,15 @@ crate::options! {
     pub struct Budget {
         /// Search at most N plies deep.
         pub depth: Option<u32> [or("none", 1..)] = None,
-        /// Generate at most N nodes.
+        /// Generate at most N nodes (for example 20k or 3M).
         pub nodes: Option<u64> [or("none", Count)] = None,
         /// Evaluate at most N positions.
         pub evaluations: Option<u64> as "evals" [or("none", Count)] = None,
-        /// Search for at most this time, on the clock of the wall.
+        /// Search for at most T (for example 500ms, 2s or 1.5m).
         ///
-        /// The search returns within a few milliseconds of it.
+        /// Wall-clock time; the search returns within a few milliseconds of it.
         pub time: Option<Duration> [or("none", Time)] = None,
-        /// Limit the memory of the search.
+        /// Limit the memory of the search to SIZE (for example 256MiB).
         ///
         /// In bytes, of tree, table, lists and stacks; the machine stack does not count. A search that
         /// cannot begin with so little ends at once with [`Stop::Memory`](crate::Stop::Memory) and knows no value.

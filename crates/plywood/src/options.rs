@@ -18,14 +18,21 @@ use std::fmt;
 pub struct OptionInfo {
     /// Its name, as in `name=value`.
     pub name: String,
-    /// The values it accepts, in words: `listed or static`, `a whole number from 1`.
-    pub values: String,
-    /// Those of the values that are words.
+    /// The values it accepts that are words.
     pub words: Vec<&'static str>,
+    /// The values it accepts beside the words, described: `a whole number from 1`.
+    pub others: Option<String>,
     /// The value it has. In a list of default options, this is the default.
     pub value: String,
     /// What it does.
     pub summary: String,
+}
+
+impl OptionInfo {
+    /// All values that it accepts, described: `listed or static`, `never or a whole number from 2`.
+    pub fn values(&self) -> String {
+        format::one_of(&self.words, self.others.as_deref())
+    }
 }
 
 /// Why an option could not be set.
@@ -317,8 +324,8 @@ pub mod declared {
     pub fn info<T>(name: &str, doc: &str, format: &impl Format<T>, value: &T) -> OptionInfo {
         OptionInfo {
             name: name.replace('_', "-"),
-            values: format.values(),
             words: format.words(),
+            others: format.others(),
             value: format.write(value),
             summary: summary(doc),
         }

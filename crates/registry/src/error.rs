@@ -1,7 +1,7 @@
 //! What can go wrong.
 
 use plywood::kit::OptionError;
-use plywood_games::{InputError, one_of, printable, shown};
+use plywood_games::{InputError, did_you_mean, one_of, printable, shown};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -112,6 +112,10 @@ impl fmt::Display for Error {
                 format!("no {what} '{}': expected {}", shown(name), one_of(name, &known))
             }
             Error::Text(error) => error.to_string(),
+            Error::Option(OptionError::Value { name, value, expected, words }) => {
+                let near = did_you_mean(value, words.iter().copied());
+                format!("option {name}='{}': expected {expected}{near}", shown(value))
+            }
             Error::Option(error) => error.to_string(),
             Error::Input(message) | Error::Failure(message) => message.clone(),
             Error::Damaged { path, reason } => format!("{}: {reason}", path.display()),

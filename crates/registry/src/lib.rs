@@ -16,24 +16,28 @@
 //! ```
 
 mod algorithms;
+mod common;
 mod configuration;
 mod ending;
 mod error;
-mod mt;
+mod limits;
 mod outside;
 mod player;
 mod refusal;
-mod settings;
+mod searches;
 mod strong;
 
-pub use algorithms::{ALGORITHMS, Algorithm, ENDGAME, EVAL, GRAIN, OptionInfo, algorithm};
-pub use configuration::{
-    BoxedSearch, Build, CHECKERS, CHESS, CONNECT4, Configuration, JUDGED_OTHELLO, OTHELLO,
-    RANDOM_TREE, Rounded, TREE, build,
-};
+pub use algorithms::{ALGORITHMS, Algorithm, EndgameOptions, algorithm};
+pub use common::{CommonOptions, Endgame, common_options};
+pub use configuration::{AlgorithmOptions, Configuration};
 pub use error::Error;
-pub use mt::{QUIESCENCE, SELECTIVE, THREADS};
-pub use outside::{GameList, GameVisitor, Outside, algorithms, register};
+pub use limits::{is_limited, limits, set_limit};
+pub use outside::{GameList, GameVisitor, algorithms, register};
 pub use player::{DEFAULT_ALGORITHM, PlayerSpec};
+pub use plywood::kit::OptionInfo;
 pub use refusal::check_answered;
-pub use settings::{LIMITS, Settings, is_limited, parse_time, set_limit};
+pub use searches::{
+    BoxedSearch, Build, CHECKERS, CHESS, CONNECT4, JUDGED_OTHELLO, OTHELLO, RANDOM_TREE, Rounded,
+    TREE, build,
+};
+pub use strong::{StrongOptions, StrongSwitches, Switch};

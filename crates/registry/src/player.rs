@@ -1,28 +1,46 @@
-//! A player: an algorithm with its settings and its budget, and the search it stands for.
+//! A player: an algorithm with its options and its budget, and the search it stands for.
 
 use crate::Error;
-use crate::algorithms::{Algorithm, DEEPENING, ENDGAME, EVAL, GRAIN, Kind, algorithm};
-use crate::configuration::{BoxedSearch, Build, Rounded};
+use crate::algorithms::{Algorithm, EndgameOptions, algorithm};
+use crate::common::{CommonOptions, Endgame, common_options};
+use crate::configuration::Configuration;
 use crate::ending::{Finishing, TakeOver};
-use crate::outside;
-use crate::settings::{LIMITS, Settings, is_limited, set_limit};
+use crate::limits::{is_limited, limits, set_limit};
+use crate::searches::{BoxedSearch, Build};
 use plywood::Budget;
-use plywood_games::{Game, one_of, shown};
+use plywood::kit::{OptionError, OptionInfo, Options};
+use plywood::search::BestFirstExtensionOptions;
+use plywood_games::{Game, did_you_mean, shown};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// The algorithm that plays if none is named.
 pub const DEFAULT_ALGORITHM: &str = "strong";
 
-/// An algorithm, its settings and its budget: `best-first-saved-tree,depth=17,memory=1MiB`.
+/// An algorithm, its options and its budget: `best-first-saved-tree,depth=17,memory=1MiB`.
 #[derive(Clone, Debug)]
 pub struct PlayerSpec {
-    /// The algorithm.
-    pub algorithm: &'static Algorithm,
-    /// Its options.
-    pub settings: Settings,
+    /// The algorithm and the options that it alone has.
+    pub configuration: Configuration,
+    /// The options that every algorithm has.
+    pub common: CommonOptions,
     /// What it may spend on a move.
     pub budget: Budget,
+    /// The options that were set by a text.
+    given: BTreeSet<String>,
+}
+
+/// A player with this configuration, and no budget.
+impl<C: Into<Configuration>> From<C> for PlayerSpec {
+    fn from(configuration: C) -> PlayerSpec {
+        PlayerSpec {
+            configuration: configuration.into(),
+            common: CommonOptions::default(),
+            budget: Budget::new(),
+            given: BTreeSet::new(),
+        }
+    }
 }
 
 impl PlayerSpec {
@@ -32,7 +50,7 @@ impl PlayerSpec {
     /// ```
     /// use plywood_registry::PlayerSpec;
     /// let spec = PlayerSpec::parse("alpha-beta,order=static,depth=6")?;
-    /// assert_eq!((spec.algorithm.name, spec.budget.depth), ("alpha-beta", Some(6)));
+    /// assert_eq!((spec.algorithm().name, spec.budget.depth), ("alpha-beta", Some(6)));
     /// assert!(PlayerSpec::parse("alpha-beta,dept=6").is_err());
     /// # Ok::<(), plywood_registry::Error>(())
     /// ```
@@ -40,27 +58,102 @@ impl PlayerSpec {
         let mut parts = text.split(',').map(str::trim).peekable();
         // A text that begins with an option or a limit names no algorithm.
         let name = parts.next_if(|part| !part.contains('=')).unwrap_or(DEFAULT_ALGORITHM);
-        let algorithm = algorithm(name)?;
-        let mut spec = PlayerSpec { algorithm, settings: Settings::new(), budget: Budget::new() };
-        let mut limits = Vec::new();
+        let mut spec = PlayerSpec::from(algorithm(name)?.defaults());
+        let mut given = Vec::new();
         for part in parts {
-            let name = part.split('=').next().unwrap_or_default().trim();
-            if LIMITS.contains(&name) {
-                let value = part.split_once('=').map_or("", |(_, value)| value.trim());
-                if limits.contains(&name) {
-                    return Err(Error::input(format!(
-                        "player '{}': {name} is given twice",
-                        shown(text)
-                    )));
-                }
-                limits.push(name);
-                set_limit(&mut spec.budget, name, value)?;
+            let (name, value) = part.split_once('=').unwrap_or((part, ""));
+            let (name, value) = (name.trim(), value.trim());
+            if limits().iter().all(|limit| limit.name != name) {
+                spec.set(part)?;
+            } else if given.contains(&name) {
+                let text = shown(text);
+                return Err(Error::input(format!("player '{text}': {name} is given twice")));
             } else {
-                spec.settings.set(part)?;
+                given.push(name);
+                set_limit(&mut spec.budget, name, value)?;
             }
         }
-        spec.algorithm.check_names(&spec.settings)?;
         Ok(spec)
+    }
+
+    /// The algorithm.
+    pub fn algorithm(&self) -> &'static Algorithm {
+        self.configuration.algorithm()
+    }
+
+    /// Sets an option by a text `name=value`; an error if that was done before.
+    ///
+    /// ```
+    /// use plywood_registry::PlayerSpec;
+    /// let mut spec = PlayerSpec::parse("best-first-saved-tree")?;
+    /// spec.set("early-return=false")?;
+    /// assert!(spec.set("early-return=true").is_err(), "set twice");
+    /// assert!(spec.set("early-return").is_err());
+    /// # Ok::<(), plywood_registry::Error>(())
+    /// ```
+    pub fn set(&mut self, text: &str) -> Result<(), Error> {
+        let Some((name, value)) = text.split_once('=') else {
+            return Err(Error::input(format!("setting '{}': expected name=value", shown(text))));
+        };
+        let name = name.trim();
+        if self.given.contains(name) {
+            return Err(Error::input(format!("setting '{}' is given twice", shown(name))));
+        }
+        self.replace(name, value.trim())
+    }
+
+    /// Sets an option, whether it was set before or not.
+    pub fn replace(&mut self, name: &str, value: &str) -> Result<(), Error> {
+        let known = match self.configuration.set(name, value) {
+            Err(OptionError::Unknown { .. }) => self.common.set(name, value),
+            known => known,
+        };
+        match known {
+            Err(OptionError::Unknown { .. }) => Err(self.no_option(name)),
+            Err(error) => Err(error.into()),
+            Ok(()) => {
+                self.given.insert(name.to_string());
+                Ok(())
+            }
+        }
+    }
+
+    /// The value of an option, its own or a common one; none if the algorithm has no such option.
+    pub fn get(&self, name: &str) -> Option<String> {
+        self.configuration.get(name).or_else(|| self.common.get(name))
+    }
+
+    fn no_option(&self, name: &str) -> Error {
+        let names = |list: Vec<OptionInfo>| -> Vec<String> {
+            list.into_iter().map(|option| option.name).collect()
+        };
+        let options = [names(self.configuration.list()), names(self.common.list())].concat();
+        let limits = names(limits());
+        let near = did_you_mean(name, options.iter().chain(&limits).map(String::as_str));
+        let (algorithm, name) = (self.algorithm().name, shown(name));
+        let (options, limits) = (options.join(", "), limits.join(", "));
+        Error::input(format!(
+            "algorithm '{algorithm}' has no option '{name}': expected one of its options \
+             ({options}) or a limit ({limits}){near}"
+        ))
+    }
+
+    /// The options that were set by a text or differ from the defaults, with their values.
+    pub fn settings(&self) -> BTreeMap<String, String> {
+        let given = |name: &String| self.given.contains(name);
+        let all = self.configuration.list().into_iter().chain(self.common.list());
+        let given = all.filter(|option| given(&option.name));
+        let defaults = common_options();
+        let common = self.common.list().into_iter().filter(|option| !defaults.contains(option));
+        let set = self.configuration.changed().chain(common).chain(given);
+        set.map(|option| (option.name, option.value)).collect()
+    }
+
+    /// The algorithm and the options that are set, without the limits.
+    pub fn text(&self) -> String {
+        let set = self.settings();
+        let set = set.iter().map(|(name, value)| format!(",{name}={value}"));
+        std::iter::once(self.algorithm().name.to_string()).chain(set).collect()
     }
 
     /// An error unless the budget limits a move.
@@ -68,7 +161,7 @@ impl PlayerSpec {
         if is_limited(&self.budget) {
             return Ok(());
         }
-        let name = self.algorithm.name;
+        let name = self.algorithm().name;
         Err(Error::input(format!(
             "player '{name}' has no limit: expected depth, nodes, evals or time, \
              such as '{name},depth=6'"
@@ -83,63 +176,48 @@ impl PlayerSpec {
 
     /// Whether the search goes to depth 1, 2, … and tells of each, so that it can be stopped in between.
     pub fn deepens(&self) -> bool {
-        self.algorithm.options.iter().any(|option| option.name == DEEPENING.name)
-            && self.settings.get(DEEPENING.name) != Some("never")
+        self.get("deepening").is_some_and(|value| value != "never")
     }
 
-    /// The search for games of `G`, made by `build`; an error where settings and budget contradict each
+    /// The search for games of `G`, made by `build`; an error where options and budget contradict each
     /// other.
     pub fn build<G: Game>(&self, build: Build<G>) -> Result<BoxedSearch<G>, Error> {
         let spec = self.at::<G>()?;
-        let take_over = spec.take_over()?;
-        let evaluation = evaluation::<G>(&spec.settings)?;
-        let player = match spec.algorithm.kind {
-            Kind::Outside => {
-                spec.algorithm.check_names(&spec.settings)?;
-                outside::build(spec.algorithm, &spec.settings, evaluation)?
-            }
-            _ => build(&spec.algorithm.configure(&spec.settings)?, evaluation),
-        };
-        Ok(match (take_over, G::endgame()) {
+        spec.check_horizon()?;
+        let player = build(&spec.configuration, spec.common.evaluation::<G>()?)?;
+        Ok(match (spec.take_over(), G::endgame()) {
             (Some(take_over), Some(solver)) => {
-                let all_best = spec.settings.flag("all-best", false)?;
+                let all_best = spec.get("all-best").is_some_and(|value| value == "true");
                 Box::new(Finishing { player, solver, take_over, all_best })
             }
             _ => player,
         })
     }
 
-    /// When the solver of endings takes over, if it does. An error where settings and budget
-    /// contradict each other.
-    fn take_over(&self) -> Result<Option<TakeOver>, Error> {
-        let PlayerSpec { algorithm, settings, budget } = self;
-        algorithm.check_budget(settings, budget)?;
-        Ok(match settings.get(ENDGAME.name) {
-            None | Some("never") => None,
-            Some("auto") if algorithm.solves() => None,
-            Some("auto") => Some(TakeOver::Auto),
-            Some(text) => Some(TakeOver::From(text.parse().map_err(|_| {
-                let (name, text, values) = (ENDGAME.name, shown(text), ENDGAME.values);
-                Error::input(format!("option {name}='{text}': expected {values}"))
-            })?)),
-        })
+    /// When the solver of endings takes over from the search, if it does.
+    fn take_over(&self) -> Option<TakeOver> {
+        match self.common.endgame {
+            Endgame::Never => None,
+            Endgame::Auto if self.configuration.options::<EndgameOptions>().is_some() => None,
+            Endgame::Auto => Some(TakeOver::Auto),
+            Endgame::Plies(plies) => Some(TakeOver::From(plies)),
+        }
     }
-}
 
-/// The evaluation that the settings name, or the game's default.
-fn evaluation<G: Game>(settings: &Settings) -> Result<Rounded<G::Evaluation>, Error> {
-    let grain = settings.number_from(GRAIN.name, 1, 1)?;
-    let grain = i32::try_from(grain).unwrap_or(i32::MAX);
-    let Some(name) = settings.get(EVAL.name) else {
-        return Ok(Rounded::to(grain, G::Evaluation::default()));
-    };
-    let evaluation = G::evaluation(name).ok_or_else(|| {
-        let names: Vec<_> = G::EVALUATIONS.iter().map(|(name, _)| *name).collect();
-        let expected = match names.as_slice() {
-            [] => format!("no eval, because '{}' has one evaluation only", G::NAME),
-            names => one_of(name, names),
-        };
-        Error::input(format!("option eval='{}': expected {expected}", shown(name)))
-    })?;
-    Ok(Rounded::to(grain, evaluation))
+    /// An error if best-first extension is asked for a horizon beyond the depth of the budget. The
+    /// default horizon gives way to the depth.
+    fn check_horizon(&self) -> Result<(), Error> {
+        let options = self.configuration.options::<BestFirstExtensionOptions>();
+        if let (Some(&BestFirstExtensionOptions { horizon, .. }), Some(depth)) =
+            (options, self.budget.depth)
+            && horizon > depth
+            && self.settings().contains_key("horizon")
+        {
+            return Err(Error::input(format!(
+                "horizon {horizon} is deeper than the depth {depth}: expected a horizon from 0 \
+                 to {depth}, because best-first search goes on where alpha-beta ends"
+            )));
+        }
+        Ok(())
+    }
 }

@@ -1,51 +1,110 @@
 //! What a player is at a certain game: what `strong` stands for there, and which options can act.
 
-use crate::Error;
-use crate::algorithms::{Algorithm, ENDGAME, Kind, OptionInfo};
-use crate::mt::{self, HISTORY, KILLERS, QUIESCENCE, SELECTIVE};
-use crate::{PlayerSpec, Settings};
+use crate::algorithms::Algorithm;
+use crate::common::Endgame;
+use crate::{Error, PlayerSpec};
+use plywood::kit::{OptionError, OptionInfo, Options};
+use plywood::search::MtOptions;
 use plywood_games::Game;
 
 /// The best player there is for the game.
-pub(crate) const STRONG: Algorithm = Algorithm {
+pub(crate) static STRONG: Algorithm = Algorithm {
     name: "strong",
     summary: "the best player there is for the game: negascout with all that the game offers of \
               selective search, quiescence search and solving endings",
     paper: "none",
     exact: false,
     memory: "a table",
-    options: &mt::STRONG_OPTIONS,
-    kind: Kind::Strong,
+    defaults: || StrongOptions::default().into(),
 };
 
-/// The algorithm that `strong` stands for at `G`, and its settings.
-pub(crate) fn strong<G: Game>(settings: &Settings) -> (&'static Algorithm, Settings) {
-    let mut settings = settings.clone();
-    for (option, value) in [(QUIESCENCE, "true"), (SELECTIVE, "true"), (ENDGAME, "auto")] {
-        if acts::<G>(&option) {
-            settings.set_default(option.name, value);
+plywood::option_words! {
+    /// On, off, or as the game decides.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Switch {
+        /// On in games that have a use for it.
+        Auto = "auto",
+        /// On.
+        On = "true",
+        /// Off.
+        Off = "false",
+    }
+}
+
+impl Switch {
+    fn is_on(self, useful: bool) -> bool {
+        match self {
+            Switch::Auto => useful,
+            Switch::On => true,
+            Switch::Off => false,
         }
     }
-    (&mt::NEGASCOUT, settings)
+}
+
+plywood::options! {
+    /// What `strong` decides by the game.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct StrongSwitches {
+        /// Go on with noisy moves beyond the horizon; auto: in games that have them.
+        pub quiescence: Switch = Switch::Auto,
+        /// Prune, reduce and extend, so that the value is not that of the fixed depth; auto: in games that
+        /// give a margin for it.
+        pub selective: Switch = Switch::Auto,
+    }
+}
+
+/// Options of `strong`: those of NegaScout, some of which may be left to the game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StrongOptions {
+    /// What may be left to the game.
+    pub switches: StrongSwitches,
+    /// All others.
+    pub others: MtOptions,
+}
+
+impl Options for StrongOptions {
+    fn list(&self) -> Vec<OptionInfo> {
+        let mut list = self.switches.list();
+        let others = self.others.list().into_iter();
+        list.extend(others.filter(|option| self.switches.get(&option.name).is_none()));
+        list
+    }
+
+    fn set(&mut self, name: &str, text: &str) -> Result<(), OptionError> {
+        match self.switches.set(name, text) {
+            Err(OptionError::Unknown { .. }) => self.others.set(name, text),
+            done => done,
+        }
+    }
+}
+
+impl StrongOptions {
+    /// What they stand for at `G`.
+    pub(crate) fn at<G: Game>(&self) -> MtOptions {
+        MtOptions {
+            quiescence: self.switches.quiescence.is_on(G::NOISY),
+            selective: self.switches.selective.is_on(G::MARGIN > 0),
+            ..self.others
+        }
+    }
 }
 
 /// Options that only some games can make use of: what a game must have, and games that have it.
-const PARTICULAR: [(OptionInfo, &str, &str); 5] = [
-    (QUIESCENCE, "noisy moves", "checkers and chess"),
-    (SELECTIVE, "a margin for selective search", "checkers and chess"),
-    (HISTORY, "history indices", "checkers, chess and othello"),
-    (KILLERS, "history indices", "checkers, chess and othello"),
-    (ENDGAME, "a solver of endings", "othello"),
+const PARTICULAR: [(&str, &str, &str); 5] = [
+    ("quiescence", "noisy moves", "checkers and chess"),
+    ("selective", "a margin for selective search", "checkers and chess"),
+    ("history", "history indices", "checkers, chess and othello"),
+    ("killers", "history indices", "checkers, chess and othello"),
+    ("endgame", "a solver of endings", "othello"),
 ];
 
-/// Whether an option of an algorithm can make a difference at `G`.
-pub(crate) fn acts<G: Game>(option: &OptionInfo) -> bool {
-    match option.name {
-        name if name == QUIESCENCE.name => G::NOISY,
-        name if name == SELECTIVE.name => G::MARGIN > 0,
-        name if name == HISTORY.name || name == KILLERS.name => G::HISTORY_INDICES > 0,
-        name if name == ENDGAME.name => G::endgame().is_some(),
-        _ => true,
+/// Whether `value` of a particular option asks for something that `G` does not have.
+fn is_useless<G: Game>(option: &str, value: &str) -> bool {
+    match option {
+        "quiescence" => value == "true" && !G::NOISY,
+        "selective" => value == "true" && G::MARGIN == 0,
+        "history" | "killers" => value == "true" && G::HISTORY_INDICES == 0,
+        _ => value != "never" && G::endgame().is_none(),
     }
 }
 
@@ -64,12 +123,10 @@ impl PlayerSpec {
     /// # Ok::<(), plywood_registry::Error>(())
     /// ```
     pub fn at<G: Game>(&self) -> Result<PlayerSpec, Error> {
-        for (option, needed, games) in PARTICULAR {
-            let wanted = self.settings.get(option.name);
-            if wanted.is_some_and(|value| !matches!(value, "false" | "never"))
-                && !acts::<G>(&option)
-            {
-                let (name, game) = (option.name, G::NAME);
+        let set = self.settings();
+        for (name, needed, games) in PARTICULAR {
+            if set.get(name).is_some_and(|value| is_useless::<G>(name, value)) {
+                let game = G::NAME;
                 return Err(Error::input(format!(
                     "option {name}: the game '{game}' has no use for it: expected a game that has \
                      {needed}, such as {games}"
@@ -77,15 +134,12 @@ impl PlayerSpec {
             }
         }
         let mut spec = self.clone();
-        if self.algorithm.kind == Kind::Strong {
-            (spec.algorithm, spec.settings) = strong::<G>(&self.settings);
+        if let Some(strong) = self.configuration.options::<StrongOptions>() {
+            spec.configuration = strong.at::<G>().into();
+            if !set.contains_key("endgame") && G::endgame().is_some() {
+                spec.common.endgame = Endgame::Auto;
+            }
         }
         Ok(spec)
-    }
-
-    /// The algorithm and the options that are set, without the limits.
-    pub fn text(&self) -> String {
-        let set = self.settings.iter().map(|(name, value)| format!(",{name}={value}"));
-        std::iter::once(self.algorithm.name.to_string()).chain(set).collect()
     }
 }

@@ -88,7 +88,7 @@ fn what_is_set_wins_over_what_strong_would_set() {
 #[test]
 fn a_player_without_an_algorithm_is_strong() {
     let spec = PlayerSpec::parse("time=1s,threads=2").unwrap();
-    assert_eq!((spec.algorithm.name, spec.text().as_str()), ("strong", "strong,threads=2"));
+    assert_eq!((spec.algorithm().name, spec.text().as_str()), ("strong", "strong,threads=2"));
     assert!(PlayerSpec::parse("").is_err());
 }
 

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::json::{Object, array};
-use plywood_lab::registry::{Algorithm, ENDGAME, EVAL, GRAIN, OptionInfo, algorithms};
+use plywood_lab::registry::{Algorithm, OptionInfo, algorithms, common_options};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -20,33 +20,38 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode, Failure>
         writeln!(out, "{}", array(algorithms().into_iter().map(object)))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let options = algorithms().into_iter().flat_map(|algorithm| algorithm.options);
+    let options = algorithms().into_iter().flat_map(|algorithm| algorithm.options());
     let width = options.map(|option| option.name.len()).max().unwrap_or(0);
+    let line = |option: OptionInfo| {
+        let (values, OptionInfo { name, value, summary, .. }) = (option.values(), option);
+        format!("  {name:width$}  {summary}: {values} (default {value})")
+    };
     for (index, algorithm) in algorithms().into_iter().enumerate() {
-        let Algorithm { name, summary, paper, memory, options, .. } = algorithm;
+        let Algorithm { name, summary, paper, memory, .. } = algorithm;
         let exact = if algorithm.exact { "exact" } else { "selective" };
         if index > 0 {
             writeln!(out)?;
         }
         writeln!(out, "{name}: {summary}")?;
         writeln!(out, "  {paper}; {exact}; memory: {memory}")?;
-        for OptionInfo { name, values, default, summary } in options.iter() {
-            writeln!(out, "  {name:width$}  {summary}: {values} (default {default})")?;
+        for option in algorithm.options() {
+            writeln!(out, "{}", line(option))?;
         }
     }
     writeln!(out, "\nall algorithms, if the game supports the option:")?;
-    for OptionInfo { name, values, default, summary } in [EVAL, GRAIN, ENDGAME] {
-        writeln!(out, "  {name:width$}  {summary}: {values} (default {default})")?;
+    for option in common_options() {
+        writeln!(out, "{}", line(option))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
 fn object(algorithm: &Algorithm) -> Object {
-    let option = |option: &OptionInfo| {
+    let option = |option: OptionInfo| {
+        let values = option.values();
         Object::new()
             .field("name", option.name)
-            .field("values", option.values)
-            .field("default", option.default)
+            .field("values", values)
+            .field("default", option.value)
             .field("summary", option.summary)
     };
     Object::new()
@@ -55,5 +60,5 @@ fn object(algorithm: &Algorithm) -> Object {
         .field("paper", algorithm.paper)
         .field("exact", algorithm.exact)
         .field("memory", algorithm.memory)
-        .objects("options", algorithm.options.iter().map(option))
+        .objects("options", algorithm.options().into_iter().map(option))
 }

@@ -6,7 +6,7 @@ use clap::Command;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap_complete::Shell;
 use plywood_lab::papers::CATALOGUE;
-use plywood_lab::registry::{ENDGAME, EVAL, GRAIN, OptionInfo, algorithms};
+use plywood_lab::registry::{algorithms, common_options};
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -111,16 +111,15 @@ fn values(command: &str, arg: &str, program: Program<'_>) -> Option<Vec<Possible
 /// Every `name=value` of options whose values are words, and `name=` for other options.
 fn settings(program: Program<'_>) -> BTreeSet<String> {
     let mut all = BTreeSet::new();
-    let own = algorithms().into_iter().flat_map(|algorithm| algorithm.options);
-    for OptionInfo { name, values, .. } in own.chain(&[GRAIN, ENDGAME]) {
-        let words: Vec<&str> = values.split(", ").flat_map(|words| words.split(" or ")).collect();
-        if words.iter().any(|word| word.contains(' ')) {
+    let own = algorithms().into_iter().flat_map(|algorithm| algorithm.options());
+    for option in own.chain(common_options()) {
+        let name = &option.name;
+        if option.others.is_some() {
             all.insert(format!("{name}="));
         }
-        let words = words.iter().filter(|word| !word.contains(' '));
-        all.extend(words.map(|word| format!("{name}={word}")));
+        all.extend(option.words.iter().map(|word| format!("{name}={word}")));
     }
     let evaluations = program.games.iter().flat_map(|game| game.evaluations);
-    all.extend(evaluations.map(|(name, _)| format!("{}={name}", EVAL.name)));
+    all.extend(evaluations.map(|(name, _)| format!("eval={name}")));
     all
 }

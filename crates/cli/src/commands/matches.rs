@@ -262,7 +262,7 @@ fn time_json(time: TimeSpent) -> Object {
 
 /// A player as the user named it, with the algorithm that the name stands for if it differs.
 fn player_text(given: &str, chosen: Option<&Chosen>) -> String {
-    match chosen.filter(|player| player.spec.algorithm.name != player.asked) {
+    match chosen.filter(|player| player.spec.algorithm().name != player.asked) {
         Some(player) => format!("{given} ({})", player.spec.text().replace(',', ", ")),
         None => given.to_string(),
     }

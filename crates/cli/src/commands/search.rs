@@ -69,7 +69,7 @@ impl SearchArgs {
         let entry = game(games, &self.game.game)?;
         let mut player = Chosen::new(&self.player, entry)?;
         if self.all_best {
-            player.spec.settings.set("all-best=true")?;
+            player.spec.set("all-best=true")?;
         }
         let mut session = self.game.open(games)?;
         let position = match self.seed {
@@ -97,7 +97,7 @@ impl Setup {
             position: &self.position,
             player: &self.player,
             unit: self.session.unit(),
-            all_best: self.player.spec.settings.get("all-best") == Some("true"),
+            all_best: self.player.spec.get("all-best").is_some_and(|value| value == "true"),
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::interrupt;
 use crate::json::Object;
 use crate::live::LiveOutput;
 use crate::player::Chosen;
-use plywood_games::{Game, InputError, Othello, one_of};
+use plywood_games::{Game, InputError, Othello, one_of, shown};
 use plywood_lab::Error;
 use plywood_lab::experiment::Progress;
 use plywood_lab::play::{Outcome, Problem, Solution, Verdict};
@@ -78,12 +78,17 @@ pub(crate) fn run(
         let expected = "expected no --goal, or a game with an endgame solver and no --algorithm";
         return Err(Error::input(format!("--goal {}: {expected}", args.goal)).into());
     }
+    if let (true, Some(setting)) = (exact, args.spec.set.first()) {
+        let name = shown(setting.split('=').next().unwrap_or_default());
+        let why = "the endgame solver has no options: expected none, or another algorithm";
+        return Err(Error::input(format!("--set {name}: {why}")).into());
+    }
     let name =
         if exact { "endgame" } else { args.algorithm.as_deref().unwrap_or(DEFAULT_ALGORITHM) };
     let spec = args.spec.spec(name)?;
     let stop = interrupt::flag();
     let (player, mut solver) = if exact {
-        let mut player = Chosen { asked: spec.algorithm.name, spec };
+        let mut player = Chosen { asked: spec.algorithm().name, spec };
         player.spec.set_stop_flag(stop.clone());
         let solver = entry.endgame_solver(&player.spec, only_winner);
         (player, solver.map_err(|error| Error::input(format!("--{error}")))?)

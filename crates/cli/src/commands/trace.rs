@@ -7,7 +7,7 @@ use crate::json::Object;
 use crate::live::LiveOutput;
 use plywood::{Child, Event, EventKind, NodeValue, Step};
 use plywood_lab::Error;
-use plywood_lab::registry::{GameEntry, THREADS};
+use plywood_lab::registry::GameEntry;
 use serde_json::Value;
 use std::io::Write;
 use std::process::ExitCode;
@@ -45,7 +45,7 @@ pub(crate) fn run(
 ) -> Result<ExitCode, Failure> {
     let kinds = kinds(&args.only)?;
     let mut setup = args.what.set_up(games)?;
-    if setup.player.spec.settings.get(THREADS.name).is_some_and(|threads| threads != "1") {
+    if setup.player.spec.get("threads").is_some_and(|threads| threads != "1") {
         return Err(Error::input(
             "--set threads: only a search on one thread can be traced: expected 1",
         )

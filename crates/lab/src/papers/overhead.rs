@@ -5,7 +5,6 @@ use super::decision_quality::{full_rbfms, search};
 use super::uniform_trees::{Batch, Spec as Trees};
 use crate::Error;
 use crate::experiment::{Experiment, Results};
-use crate::registry::Configuration;
 use crate::report::claim::{Claim, Side, Stated, Verdict};
 use crate::report::{
     Agreement, Cell, Column, Comparison, Grid, GridCell, Measured, Page, Plot, Scale, Section,
@@ -366,8 +365,7 @@ fn time_per_node(spec: &Spec, batch: &Batch) -> Result<TimePerNode, Error> {
         ..Default::default()
     };
     let budget = Budget::new().depth(batch.depth.max(2) - 1);
-    let alpha_beta =
-        |game: &RandomTree| search(Configuration::AlphaBeta(options)).run(game, &budget);
+    let alpha_beta = |game: &RandomTree| search(options).run(game, &budget);
     let rbfms = |game: &RandomTree| full_rbfms(game, batch.depth);
     let cost = |round: u64, search: &dyn Fn(&RandomTree) -> Report<u32>| -> Result<f64, Error> {
         let (mut nodes, mut seed) = (0, batch.first + round * 1000);

@@ -77,8 +77,8 @@ impl<G: Game> Analyst<G> {
     /// ```
     pub fn new(build: Build<G>, spec: &PlayerSpec) -> Result<Analyst<G>, Error> {
         let mut spec = spec.at::<G>()?;
-        if spec.deepens() {
-            spec.settings.set_default("deepening", "always");
+        if spec.get("deepening").is_some_and(|value| value == "auto") {
+            spec.replace("deepening", "always")?;
         }
         Ok(Analyst { search: spec.build(build)? })
     }

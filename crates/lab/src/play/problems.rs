@@ -207,7 +207,7 @@ impl ProblemSolver {
         let Some(mut solver) = G::endgame() else {
             return Err(Error::input(format!("{} has no endgame solver", G::NAME)));
         };
-        if let Some(name) = spec.settings.names().next() {
+        if let Some(name) = spec.settings().keys().next() {
             return refused(&format!("set {name}"), "has no options");
         }
         if spec.budget.depth.is_some() {

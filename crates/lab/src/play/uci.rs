@@ -3,13 +3,12 @@
 use super::analysis::{Analyst, Insight};
 use crate::Error;
 use plywood::Budget;
+use plywood::kit::{Format, Word};
+use plywood::search::MtOptions;
 use plywood_games::chess::cozy_chess::Move;
 use plywood_games::{Chess, Game, InputError};
 use plywood_protocols::uci::{Answer, Progress, Request, Setting, Stop, Thinker};
-use plywood_registry::{
-    CHESS, DEFAULT_ALGORITHM, EVAL, PlayerSpec, QUIESCENCE, SELECTIVE, THREADS, algorithms,
-    set_limit,
-};
+use plywood_registry::{CHESS, DEFAULT_ALGORITHM, PlayerSpec, Switch, algorithms, set_limit};
 
 /// The value of an option that leaves the choice to the algorithm.
 const AUTO: &str = "auto";
@@ -44,18 +43,17 @@ impl Choices {
         let size = format!("{}MiB", self.hash);
         let wanted = [
             ("table", &size),
-            (THREADS.name, &self.threads),
-            (QUIESCENCE.name, &self.quiescence),
-            (SELECTIVE.name, &self.selective),
+            ("threads", &self.threads),
+            ("quiescence", &self.quiescence),
+            ("selective", &self.selective),
         ];
-        let has = |name: &str| spec.algorithm.options.iter().any(|option| option.name == name);
-        let has_table = has("table");
-        for (name, value) in wanted.into_iter().filter(|(name, value)| has(name) && *value != AUTO)
-        {
-            spec.settings.set_default(name, value);
+        for (name, value) in wanted {
+            if spec.get(name).is_some() && *value != AUTO {
+                spec.replace(name, value)?;
+            }
         }
-        spec.settings.set_default(EVAL.name, &self.eval);
-        if !has_table {
+        spec.common.eval = Some(self.eval.clone());
+        if spec.get("table").is_none() {
             set_limit(&mut spec.budget, "memory", &size)?;
         }
         Ok(spec)
@@ -103,13 +101,15 @@ impl Thinker for UciThinker {
         // In chess, which has no endgame solver, 'endgame' is NegaScout.
         let names = algorithms().into_iter().map(|algorithm| algorithm.name);
         let others = names.filter(|&name| name != DEFAULT_ALGORITHM && name != "endgame");
+        let switch = Format::<Switch>::words(&Word);
+        let (least, most) = MtOptions::THREADS.into_inner();
         vec![
             Setting::spin("Hash", 64, 1, 65536),
             Setting::button("Clear Hash"),
-            Setting::spin("Threads", 1, 1, 1024),
+            Setting::spin("Threads", 1, least as u32, most as u32),
             Setting::combo("Algorithm", std::iter::once(DEFAULT_ALGORITHM).chain(others)),
-            Setting::combo("Quiescence", [AUTO, "true", "false"]),
-            Setting::combo("Selective", [AUTO, "true", "false"]),
+            Setting::combo("Quiescence", switch.clone()),
+            Setting::combo("Selective", switch),
             Setting::combo("Eval", Chess::EVALUATIONS.iter().map(|(name, _)| *name)),
         ]
     }
@@ -194,15 +194,16 @@ mod tests {
         thinker.set("Threads", "2").unwrap();
         thinker.set("Hash", "8").unwrap();
         let strong = spec(&thinker);
-        assert_eq!(strong.settings.get("threads"), Some("2"));
-        assert_eq!(strong.settings.get("table"), Some("8MiB"));
-        assert_eq!((strong.settings.get("selective"), strong.budget.memory), (None, None));
+        assert_eq!(strong.get("threads").as_deref(), Some("2"));
+        assert_eq!(strong.get("table"), Some(MtOptions::entries_in(8 << 20).to_string()));
+        assert_eq!(strong.get("selective").as_deref(), Some(AUTO));
+        assert_eq!(strong.budget.memory, None);
         thinker.set("Algorithm", "best-first-saved-tree").unwrap();
         let tree = spec(&thinker);
-        assert_eq!((tree.settings.get("threads"), tree.budget.memory), (None, Some(8 << 20)));
+        assert_eq!((tree.get("threads"), tree.budget.memory), (None, Some(8 << 20)));
         thinker.set("Algorithm", "mtdf").unwrap();
         thinker.set("Selective", "true").unwrap();
-        assert_eq!(spec(&thinker).settings.get("selective"), Some("true"));
+        assert_eq!(spec(&thinker).get("selective").as_deref(), Some("true"));
     }
 
     #[test]

@@ -60,10 +60,7 @@ pub trait Format<T> {
 
     /// All values, described: `never or a whole number from 2`.
     fn values(&self) -> String {
-        let mut all: Vec<String> = self.words().into_iter().map(str::to_string).collect();
-        all.extend(self.others());
-        let last = all.pop().unwrap_or_default();
-        if all.is_empty() { last } else { format!("{} or {last}", all.join(", ")) }
+        one_of(&self.words(), self.others().as_deref())
     }
 
     /// The value that a text stands for, if it stands for one.
@@ -308,6 +305,16 @@ impl Format<usize> for Bytes {
 
     fn write(&self, &value: &usize) -> String {
         in_units(value as u64, &[(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"), (1, "B")])
+    }
+}
+
+/// A list of words and of what else there may be: `auto, never or a number`.
+pub(super) fn one_of(words: &[&str], others: Option<&str>) -> String {
+    let all: Vec<&str> = words.iter().copied().chain(others).collect();
+    match all.split_last() {
+        Some((last, [])) => last.to_string(),
+        Some((last, others)) => format!("{} or {last}", others.join(", ")),
+        None => String::new(),
     }
 }
 

@@ -41,7 +41,8 @@ fn defaults_words_and_written_values_are_read() {
         let defaults = options.list();
         assert!(!defaults.is_empty());
         for option in &defaults {
-            let OptionInfo { name, values, words, value, summary } = option;
+            let OptionInfo { name, words, value, summary, .. } = option;
+            let values = option.values();
             let mut check = |text: &str| {
                 options.set(name, text).unwrap_or_else(|error| panic!("{error}"));
                 assert_eq!(options.get(name).as_deref(), Some(text), "{name}");
@@ -64,7 +65,7 @@ fn refused_values_are_named_with_what_was_expected_and_change_nothing() {
                 let error = options.set(&option.name, text).unwrap_err();
                 let words = error.to_string();
                 assert!(words.starts_with(&format!("option {}='{text}'", option.name)), "{words}");
-                assert!(words.contains(&option.values), "{words}");
+                assert!(words.contains(&option.values()), "{words}");
             }
         }
         let unknown = OptionError::Unknown { name: "stop".to_string() };

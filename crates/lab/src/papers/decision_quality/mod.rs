@@ -102,8 +102,9 @@ impl Sums {
 }
 
 /// A search of random trees.
-pub(super) fn search(configuration: Configuration) -> BoxedSearch<RandomTree> {
-    RANDOM_TREE(&configuration, Rounded::not_at_all(StaticValue))
+pub(super) fn search(options: impl Into<Configuration>) -> BoxedSearch<RandomTree> {
+    let search = RANDOM_TREE(&options.into(), Rounded::not_at_all(StaticValue));
+    search.expect("algorithms of Plywood play every game")
 }
 
 /// Depth-first expansion and static ordering, as in the paper.
@@ -114,13 +115,13 @@ fn alpha_beta(game: &RandomTree, depth: u32, all_best: bool) -> Report<u32> {
         all_best,
         ..Default::default()
     };
-    search(Configuration::AlphaBeta(options)).run(game, &Budget::new().depth(depth))
+    search(options).run(game, &Budget::new().depth(depth))
 }
 
 /// The paper's linear-space algorithm, with value inheritance.
 pub(super) fn full_rbfms(game: &RandomTree, depth: u32) -> Report<u32> {
     let options = RecursiveBestFirstOptions { variant: Variant::Full, all_best: false };
-    search(Configuration::RecursiveBestFirst(options)).run(game, &Budget::new().depth(depth))
+    search(options).run(game, &Budget::new().depth(depth))
 }
 
 impl DecisionQuality {
@@ -174,8 +175,7 @@ impl Experiment for DecisionQuality {
             }
             for depth in 1..=batch.depth {
                 let budget = Budget::new().depth(depth);
-                let best_first = Configuration::BestFirst(BestFirstOptions::default());
-                let report = search(best_first).run(&game, &budget);
+                let report = search(BestFirstOptions::default()).run(&game, &budget);
                 let linear = full_rbfms(&game, depth);
                 if linear.best != report.best {
                     return Err(Error::failure(format!(

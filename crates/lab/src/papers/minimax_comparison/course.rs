@@ -64,7 +64,7 @@ pub(super) fn search(
         on_depth();
     })?;
     if values.is_empty() || values.len() != course.calls.len() {
-        let name = player.algorithm.name;
+        let name = player.algorithm().name;
         return Err(Error::failure(format!("{name} did not finish its iterations")));
     }
     Ok(Searched { values, course })

@@ -3,7 +3,7 @@
 use super::positions::{Played, wrong};
 use crate::Error;
 use crate::papers::spec::{Distinct, Kind};
-use crate::registry::{EVAL, GRAIN, OptionInfo, PlayerSpec, is_limited};
+use crate::registry::{PlayerSpec, is_limited};
 use crate::report::Measured;
 use crate::report::claim::{Claim, Side, Stated};
 use plywood_games::shown;
@@ -180,8 +180,7 @@ fn pairs(text: &str) -> Result<Vec<(&str, &str)>, Error> {
 
 /// Whether a player has an option.
 fn has(player: &PlayerSpec, name: &str) -> bool {
-    let is_named = |option: &OptionInfo| option.name == name;
-    player.algorithm.options.iter().chain(&[EVAL, GRAIN]).any(is_named)
+    player.get(name).is_some() && name != "endgame"
 }
 
 impl Spec {
@@ -204,10 +203,11 @@ impl Spec {
     /// A player of the game in a configuration.
     fn player(&self, game: &Played, variant: &str, algorithm: &str) -> Result<PlayerSpec, Error> {
         let mut player = PlayerSpec::parse(algorithm)?;
-        for text in [variant, &game.settings, &self.settings] {
+        let own = player.settings();
+        for text in [&self.settings, &game.settings, variant] {
             for (name, value) in pairs(text)? {
-                if has(&player, name) {
-                    player.settings.set_default(name, value);
+                if has(&player, name) && !own.contains_key(name) {
+                    player.replace(name, value)?;
                 }
             }
         }

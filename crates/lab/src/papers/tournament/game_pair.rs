@@ -2,10 +2,9 @@
 
 use crate::Error;
 use crate::registry::{
-    BoxedSearch, Build, Configuration, EVAL, JUDGED_OTHELLO, PlayerSpec, RANDOM_TREE, Rounded,
-    Settings, algorithm,
+    BoxedSearch, Build, Configuration, JUDGED_OTHELLO, PlayerSpec, RANDOM_TREE, Rounded, algorithm,
 };
-use plywood::search::BestFirstExtensionOptions;
+use plywood::search::{BestFirstExtensionOptions, BestFirstSavedTreeOptions};
 use plywood::{Budget, Side};
 use plywood_games::othello::{Judge, Judged};
 use plywood_games::{Game, RandomTree};
@@ -91,11 +90,10 @@ pub(super) enum Challenger {
 impl Challenger {
     fn configuration(self, depths: Depths) -> Configuration {
         match self {
-            Challenger::BestFirst => Configuration::BestFirstSavedTree(Default::default()),
+            Challenger::BestFirst => BestFirstSavedTreeOptions::default().into(),
             Challenger::BestFirstExtension => {
                 let horizon = depths.alpha_beta.saturating_sub(1);
-                let options = BestFirstExtensionOptions { horizon, ..Default::default() };
-                Configuration::BestFirstExtension(options)
+                BestFirstExtensionOptions { horizon, ..Default::default() }.into()
             }
         }
     }
@@ -143,11 +141,8 @@ impl<G: Contest> Sides<G> {
                  both"
             )));
         }
-        let mut settings = Settings::new();
-        if let Some(name) = evaluation {
-            settings.set_default(EVAL.name, name);
-        }
-        let opponent = PlayerSpec { algorithm, settings, budget: Budget::new() };
+        let mut opponent = PlayerSpec::from(algorithm.defaults());
+        opponent.common.eval = evaluation.map(str::to_string);
         opponent.build(G::build())?;
         let evaluation = evaluation.and_then(G::evaluation).unwrap_or_default();
         Ok(Sides { challenger, opponent, evaluation })
@@ -157,7 +152,7 @@ impl<G: Contest> Sides<G> {
         self.opponent.build(G::build())
     }
 
-    fn challenger(&self, depths: Depths) -> BoxedSearch<G> {
+    fn challenger(&self, depths: Depths) -> Result<BoxedSearch<G>, Error> {
         let evaluation = Rounded::not_at_all(self.evaluation.clone());
         G::build()(&self.challenger.configuration(depths), evaluation)
     }
@@ -216,7 +211,7 @@ fn play<G: Contest>(
     challenger_side: Side,
     spent: &mut [Spent; 2],
 ) -> Result<i32, Error> {
-    let mut selective = sides.challenger(depths);
+    let mut selective = sides.challenger(depths)?;
     let mut alpha_beta = sides.opponent()?;
     // Best-first too ends the game with alpha-beta.
     let mut own_ending = sides.opponent()?;

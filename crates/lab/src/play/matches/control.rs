@@ -1,9 +1,9 @@
 //! Clocks of a match.
 
 use crate::Error;
+use plywood::kit::{Format, Time};
 use plywood_games::shown;
 use plywood_protocols::clock::Clocks;
-use plywood_registry::parse_time;
 use std::fmt;
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ impl TimeControl {
             None => (text, None),
         };
         let time = |part: &str| {
-            parse_time(part.trim()).ok_or_else(|| {
+            Time.read(part.trim()).ok_or_else(|| {
                 let expected = "a time, optionally with an increment, such as 2m or 5s+0.1s";
                 Error::input(format!("clock '{}': expected {expected}", shown(text)))
             })

@@ -5,9 +5,10 @@ use super::control::TimeControl;
 use super::search_player::SearchPlayer;
 use crate::Error;
 use plywood::Budget;
+use plywood::kit::{Format, Time};
 use plywood_games::{Game, one_of, shown};
 use plywood_protocols::{Engine, EngineSpec, Protocol};
-use plywood_registry::{Build, PlayerSpec, parse_time, set_limit};
+use plywood_registry::{Build, PlayerSpec, set_limit};
 use std::path::Path;
 
 /// A player of a match: a search of ours, or somebody else's engine.
@@ -92,7 +93,7 @@ impl Player {
                     spec.options.push((name["option.".len()..].to_string(), value.to_string()));
                 }
                 ("timeout", _) => {
-                    let time = parse_time(value);
+                    let time = Time.read(value);
                     spec.timeout = Some(time.ok_or_else(|| {
                         let value = shown(value);
                         wrong(format!("timeout '{value}': expected a time such as 500ms or 30s"))

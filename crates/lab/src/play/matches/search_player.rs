@@ -2,13 +2,12 @@
 
 use super::active::{ActivePlayer, Trouble};
 use crate::Error;
+use plywood::search::MinimaxOptions;
 use plywood::{Budget, Counts, Listener, Progress, Report, Stop, Task};
 use plywood_games::Game;
 use plywood_protocols::Opening;
 use plywood_protocols::clock::{Clock, Clocks, Lateness, Share, Waiting};
-use plywood_registry::{
-    BoxedSearch, Build, EVAL, GRAIN, PlayerSpec, Settings, algorithm, check_answered,
-};
+use plywood_registry::{BoxedSearch, Build, CommonOptions, Endgame, PlayerSpec, check_answered};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -76,14 +75,8 @@ const PATIENCE: Duration = Duration::from_millis(3);
 
 impl<G: Game> SearchPlayer<G> {
     pub fn new(build: Build<G>, spec: &PlayerSpec) -> Result<SearchPlayer<G>, Error> {
-        let mut settings = Settings::new();
-        for name in [EVAL.name, GRAIN.name] {
-            if let Some(value) = spec.settings.get(name) {
-                settings.set_default(name, value);
-            }
-        }
-        let algorithm = algorithm("minimax")?;
-        let one_ply = PlayerSpec { algorithm, settings, budget: Budget::new() };
+        let mut one_ply = PlayerSpec::from(MinimaxOptions::default());
+        one_ply.common = CommonOptions { endgame: Endgame::Never, ..spec.common.clone() };
         Ok(SearchPlayer {
             spec: spec.clone(),
             build,

@@ -2,7 +2,7 @@
 
 use super::Tunable;
 use super::sample::{LATER, Sample};
-use crate::registry::{BoxedSearch, Configuration, Rounded};
+use crate::registry::{BoxedSearch, Rounded};
 use plywood::search::{Deepening, Driver, MtOptions, OrderFrom};
 use plywood::{Budget, Score, Side};
 use plywood_games::random::Rng;
@@ -33,7 +33,8 @@ impl<G: Tunable> Player<G> {
             all_best: false,
         };
         let evaluation = Rounded::not_at_all(evaluation.clone());
-        Player { search: G::build()(&Configuration::Mt(options), evaluation), depth }
+        let search = G::build()(&options.into(), evaluation);
+        Player { search: search.expect("NegaScout plays every game"), depth }
     }
 
     /// The best move and its value; nothing once the game is over.

@@ -4,6 +4,7 @@ use crate::memory::{BoundsEntry, TranspositionTable};
 use crate::options::{Bytes, Format, or};
 use crate::search::deepening::Deepening;
 use crate::search::driver::Driver;
+use std::ops::RangeInclusive;
 
 pub(super) type Table = TranspositionTable<BoundsEntry>;
 
@@ -77,7 +78,7 @@ crate::options! {
         ///
         /// For searches made by [`Mt::parallel`](super::Mt::parallel). Those made by
         /// [`Mt::with`](super::Mt::with) run on one thread.
-        pub threads: usize [1..=1024] = 1,
+        pub threads: usize [MtOptions::THREADS] = 1,
         /// Search depth 1, 2, …; auto: if the budget can interrupt and names no depth.
         pub deepening: Deepening = Deepening::Always,
         /// Report all equally good root moves.
@@ -86,6 +87,9 @@ crate::options! {
 }
 
 impl MtOptions {
+    /// The numbers of threads that can be asked for.
+    pub const THREADS: RangeInclusive<usize> = 1..=1024;
+
     /// The options that go with a driver.
     ///
     /// SSS* and DUAL* are as in their paper: moves in the order of the move list, all leaves in the table,
