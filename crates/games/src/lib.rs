@@ -260,10 +260,10 @@ pub trait Endgame<G: Game>: Send {
 /// The notation of the moves of a line of play from `position`.
 ///
 /// ```
-/// use plywood_games::{Connect4, line_names};
-/// assert_eq!(line_names(&Connect4::default(), &[3, 3, 2]), ["4", "4", "3"]);
+/// use plywood_games::{Connect4, line_notation};
+/// assert_eq!(line_notation(&Connect4::default(), &[3, 3, 2]), ["4", "4", "3"]);
 /// ```
-pub fn line_names<G: Game>(position: &G, line: &[G::Move]) -> Vec<String> {
+pub fn line_notation<G: Game>(position: &G, line: &[G::Move]) -> Vec<String> {
     let mut position = position.clone();
     let name = |&m: &G::Move| {
         let text = position.move_text(m);
@@ -286,7 +286,7 @@ pub fn line_names<G: Game>(position: &G, line: &[G::Move]) -> Vec<String> {
 /// assert_eq!(transcript_of::<RandomTree>(&[0, 1]), None);
 /// ```
 pub fn transcript_of<G: Game>(moves: &[G::Move]) -> Option<String> {
-    let mut names = line_names(&G::parse(None).ok()?, moves);
+    let mut names = line_notation(&G::parse(None).ok()?, moves);
     // The last move is written even if it is a pass: without it the position would be another one.
     let last = names.pop();
     names.retain(|name| name != "pass");

@@ -50,7 +50,7 @@ pub(crate) fn fuzz<T>(
 }
 
 /// Plays random games from `start`, and checks rules and notation at every position.
-pub(crate) fn playouts<G: Game + std::fmt::Debug>(start: &G, games: u64, names_read_back: bool) {
+pub(crate) fn playouts<G: Game + std::fmt::Debug>(start: &G, games: u64, text_reads_back: bool) {
     for seed in 0..games {
         let mut rng = Rng::new(seed);
         let mut position = start.clone();
@@ -65,7 +65,7 @@ pub(crate) fn playouts<G: Game + std::fmt::Debug>(start: &G, games: u64, names_r
                 assert!(position.parse_move(&position.move_text(m)) == Ok(m));
             }
             assert!(scratch == moves, "the scratch buffer is left as it was");
-            if names_read_back {
+            if text_reads_back {
                 assert_eq!(G::parse(Some(&position.text())), Ok(position.clone()));
             }
             assert!(!position.board().is_empty());

@@ -31,7 +31,7 @@ impl Game for RandomTree {
                 let depth = params.depth;
                 wrong(text, "node").expected(format!(
                     "KEY:PLY:VALUE as this program printed it, with PLY from 1 to {depth} \
-                     and a VALUE that so many edges can sum to"
+                     and a VALUE that PLY edges can sum to"
                 ))
             }),
         }
@@ -102,7 +102,7 @@ mod tests {
     use crate::testing;
 
     #[test]
-    fn names_read_back_in_mid_game() {
+    fn text_reads_back_in_mid_game() {
         for text in [
             "depth=30",
             "depth=30,branching=4,edges=utgoff",

@@ -4,7 +4,7 @@ use crate::Error;
 use plywood::{
     BestSoFar, Budget, Counts, Details, Interval, Observer, Report, Search, Stop, Task, Variation,
 };
-use plywood_games::{Game, line_names};
+use plywood_games::{Game, line_notation};
 use plywood_registry::{BoxedSearch, Build, PlayerSpec, check_answered};
 use std::time::{Duration, Instant};
 
@@ -168,7 +168,7 @@ fn variations<M: Copy>(report: &Report<M>) -> Vec<Variation<M>> {
 /// The moves of an insight by their notation.
 pub(crate) fn in_words<G: Game>(root: &G, insight: &Insight<G::Move>) -> Insight<String> {
     let words = |variation: &Variation<G::Move>| {
-        let pv = line_names(root, &variation.pv);
+        let pv = line_notation(root, &variation.pv);
         let Variation { value, proven, depth, .. } = *variation;
         Variation { pv, value, proven, depth }
     };

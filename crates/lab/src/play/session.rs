@@ -8,7 +8,7 @@ use plywood::{
     Budget, Counts, Details, Event, Interval, Listener, Observer, Progress, Report, Score, Search,
     Side, Stop, Task,
 };
-use plywood_games::{Game, Played, Style, line_names, transcript_of};
+use plywood_games::{Game, Played, Style, line_notation, transcript_of};
 use plywood_registry::{BoxedSearch, Build, PlayerSpec, check_answered};
 use std::time::{Duration, Instant};
 
@@ -44,7 +44,7 @@ impl Answer {
     pub fn of<G: Game>(root: &G, report: &Report<G::Move>, elapsed: Duration) -> Answer {
         let name = |m: &G::Move| root.move_text(*m);
         Answer {
-            pv: line_names(root, &report.pv),
+            pv: line_notation(root, &report.pv),
             value: report.value,
             proven: report.proven,
             best: report.best.as_ref().map(name),

@@ -5,7 +5,7 @@ use crate::testing::{fuzz, refused, testdata};
 fn problems_are_read() {
     let line = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - am Rxa8+ O-O; bm Ke2; c0 \"a; b\"; id \"x\"; D1 26;D2 568";
     let problem = Problem::parse(line).unwrap();
-    let names = |moves: &[Move]| crate::line_names(&problem.position, &moves[..1]);
+    let names = |moves: &[Move]| crate::line_notation(&problem.position, &moves[..1]);
     assert_eq!(
         (names(&problem.best), names(&problem.avoid)),
         (vec!["Ke2".into()], vec!["Rxa8+".into()])
