@@ -1,7 +1,7 @@
 //! Proof-number search: Allis, van der Meulen & van den Herik 1994. Post: a value that is not unknown is
 //! proven: the side to move can win, or cannot. Deviations: none.
 
-use plywood::kit::{GameTree, Goal, Meter, Node, Walk, Win, answer, best_lines};
+use plywood::kit::{GameTree, Goal, Node, TreeSearch, Win, best_lines};
 use plywood::{Interval, NodeValue, Observer, Position, Report, Score, Search, Side, Stop, Task};
 
 /// Proof and disproof number: how many leaves must at least be solved to prove or disprove the goal.
@@ -77,108 +77,71 @@ impl<P: Position> ProofNumber<P> {
     }
 
     fn one_line(&mut self, task: &Task<'_, P>, observer: &mut dyn Observer<P>) -> Report<P::Move> {
-        let mut meter = Meter::new(&task.budget);
         let side = task.position.side();
         if self.prover != side {
             // What is kept says whether the other side wins.
             self.tree.forget();
             self.prover = side;
         }
-        let mut bytes = 0;
-        let outcome = self.tree.begin(task, &mut meter, Numbers::OPEN).and_then(|mut walk| {
-            let outcome = self.solve(task, &mut walk, &mut meter, observer);
-            bytes = walk.bytes();
-            outcome
-        });
-        let goal = Win(side);
-        let pv = self.tree.principal_line(&mut meter, |children, side| best(children, &goal, side));
-        let mut report = answer(task, &meter, outcome.err().unwrap_or(Stop::Complete), pv);
-        report.memory = self.tree.tree().bytes() + bytes;
-        if outcome.is_ok() && !task.position.is_over() {
-            let tree = self.tree.tree();
-            let won = tree.node(tree.root()).data.proof == 0;
+        let (goal, tree) = (Win(side), &mut self.tree);
+        let choose = |children: &[Node<Numbers>], side| best(children, &goal, side);
+        let mut report =
+            tree.search(task, observer, Numbers::OPEN, choose, |search| solve(task, &goal, search));
+        if report.stop == Stop::Complete && !task.position.is_over() {
+            let won = tree.tree().node(tree.tree().root()).data.proof == 0;
             // When the game ends is not known, nor whether a game that is not won is drawn.
-            report.value = match (won, side) {
-                (true, side) => Interval::at_least_for(side, Score::won_by(side, u32::MAX)),
-                (false, side) => Interval::at_least_for(!side, Score::MAX_EVAL.seen_by(side)),
+            report.value = match won {
+                true => Interval::at_least_for(side, Score::won_by(side, u32::MAX)),
+                false => Interval::at_least_for(!side, Score::MAX_EVAL.seen_by(side)),
             };
             report.proven = true;
         }
         report
     }
+}
 
-    /// Expands one most-proving node after the other until the root is solved.
-    fn solve(
-        &mut self,
-        task: &Task<'_, P>,
-        walk: &mut Walk<P>,
-        meter: &mut Meter,
-        observer: &mut dyn Observer<P>,
-    ) -> Result<(), Stop> {
-        let goal = Win(self.prover);
-        if task.position.is_over() {
-            return Ok(());
+/// Expands one most-proving node after the other until the root is solved.
+fn solve<P: Position>(
+    task: &Task<'_, P>,
+    goal: &Win,
+    search: &mut TreeSearch<'_, P, Numbers>,
+) -> Result<Stop, Stop> {
+    while !task.position.is_over() && !search.root().is_solved() {
+        while let Some(place) = best(search.children(), goal, search.position().side()) {
+            search.down(place)?;
         }
-        while !self.tree.tree().node(self.tree.tree().root()).data.is_solved() {
-            while let Some(place) =
-                best(self.tree.tree().children(walk.at()), &goal, walk.position().side())
-            {
-                meter.walk(1)?;
-                walk.down(self.tree.tree(), place);
-            }
-            self.expand(task, &goal, walk, meter, observer)?;
-            self.update(&goal, walk, meter, observer)?;
-        }
-        Ok(())
-    }
-
-    /// Gives the leaf at which the walk stands its children, with their numbers.
-    fn expand(
-        &mut self,
-        task: &Task<'_, P>,
-        goal: &Win,
-        walk: &mut Walk<P>,
-        meter: &mut Meter,
-        observer: &mut dyn Observer<P>,
-    ) -> Result<(), Stop> {
-        let at_root = walk.depth() == 0;
-        let mut moves = Vec::new();
-        let position = walk.position_mut();
-        goal.moves(position, 0, &mut moves);
-        meter.generate(moves.len() as u64)?;
-        meter.expand();
-        let numbers: Vec<_> = moves
-            .iter()
-            .map(|&m| match position.visit(m, |child| goal.decided(child)) {
-                _ if at_root && !task.allows(m) => Numbers::decided(false),
-                Some(reached) => Numbers::decided(reached),
-                None => Numbers::OPEN,
-            })
-            .collect();
-        let effort = |numbers: &Numbers, side: Side| -i64::from(numbers.effort(side == goal.0));
-        let fits = self.tree.grow(walk, meter, observer, numbers.iter().copied(), effort)?;
-        if fits { Ok(()) } else { Err(Stop::Memory) }
-    }
-
-    /// Brings the numbers up to date, from the node of the walk up to the first that does not change.
-    fn update(
-        &mut self,
-        goal: &Win,
-        walk: &mut Walk<P>,
-        meter: &mut Meter,
-        observer: &mut dyn Observer<P>,
-    ) -> Result<(), Stop> {
+        expand(task, goal, search)?;
+        // Up to the first node that does not change. One that is solved is left for good.
         loop {
-            let proves = walk.position().side() == goal.0;
-            let numbers = Numbers::of_children(self.tree.tree().children(walk.at()), proves);
-            let same = self.tree.tree().node(walk.at()).data == numbers;
-            self.tree.back_up(walk, observer, numbers);
-            if same && !numbers.is_solved() || !walk.up() {
-                return Ok(());
+            let proves = search.position().side() == goal.0;
+            let numbers = Numbers::of_children(search.children(), proves);
+            let same = search.data() == numbers;
+            search.back_up(numbers);
+            if same && !numbers.is_solved() || !search.up() {
+                break;
             }
-            meter.walk(1)?;
+            search.meter().walk(1)?;
         }
     }
+    Ok(Stop::Complete)
+}
+
+/// Gives the leaf where the search stands its children, with their numbers.
+fn expand<P: Position>(
+    task: &Task<'_, P>,
+    goal: &Win,
+    search: &mut TreeSearch<'_, P, Numbers>,
+) -> Result<(), Stop> {
+    let (moves, at_root) = (search.generate()?, search.depth() == 0);
+    let position = search.position_mut();
+    let numbers = moves.iter().map(|&m| match position.visit(m, |child| goal.decided(child)) {
+        _ if at_root && !task.allows(m) => Numbers::decided(false),
+        Some(reached) => Numbers::decided(reached),
+        None => Numbers::OPEN,
+    });
+    let numbers: Vec<_> = numbers.collect();
+    let effort = |numbers: &Numbers, side: Side| -i64::from(numbers.effort(side == goal.0));
+    if search.grow(numbers, effort)? { Ok(()) } else { Err(Stop::Memory) }
 }
 
 /// The child with the least effort for the side to move; none at a leaf.

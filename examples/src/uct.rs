@@ -2,7 +2,7 @@
 //! a good one. Post: the best move is the one visited most. Deviations: the evaluation of a leaf is
 //! turned into a chance of winning by a logistic curve; wins and losses that end the game count as such.
 
-use plywood::kit::{GameTree, Meter, Node, Walk, answer, best_lines};
+use plywood::kit::{GameTree, Node, TreeSearch, best_lines};
 use plywood::{
     Budget, Evaluate, Interval, NodeValue, Observer, Position, Report, Score, Search, Side, Stop,
     Task,
@@ -61,117 +61,91 @@ impl<P: Position, E: Evaluate<P>> Uct<P, E> {
     }
 
     fn one_line(&mut self, task: &Task<'_, P>, observer: &mut dyn Observer<P>) -> Report<P::Move> {
-        let mut meter = Meter::new(&task.budget);
-        let mut bytes = 0;
-        let stop = self.tree.begin(task, &mut meter, Visits::default()).and_then(|mut walk| {
-            let stop = self.simulate(task, &mut walk, &mut meter, observer);
-            bytes = walk.bytes();
-            stop
+        let Uct { options, evaluate, tree } = self;
+        let start = Visits::default();
+        let mut report = tree.search(task, observer, start, most_visited, |search| {
+            simulate(options, evaluate, task, search)
         });
-        let stop = stop.unwrap_or_else(|stop| stop);
-        let pv = self.tree.principal_line(&mut meter, |children, _| most_visited(children));
-        let mut report = answer(task, &meter, stop, pv);
-        report.memory = self.tree.tree().bytes() + bytes;
         if !report.pv.is_empty() {
-            let tree = self.tree.tree();
-            let chance = tree.node(tree.root()).data.mean(Side::Max).clamp(1e-6, 1.0 - 1e-6);
-            let value = (chance / (1.0 - chance)).ln() * self.options.scale;
-            report.value = Interval::exactly(Score::new(value as i32));
+            let root = tree.tree().node(tree.tree().root()).data;
+            report.value = Interval::exactly(options.value(root.mean(Side::Max)));
         }
         report
     }
+}
 
-    /// Visits leaf after leaf, until something says stop.
-    fn simulate(
-        &mut self,
-        task: &Task<'_, P>,
-        walk: &mut Walk<P>,
-        meter: &mut Meter,
-        observer: &mut dyn Observer<P>,
-    ) -> Result<Stop, Stop> {
-        let Budget { nodes, evaluations, time, .. } = &task.budget;
-        let endless = nodes.is_none() && evaluations.is_none() && time.is_none();
-        let visits = |tree: &GameTree<P, Visits>| tree.tree().node(tree.tree().root()).data.count;
-        while !(endless && visits(&self.tree) >= self.options.visits) {
-            self.visit(task, walk, meter, observer)?;
-            if observer.listens() && visits(&self.tree).is_power_of_two() {
-                self.tell(meter, observer);
-            }
-        }
-        Ok(Stop::Complete)
-    }
-
-    /// One visit: down to a leaf, which gets its children, and its chance back up.
-    fn visit(
-        &mut self,
-        task: &Task<'_, P>,
-        walk: &mut Walk<P>,
-        meter: &mut Meter,
-        observer: &mut dyn Observer<P>,
-    ) -> Result<(), Stop> {
-        while walk.up() {}
-        while let Some(place) = self.choose(task, walk) {
-            meter.walk(1)?;
-            walk.down(self.tree.tree(), place);
-        }
-        let value = meter.evaluate(&mut self.evaluate, walk.position())?;
-        let deep = task.budget.depth.is_some_and(|depth| walk.depth() >= depth as usize);
-        if !walk.position().is_over() && !deep {
-            let mut moves = Vec::new();
-            walk.position().moves(&mut moves);
-            meter.generate(moves.len() as u64)?;
-            let children = moves.iter().map(|_| Visits::default());
-            // Full for good: the search goes on with the tree as it is.
-            if self.tree.grow(walk, meter, observer, children, |visits, _| visits.count.into())? {
-                meter.expand();
-            }
-        }
-        let chance = match value.winner() {
+impl UctOptions {
+    /// The chance of MAX at a value.
+    fn chance(&self, value: Score) -> f32 {
+        match value.winner() {
             Some(winner) => f32::from(u8::from(winner == Side::Max)),
-            None => 1.0 / (1.0 + (-value.get() as f32 / self.options.scale).exp()),
-        };
-        loop {
-            let Visits { count, sum } = self.tree.tree().node(walk.at()).data;
-            self.tree.back_up(walk, observer, Visits { count: count + 1, sum: sum + chance });
-            if !walk.up() {
-                return Ok(());
-            }
+            None => 1.0 / (1.0 + (-value.get() as f32 / self.scale).exp()),
         }
     }
 
-    /// The child with the highest upper confidence bound; none at a leaf.
-    fn choose(&self, task: &Task<'_, P>, walk: &Walk<P>) -> Option<usize> {
-        let tree = self.tree.tree();
-        let (side, parent) = (walk.position().side(), tree.node(walk.at()));
-        let log = (parent.data.count.max(1) as f32).ln();
-        let bound = |child: &Node<Visits>| match child.data.count {
-            0 => f32::INFINITY,
-            n => child.data.mean(side) + self.options.exploration * (log / n as f32).sqrt(),
-        };
-        let allowed = |index: usize| {
-            let root = walk.depth() > 0 || task.among.is_empty();
-            root || task.allows(walk.position().move_at(index, &mut Vec::new()))
-        };
-        let children = tree.children(walk.at()).iter().enumerate();
-        let best = children
-            .filter(|(_, child)| allowed(child.index()))
-            .reduce(|a, b| if bound(b.1) > bound(a.1) { b } else { a });
-        best.map(|(place, _)| place)
-    }
-
-    /// Tells a listener of the best line so far.
-    fn tell(&self, meter: &mut Meter, observer: &mut dyn Observer<P>) {
-        let pv = self.tree.principal_line(meter, |children, _| most_visited(children));
-        if !pv.is_empty() {
-            let (value, depth) = (Interval::UNKNOWN, pv.len() as u32);
-            let counts = meter.counts();
-            observer.improved(plywood::BestSoFar { value, pv: &pv, depth, counts });
-        }
+    /// The value at a chance of MAX.
+    fn value(&self, chance: f32) -> Score {
+        let chance = chance.clamp(1e-6, 1.0 - 1e-6);
+        Score::new(((chance / (1.0 - chance)).ln() * self.scale) as i32)
     }
 }
 
+/// Visits leaf after leaf, until something says stop.
+fn simulate<P: Position>(
+    options: &UctOptions,
+    evaluate: &mut impl Evaluate<P>,
+    task: &Task<'_, P>,
+    search: &mut TreeSearch<'_, P, Visits>,
+) -> Result<Stop, Stop> {
+    let Budget { nodes, evaluations, time, .. } = &task.budget;
+    let endless = nodes.is_none() && evaluations.is_none() && time.is_none();
+    while !(endless && search.root().count >= options.visits) {
+        while let Some(place) = choose(options, task, search) {
+            search.down(place)?;
+        }
+        let chance = options.chance(search.evaluate(evaluate)?);
+        let deep = task.budget.depth.is_some_and(|depth| search.depth() >= depth as usize);
+        if !search.position().is_over() && !deep {
+            let children = vec![Visits::default(); search.generate()?.len()];
+            // Where memory is full for good, the search goes on with the tree as it is.
+            search.grow(children, |visits, _| visits.count.into())?;
+        }
+        loop {
+            let Visits { count, sum } = search.data();
+            search.back_up(Visits { count: count + 1, sum: sum + chance });
+            if !search.up() {
+                break;
+            }
+        }
+        if search.listens() && search.root().count.is_power_of_two() {
+            search.improved(Interval::UNKNOWN, most_visited);
+        }
+    }
+    Ok(Stop::Complete)
+}
+
+/// The child with the highest upper confidence bound; none at a leaf.
+fn choose<P: Position>(
+    options: &UctOptions,
+    task: &Task<'_, P>,
+    search: &TreeSearch<'_, P, Visits>,
+) -> Option<usize> {
+    let (side, log) = (search.position().side(), (search.data().count.max(1) as f32).ln());
+    let bound = |child: &Node<Visits>| match child.data.count {
+        0 => f32::INFINITY,
+        n => child.data.mean(side) + options.exploration * (log / n as f32).sqrt(),
+    };
+    let allowed = |child: &Node<Visits>| {
+        let all = search.depth() > 0 || task.among.is_empty();
+        all || task.allows(search.position().move_at(child.index(), &mut Vec::new()))
+    };
+    let children = search.children().iter().enumerate().filter(|(_, child)| allowed(child));
+    let best = children.reduce(|a, b| if bound(b.1) > bound(a.1) { b } else { a });
+    best.map(|(place, _)| place)
+}
+
 /// The child with the most visits; none if no child was visited.
-fn most_visited(children: &[Node<Visits>]) -> Option<usize> {
+fn most_visited(children: &[Node<Visits>], _: Side) -> Option<usize> {
     let visits = |place: &usize| (children[*place].data.count, std::cmp::Reverse(*place));
     (0..children.len()).max_by_key(visits).filter(|&place| children[place].data.count > 0)
 }

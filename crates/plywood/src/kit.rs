@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`Meter`] | counts work against the budget, and says when to stop |
 //! | [`Tree`] | a tree in memory with a payload of one's own, under a memory cap |
-//! | [`GameTree`], [`Walk`] | such a tree kept from move to move, and one position that walks in it |
+//! | [`GameTree`], [`TreeSearch`] | such a tree kept from move to move, and a search in it |
 //! | [`TranspositionTable`] | what is known about positions, shared by threads; [`BoundsEntry`] or entries of one's own |
 //! | [`History`], [`Killers`] | move ordering by what was good elsewhere in the tree |
 //! | [`deepen`] | iterative deepening |
@@ -15,7 +15,7 @@
 //! | [`Goal`] | turns a game into a question: can this side reach that goal? |
 
 pub use crate::answer::answer;
-pub use crate::game_tree::{GameTree, Walk};
+pub use crate::game_tree::GameTree;
 pub use crate::goal::{Goal, Win};
 pub use crate::memory::{BoundsEntry, Node, NodeId, TableEntry, TranspositionTable, Tree};
 pub use crate::meter::Meter;
@@ -28,3 +28,4 @@ pub use crate::options::{
 pub use crate::search::deepening::{Deepening, deepen};
 pub use crate::search::lines::best_lines;
 pub use crate::search::mt::MemoryEnhanced;
+pub use crate::tree_search::TreeSearch;

@@ -63,6 +63,7 @@ mod side;
 mod stop;
 mod tactics;
 mod task;
+mod tree_search;
 mod window;
 
 pub use budget::Budget;

@@ -147,7 +147,12 @@ impl Meter {
     ) -> Result<Score, Stop> {
         self.admit_reevaluation()?;
         self.counts.evaluated += 1;
-        Ok(if position.is_over() { position.result() } else { evaluation.evaluate(position) })
+        if position.is_over() {
+            return Ok(position.result());
+        }
+        // An evaluation that follows moves has not been told of those that led here.
+        evaluation.on_root(position);
+        Ok(evaluation.evaluate(position))
     }
 
     /// Counts a node whose children were generated, wholly or in part.
