@@ -9,12 +9,36 @@ use std::fs;
 const PROFILES: [&str; 3] = ["smoke", "quick", "paper"];
 
 /// Every generated document: its path in the workspace, and its text.
-fn documents() -> Result<[(&'static str, String); 3], String> {
+fn documents() -> Result<[(&'static str, String); 4], String> {
     Ok([
+        (GUIDE, with_files(GUIDE)?),
         ("docs/algorithms.md", algorithms()),
         ("docs/games.md", games_text()),
         ("docs/experiments.md", experiments()?),
     ])
+}
+
+const GUIDE: &str = "docs/adding-an-algorithm.md";
+
+/// A document with the present text of the files that it shows, between `<!-- file: PATH -->` and
+/// `<!-- end -->`.
+fn with_files(document: &str) -> Result<String, String> {
+    let read = |path: &str| {
+        let text = fs::read_to_string(workspace().join(path)).map_err(|e| format!("{path}: {e}"))?;
+        Ok::<_, String>(text.replace("\r\n", "\n"))
+    };
+    let text = read(document)?;
+    let mut parts = text.split("<!-- file: ");
+    let mut out = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let (path, rest) = part.split_once(" -->").ok_or("a file without an end of its name")?;
+        let (_, after) = rest.split_once("<!-- end -->").ok_or(format!("{path}: no end"))?;
+        // The file is compiled and tested where it is.
+        let code = read(path)?;
+        write!(out, "<!-- file: {path} -->\n```rust,ignore\n{code}```\n<!-- end -->{after}")
+            .map_err(|e| e.to_string())?;
+    }
+    Ok(out)
 }
 
 /// Writes the documents that are not up to date.
