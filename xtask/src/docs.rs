@@ -24,7 +24,8 @@ const GUIDE: &str = "docs/adding-an-algorithm.md";
 /// `<!-- end -->`.
 fn with_files(document: &str) -> Result<String, String> {
     let read = |path: &str| {
-        let text = fs::read_to_string(workspace().join(path)).map_err(|e| format!("{path}: {e}"))?;
+        let text =
+            fs::read_to_string(workspace().join(path)).map_err(|e| format!("{path}: {e}"))?;
         Ok::<_, String>(text.replace("\r\n", "\n"))
     };
     let text = read(document)?;
