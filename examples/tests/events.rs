@@ -3,7 +3,7 @@
 
 use plywood::{Budget, Event, EventKind, NodeValue, Position, Search, Side, Step, Task, Trace};
 use plywood_examples::{ProofNumber, Uct};
-use plywood_games::{Connect4, Game, connect4::OpenLines};
+use plywood_games::{Connect4, connect4::OpenLines};
 use std::collections::BTreeMap;
 
 /// The tree by paths, and how often each kind of event came.
@@ -73,7 +73,7 @@ fn proof_numbers(children: &[NodeValue], side: Side) -> NodeValue {
 
 #[test]
 fn proof_numbers_follow_from_the_children() {
-    let root = Connect4::parse(Some("4455")).unwrap();
+    let root = Connect4::default();
     for cap in [None, Some(40 << 10)] {
         let mut replay = Replay::default();
         let mut trace = Trace::new(|event| replay.take(&root, event, proof_numbers));
