@@ -33,7 +33,7 @@ search! {
     /// leaves in the same order and needs no list. Interrupted, it knows an upper bound.
     ///
     /// ```
-    /// use plywood::{Budget, Score, search::StockmanSss};
+    /// use plywood::{Budget, Score, Search, search::StockmanSss};
     /// use plywood_games::{StaticValue, Tree};
     ///
     /// let tree = Tree::from_json("[0, [0, 3, 5], [0, 2, 9]]")?;

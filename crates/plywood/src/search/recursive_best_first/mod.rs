@@ -110,7 +110,7 @@ search! {
     /// Best-first minimax in linear space: what it forgets it generates again.
     ///
     /// ```
-    /// use plywood::{Budget, search::RecursiveBestFirst};
+    /// use plywood::{Budget, Search, search::RecursiveBestFirst};
     /// use plywood_games::{Tree, StaticValue};
     ///
     /// let tree = Tree::from_json("[0, [4, 8, 1], [6, 5, [2, 7, 3]]]")?;
