@@ -1,11 +1,31 @@
 //! `cargo xtask package`: the packages of all crates, as they would be published.
 
+use crate::release::CRATES;
 use crate::{Outcome, cargo, run_to_end};
+use std::env;
+use std::fs;
+use std::path::PathBuf;
 
 /// Makes the package of every crate, in the order of their dependencies, and builds each from it.
 /// The others stand in a registry of this machine meanwhile, so nothing has to be published before.
 pub fn run() -> Outcome {
+    forget_unpacked();
     package(&[])
+}
+
+/// Removes our packages that cargo unpacked for an earlier run. It would build against them again, because
+/// their version is the same. Registries on this machine have no host, so their folders begin with `-`.
+fn forget_unpacked() {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let Some(home) = home.or_else(|| Some(env::home_dir()?.join(".cargo"))) else { return };
+    let registries = fs::read_dir(home.join("registry/src")).into_iter().flatten().flatten();
+    for registry in registries.filter(|entry| entry.file_name().as_encoded_bytes()[0] == b'-') {
+        for name in CRATES {
+            let folder = registry.path().join(format!("{name}-{}", env!("CARGO_PKG_VERSION")));
+            // Mostly it is not there.
+            let _ = fs::remove_dir_all(folder);
+        }
+    }
 }
 
 /// Makes the packages, and builds nothing. Everything they need was fetched when the crates were built.

@@ -7,7 +7,7 @@ use std::process::Command;
 const OLDEST: &str = env!("CARGO_PKG_RUST_VERSION");
 
 /// The crates that are published, in the order of their dependencies.
-const CRATES: [&str; 6] = [
+pub const CRATES: [&str; 6] = [
     "plywood",
     "plywood-games",
     "plywood-protocols",
