@@ -109,7 +109,7 @@ impl Library {
     }
 
     /// The path from the crate, if it is one of the crate's.
-    fn from_crate(&self, module: &Names, path: &Names) -> Option<Names> {
+    fn resolved_from_crate(&self, module: &Names, path: &Names) -> Option<Names> {
         let supers = path.iter().take_while(|name| *name == "super").count();
         let child = [module.as_slice(), &path[..1]].concat();
         match path[0].as_str() {
@@ -127,7 +127,7 @@ impl Library {
         let module = prefixes.find(|prefix| self.0.contains_key(prefix)).expect("the crate");
         let Some(item) = path.get(module.len()) else { return module };
         let export = self.0[&module].exports.iter().find(|(name, _)| name == item);
-        let whole = export.and_then(|(_, path)| self.from_crate(&module, path));
+        let whole = export.and_then(|(_, path)| self.resolved_from_crate(&module, path));
         whole.map_or(module, |whole| self.defining(&whole))
     }
 
@@ -135,7 +135,8 @@ impl Library {
     fn graph(&self) -> BTreeMap<Names, BTreeSet<Names>> {
         let used = |(name, module): (&Names, &Module)| {
             let exported = module.exports.iter().map(|(_, path)| path);
-            let targets = |path| self.from_crate(name, path).map(|path| self.defining(&path));
+            let targets =
+                |path| self.resolved_from_crate(name, path).map(|path| self.defining(&path));
             let uses = module.uses.iter().filter_map(targets);
             let exports = exported.filter_map(targets).filter(|target| !target.starts_with(name));
             // The crate itself has only macros and re-exports.

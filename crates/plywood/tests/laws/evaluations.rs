@@ -59,7 +59,8 @@ where
     E: Evaluate<Tree> + Clone + 'static,
 {
     let order = if seed.is_multiple_of(2) { NodeOrder::Static } else { NodeOrder::Listed };
-    let alpha_beta = AlphaBetaOptions { order, all_best: seed % 3 == 0, ..Default::default() };
+    let alpha_beta =
+        AlphaBetaOptions { order, all_best: seed.is_multiple_of(3), ..Default::default() };
     let early_return = seed % 4 < 2;
     let saved = BestFirstSavedTreeOptions { early_return, ..Default::default() };
     let extension = BestFirstExtensionOptions { early_return, ..Default::default() };

@@ -284,11 +284,11 @@ where
         let path = indices(event.path);
         match event.kind {
             EventKind::IterationBegun { .. } => self.visits.clear(),
-            EventKind::IterationFinished { value, stop, .. } => {
-                if value.exact().is_some() && matches!(stop, Stop::Complete | Stop::Depth) {
-                    assert!(self.visits.is_empty());
-                    assert_eq!(value.exact(), self.iteration);
-                }
+            EventKind::IterationFinished { value, stop: Stop::Complete | Stop::Depth, .. }
+                if value.exact().is_some() =>
+            {
+                assert!(self.visits.is_empty());
+                assert_eq!(value.exact(), self.iteration);
             }
             EventKind::Entered { depth, window } => {
                 if let Some(above) = self.visits.last() {
@@ -339,9 +339,9 @@ fn values_of_depth_first_searches_follow_from_their_children() {
             0 => Budget::new().depth(depth).nodes(seed % 97),
             _ => Budget::new().depth(depth),
         };
-        let deepening = if seed % 5 == 0 { Deepening::Always } else { Deepening::Never };
-        let bounds = if seed % 2 == 0 { Bounds::FailSoft } else { Bounds::FailHard };
-        let order = if seed % 3 == 0 { NodeOrder::Static } else { NodeOrder::Listed };
+        let deepening = if seed.is_multiple_of(5) { Deepening::Always } else { Deepening::Never };
+        let bounds = if seed.is_multiple_of(2) { Bounds::FailSoft } else { Bounds::FailHard };
+        let order = if seed.is_multiple_of(3) { NodeOrder::Static } else { NodeOrder::Listed };
         let horizon = if seed % 7 < 3 { Horizon::OneAtATime } else { Horizon::AllAtOnce };
         let all_best = seed % 11 < 4;
         let options = AlphaBetaOptions { order, horizon, bounds, deepening, all_best };
