@@ -12,9 +12,9 @@ use std::time::Instant;
 fn compete<const N: usize>(rounds: u64, mut contest: impl FnMut(usize, u64) -> u64) -> [f64; N] {
     let mut best = [f64::INFINITY; N];
     for round in 0..rounds {
-        for (contestant, best) in best.iter_mut().enumerate() {
+        for (player, best) in best.iter_mut().enumerate() {
             let start = Instant::now();
-            let units = contest(contestant, round);
+            let units = contest(player, round);
             *best = best.min(start.elapsed().as_nanos() as f64 / units as f64);
         }
     }
@@ -32,13 +32,13 @@ pub fn rbfms() {
             ..Default::default()
         };
         let full = RecursiveBestFirstOptions { variant: Variant::Full, all_best: false };
-        let [alpha_beta, rbfms] = compete(9, |contestant, round| {
+        let [alpha_beta, rbfms] = compete(9, |player, round| {
             let (mut nodes, mut seed) = (0, 1 + 10_000 * round);
             while nodes < NODES {
                 let game = random_tree(Branching::Uniform(branching), depth, seed);
                 // Alpha-beta stops above the terminal nodes, as in the paper.
-                let budget = Budget::new().depth(depth - u32::from(contestant == 0));
-                let report = match contestant {
+                let budget = Budget::new().depth(depth - u32::from(player == 0));
+                let report = match player {
                     0 => AlphaBeta::with(options, StaticValue).run(&game, &budget),
                     _ => RecursiveBestFirst::with(full, StaticValue).run(&game, &budget),
                 };
@@ -61,11 +61,11 @@ pub fn kept_tree() {
         "Best-first relative to alpha-beta, saved trees, evaluations per second (at least 0.6):"
     );
     for (branching, alpha_beta_depth, best_first_depth) in [(5, 8, 43), (10, 6, 31), (20, 5, 28)] {
-        let [alpha_beta, whole, early] = compete(7, |contestant, round| {
+        let [alpha_beta, whole, early] = compete(7, |player, round| {
             let mut evaluations = 0;
             for seed in 1..=6 {
                 let game = random_tree(Branching::Random(branching), 100, seed + 10 * round);
-                evaluations += match contestant {
+                evaluations += match player {
                     0 => play(AlphaBetaSavedTree::new(StaticValue), game, alpha_beta_depth),
                     1 => play(BestFirst::new(StaticValue), game, best_first_depth),
                     _ => play(BestFirstSavedTree::new(StaticValue), game, best_first_depth),
