@@ -21,7 +21,7 @@ impl<P: Position, N: Copy + Default + Into<NodeValue>> GameTree<P, N> {
     ///
     /// ```
     /// use plywood::kit::{GameTree, Node};
-    /// use plywood::{Budget, Score, Stop, Task};
+    /// use plywood::{Position, Score, Stop, Task};
     /// use plywood_games::{StaticValue, Tree};
     ///
     /// /// The child with the best value.
