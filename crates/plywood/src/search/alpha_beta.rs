@@ -219,17 +219,21 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
         let asked = w;
         let mut line = self.lines.mark();
         let mut best = Score::worst(side);
+        let mut searched = 0;
         loop {
-            let k = moves.next;
-            let (i, m) = if ordered && k < list.count {
-                moves.next += 1;
-                let i = self.order[sorted + k] as u32 as usize;
+            let (i, m) = if BARE {
+                match self.ctx.next::<BARE>(node, &mut moves) {
+                    Some(listed) => listed,
+                    None => break,
+                }
+            } else if searched < list.count {
+                let k = searched;
+                let i = if ordered { self.order[sorted + k] as u32 as usize } else { k };
                 (i, self.ctx.nth(node, list, i))
-            } else if let Some(listed) = self.ctx.next::<BARE>(node, &mut moves) {
-                listed
             } else {
                 break;
             };
+            searched += 1;
             if !BARE && ply == 0 && self.ctx.excludes(m) {
                 continue;
             }
@@ -272,7 +276,7 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
             if value.beats(w.bound(side), side) {
                 w = w.narrow(side, value);
                 if w.is_empty() && !all_at_once {
-                    self.ctx.cut_off(node, list.count - k - 1);
+                    self.ctx.cut_off(node, list.count - searched);
                     break;
                 }
                 self.lines.adopt(&mut line, m);

@@ -1,12 +1,13 @@
 //! What the events of a search say is what the search does: they are replayed.
 
-use crate::common::{random_game, static_value, trees};
+use crate::common::{self, static_value, trees};
 use plywood::search::*;
 use plywood::{
     Budget, Cause, Event, EventKind, Keyed, NodeValue, Observer, Position, Report, Score, Search,
-    Side, Step, Stop, Task, Window,
+    Side, Step, Stop, Tactics, Task, Window,
 };
-use plywood_games::StaticValue;
+use plywood_games::random::random_game;
+use plywood_games::{Chess, Game, StaticValue};
 use std::collections::BTreeMap;
 
 /// The indices of a path.
@@ -203,7 +204,7 @@ fn best_first_trees_are_rebuilt_from_their_events() {
 fn capped_trees_are_rebuilt_from_their_events() {
     let mut forgotten = 0;
     for seed in 0..24 {
-        let game = random_game(seed, ["random:5", "8"][seed as usize % 2], 40);
+        let game = common::random_game(seed, ["random:5", "8"][seed as usize % 2], 40);
         let budget = Budget::new().nodes(6000).memory(24 << 10);
         for when_full in [WhenFull::Prune, WhenFull::Linear, WhenFull::Stop] {
             let early_return = seed % 3 > 0;
@@ -380,5 +381,89 @@ fn values_of_depth_first_searches_follow_from_their_children() {
     }
     for cause in ["searched", "fail-hard", "evaluated", "stored", "table"] {
         assert!(left.get(cause).is_some_and(|&count| count > 100), "{cause} {left:?}");
+    }
+}
+
+/// Checks paths, keys and causes in a selective search with null moves and quiescence moves.
+struct Selective {
+    root: Chess,
+    visits: Vec<(Vec<Option<u32>>, BTreeMap<u32, Score>, Option<Score>)>,
+    left: BTreeMap<&'static str, u64>,
+    nulls: u64,
+}
+
+impl Observer<Chess> for Selective {
+    fn event(&mut self, event: &Event<'_, <Chess as Position>::Move>) {
+        let mut position = self.root.clone();
+        for step in event.path {
+            match *step {
+                Step::Move { m, index } => {
+                    assert_eq!(position.move_at(index as usize, &mut Vec::new()), m);
+                    position.play(m);
+                }
+                Step::Null => {
+                    self.nulls += 1;
+                    position.pass().expect("a null move where the game allows one");
+                }
+            }
+        }
+        assert_eq!(event.key, event.key.and(Some(position.key())));
+        let path: Vec<_> = event.path.iter().map(Step::index).collect();
+        match event.kind {
+            EventKind::IterationBegun { .. } => self.visits.clear(),
+            EventKind::Entered { .. } => {
+                if let Some((above, ..)) = self.visits.last() {
+                    assert_eq!(above[..], path[..path.len() - 1]);
+                }
+                self.visits.push((path, BTreeMap::new(), None));
+            }
+            EventKind::Evaluated { value, .. } => {
+                if let Some(visit) = self.visits.last_mut().filter(|visit| visit.0 == path) {
+                    visit.2 = Some(value);
+                }
+            }
+            EventKind::Left { value, cause } => {
+                let (entered, children, evaluated) = self.visits.pop().expect("a node entered");
+                assert_eq!(entered, path);
+                let side = position.side();
+                let best = best_of(children.into_values(), side);
+                match cause {
+                    Cause::Searched => assert_eq!(Some(value), best),
+                    Cause::Evaluated => assert_eq!(Some(value), evaluated),
+                    Cause::Quiescence => {
+                        assert_eq!(Some(value), best_of(best.into_iter().chain(evaluated), side));
+                    }
+                    _ => {}
+                }
+                *self.left.entry(cause.name()).or_default() += 1;
+                if let (Some(above), Some(&Some(index))) = (self.visits.last_mut(), path.last()) {
+                    above.1.insert(index, value);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn selective_searches_name_null_moves_and_the_causes_of_their_values() {
+    let (mut left, mut nulls) = (BTreeMap::new(), 0);
+    for seed in 0..6 {
+        let root = random_game(Chess::default(), seed).nth(12).expect("a game of 12 plies");
+        let options =
+            MtOptions { quiescence: true, selective: seed % 2 > 0, ..MtOptions::default() };
+        let evaluation = <Chess as Game>::Evaluation::default();
+        let (visits, seen) = (Vec::new(), BTreeMap::new());
+        let mut replay = Selective { root: root.clone(), visits, left: seen, nulls: 0 };
+        let task = Task::new(&root).budget(Budget::new().depth(5).nodes(30_000));
+        Mt::with(options, evaluation).search(&task, &mut replay);
+        for (cause, count) in replay.left {
+            *left.entry(cause).or_insert(0) += count;
+        }
+        nulls += replay.nulls;
+    }
+    assert!(nulls > 0, "{left:?}");
+    for cause in ["searched", "quiescence", "pruned", "table"] {
+        assert!(left.get(cause).is_some_and(|&count| count > 10), "{cause} {left:?}");
     }
 }

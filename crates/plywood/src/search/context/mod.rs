@@ -55,7 +55,7 @@ pub(super) struct MoveList {
 /// The moves of a node that were not searched yet.
 pub(super) struct OneByOne {
     pub list: MoveList,
-    pub next: usize,
+    next: usize,
     cursor: u64,
 }
 
@@ -247,7 +247,10 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
     #[inline(always)]
     pub(super) fn value_of_child(&mut self, node: &mut P, m: P::Move, index: usize) -> Score {
         self.enter(node, m, index);
-        let value = node.visit(m, |child| self.value_of(child));
+        // Not by `visit`: a closure within a closure is not always inlined.
+        let undo = node.play(m);
+        let value = self.value_of(node);
+        node.undo(m, undo);
         self.leave();
         value
     }

@@ -41,6 +41,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             }
         }
         let static_value = best;
+        let mut cause = Cause::Quiescence;
         let prunes = self.is_selective() && !forced;
         let begin = self.ctx.moves.len();
         if forced {
@@ -67,6 +68,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             if prunes && let Some(least) = self.futility_bound(static_value, node.gain(m), w, side)
             {
                 best = best.better(least, side);
+                cause = Cause::Pruned;
                 continue;
             }
             self.ctx.meter.generate(1)?;
@@ -88,7 +90,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         }
         self.ctx.moves.truncate(begin);
         self.order.truncate(start);
-        self.ctx.left(node, best, Cause::Quiescence);
+        self.ctx.left(node, best, cause);
         Ok(best)
     }
 }
