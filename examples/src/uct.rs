@@ -97,9 +97,10 @@ fn simulate<P: Position>(
     task: &Task<'_, P>,
     search: &mut TreeSearch<'_, P, Visits>,
 ) -> Result<Stop, Stop> {
-    let Budget { nodes, evaluations, time, .. } = &task.budget;
-    let endless = nodes.is_none() && evaluations.is_none() && time.is_none();
-    while !(endless && search.root().count >= options.visits) {
+    // A visit generates and evaluates at least one node, until the tree has no leaf left to expand.
+    let Budget { nodes, evaluations, time, .. } = task.budget;
+    let limit = nodes.or(evaluations).or(time.map(|_| u64::MAX));
+    for _ in 0..limit.unwrap_or(options.visits.into()) {
         while let Some(place) = choose(options, task, search) {
             search.down(place)?;
         }

@@ -114,3 +114,12 @@ fn the_command_line_knows_them_by_name() {
     let spec = PlayerSpec::parse("uct,nodes=100").unwrap();
     assert!(GameEntry::of::<Connect4>().open(None).unwrap().set_player(&spec).is_ok());
 }
+
+#[test]
+fn uct_ends_where_there_is_nothing_left_to_expand() {
+    for seed in 0..20 {
+        let Some(position) = after(40, seed) else { continue };
+        let report = Uct::new(OpenLines).run(&position, &Budget::new().nodes(5_000));
+        assert!(report.best.is_some() && report.counts.generated < 5_000, "seed {seed}");
+    }
+}

@@ -387,10 +387,13 @@ fn values_of_depth_first_searches_follow_from_their_children() {
 /// Checks paths, keys and causes in a selective search with null moves and quiescence moves.
 struct Selective {
     root: Chess,
-    visits: Vec<(Vec<Option<u32>>, BTreeMap<u32, Score>, Option<Score>)>,
+    visits: Vec<SelectiveVisit>,
     left: BTreeMap<&'static str, u64>,
     nulls: u64,
 }
+
+/// The path of a node, the values of its children, and its own.
+type SelectiveVisit = (Vec<Option<u32>>, BTreeMap<u32, Score>, Option<Score>);
 
 impl Observer<Chess> for Selective {
     fn event(&mut self, event: &Event<'_, <Chess as Position>::Move>) {
