@@ -34,7 +34,7 @@ impl Replay {
                 assert!(
                     self.nodes.contains_key(&path) && expansion.kept && !expansion.is_partial()
                 );
-                for child in expansion.children {
+                for child in event.children {
                     let below = [&path[..], &[child.index]].concat();
                     assert!(self.nodes.insert(below, child.value).is_none(), "a new node");
                 }

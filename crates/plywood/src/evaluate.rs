@@ -10,7 +10,7 @@ use crate::{Position, Score};
 /// An evaluation that is cheaper for many positions at once implements
 /// [`evaluate_children`](Evaluate::evaluate_children). One that is updated move by move implements
 /// [`on_root`](Evaluate::on_root), [`on_play`](Evaluate::on_play) and [`on_undo`](Evaluate::on_undo).
-/// Where they are not implemented, they cost nothing.
+/// All of them are optional, and an evaluation without them pays nothing.
 ///
 /// ```
 /// use plywood::{Budget, Evaluate, Position, Score, Search, search::AlphaBeta};

@@ -6,7 +6,7 @@ use crate::{Interval, Score, Stop, Window};
 ///
 /// A search sends events only to an observer that [watches](crate::Observer::watches). With threads, the
 /// events are those of the first thread.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Event<'a, M> {
     /// The node: the moves from the root to it.
@@ -14,13 +14,23 @@ pub struct Event<'a, M> {
     /// The [key](crate::Keyed::key) of its position, in searches that compute keys.
     pub key: Option<u64>,
     /// What happened there.
-    pub kind: EventKind<'a, M>,
+    pub kind: EventKind,
+    /// The children that the node got, if it was [expanded](EventKind::Expanded).
+    pub children: &'a [Child<M>],
 }
 
 impl<'a, M> Event<'a, M> {
     /// What happened at the node at the end of `path`.
-    pub fn new(path: &'a [Step<M>], kind: EventKind<'a, M>) -> Self {
-        Event { path, key: None, kind }
+    pub fn new(path: &'a [Step<M>], kind: EventKind) -> Self {
+        Event { path, key: None, kind, children: &[] }
+    }
+
+    /// The node at the end of `path`, which has `moves` moves and had no children before, has got these.
+    /// They are kept in memory.
+    pub fn expanded(path: &'a [Step<M>], children: &'a [Child<M>], moves: u32) -> Self {
+        let added = children.len() as u32;
+        let expansion = Expansion { added, moves, kept: true, ..Expansion::default() };
+        Event { children, ..Event::new(path, EventKind::Expanded(expansion)) }
     }
 
     /// The number of moves from the root to the node.
@@ -68,9 +78,9 @@ impl<M> Step<M> {
 ///   comes from.
 ///
 /// A search that is stopped sends no `Left` for the nodes it is in.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum EventKind<'a, M> {
+pub enum EventKind {
     /// A search of the root begins.
     IterationBegun {
         /// Its depth, if it has one: best-first searches have none.
@@ -100,7 +110,7 @@ pub enum EventKind<'a, M> {
         cause: Cause,
     },
     /// A node has got children.
-    Expanded(Expansion<'a, M>),
+    Expanded(Expansion),
     /// A node has got a static value, or the result of a finished game.
     Evaluated {
         /// The value.
@@ -127,7 +137,7 @@ pub enum EventKind<'a, M> {
     },
 }
 
-impl<M> EventKind<'_, M> {
+impl EventKind {
     /// The name of the kind, one of [`EventKind::NAMES`].
     pub fn name(&self) -> &'static str {
         match self {
@@ -141,45 +151,6 @@ impl<M> EventKind<'_, M> {
             EventKind::CutOff { .. } => "cut-off",
             EventKind::Forgotten => "forgotten",
             EventKind::Walked { .. } => "walked",
-        }
-    }
-
-    /// The same, with other children where there are any: those of an expansion, with moves as texts,
-    /// for instance.
-    pub fn with_children<'b, N>(&self, children: &'b [Child<N>]) -> EventKind<'b, N> {
-        match *self {
-            EventKind::IterationBegun { depth } => EventKind::IterationBegun { depth },
-            EventKind::IterationFinished { depth, value, stop } => {
-                EventKind::IterationFinished { depth, value, stop }
-            }
-            EventKind::Entered { depth, window } => EventKind::Entered { depth, window },
-            EventKind::Left { value, cause } => EventKind::Left { value, cause },
-            EventKind::Expanded(Expansion {
-                first,
-                children: _,
-                kept,
-                completes,
-                moves,
-                stopped,
-                again,
-                root_value,
-                best,
-            }) => EventKind::Expanded(Expansion {
-                first,
-                children,
-                kept,
-                completes,
-                moves,
-                stopped,
-                again,
-                root_value,
-                best,
-            }),
-            EventKind::Evaluated { value, over } => EventKind::Evaluated { value, over },
-            EventKind::BackedUp { value } => EventKind::BackedUp { value },
-            EventKind::CutOff { skipped } => EventKind::CutOff { skipped },
-            EventKind::Forgotten => EventKind::Forgotten,
-            EventKind::Walked { pointers } => EventKind::Walked { pointers },
         }
     }
 
@@ -234,20 +205,20 @@ impl Cause {
 }
 
 /// A node has got children: all of them, or some, or further ones.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Expansion<'a, M> {
+pub struct Expansion {
     /// The number of children that the node had before.
     pub first: u32,
-    /// The children it got.
-    pub children: &'a [Child<M>],
+    /// The number of children it got: those of the [event](Event::children).
+    pub added: u32,
+    /// The number of the node's moves: it has all its children if `first` and `added` make as many.
+    pub moves: u32,
     /// The children are kept in memory until the node is [forgotten](EventKind::Forgotten). A search
-    /// that keeps none names all moves of the node here, and generates the children one by one later.
+    /// that keeps none names all moves of the node, and generates the children one by one later.
     pub kept: bool,
     /// This completes an expansion of which an earlier event told.
     pub completes: bool,
-    /// The number of the node's moves: it has all its children if `first` and the new ones make as many.
-    pub moves: u32,
     /// The budget ended the search within this expansion.
     pub stopped: bool,
     /// The node had been expanded before and was forgotten since.
@@ -258,25 +229,10 @@ pub struct Expansion<'a, M> {
     pub best: Option<u32>,
 }
 
-impl<'a, M> Expansion<'a, M> {
-    /// A node with `moves` moves, which had no children before, has got these, which are kept in memory.
-    pub fn new(children: &'a [Child<M>], moves: u32) -> Self {
-        Expansion {
-            first: 0,
-            children,
-            kept: true,
-            completes: false,
-            moves,
-            stopped: false,
-            again: false,
-            root_value: None,
-            best: None,
-        }
-    }
-
+impl Expansion {
     /// Whether children are still missing.
     pub fn is_partial(&self) -> bool {
-        self.first as usize + self.children.len() < self.moves as usize
+        self.first + self.added < self.moves
     }
 }
 
@@ -318,17 +274,3 @@ impl From<Score> for NodeValue {
         NodeValue::Score(value)
     }
 }
-
-/// Events only borrow their moves: they can be copied whatever a move is.
-macro_rules! copy {
-    ($($name:ident)*) => {$(
-        impl<M> Clone for $name<'_, M> {
-            fn clone(&self) -> Self {
-                *self
-            }
-        }
-
-        impl<M> Copy for $name<'_, M> {}
-    )*};
-}
-copy! { Event EventKind Expansion }

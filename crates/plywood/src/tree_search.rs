@@ -6,8 +6,8 @@ use crate::game_tree::{GameTree, prune, tell_forgotten};
 use crate::memory::{Node, NodeId};
 use crate::meter::Meter;
 use crate::{
-    BestSoFar, Child, Evaluate, Event, EventKind, Expansion, Interval, MAX_CHILDREN, NodeValue,
-    Observer, Position, Report, Score, Side, Step, Stop, Task,
+    BestSoFar, Child, Evaluate, Event, EventKind, Interval, MAX_CHILDREN, NodeValue, Observer,
+    Position, Report, Score, Side, Step, Stop, Task,
 };
 
 impl<P: Position, N: Copy + Default + Into<NodeValue>> GameTree<P, N> {
@@ -245,7 +245,7 @@ impl<P: Position, N: Copy + Default + Into<NodeValue>> TreeSearch<'_, P, N> {
         line
     }
 
-    fn tell(&mut self, kind: EventKind<'_, P::Move>) {
+    fn tell(&mut self, kind: EventKind) {
         if self.watched {
             self.observer.event(&Event::new(&self.walk.path(), kind));
         }
@@ -260,7 +260,8 @@ impl<P: Position, N: Copy + Default + Into<NodeValue>> TreeSearch<'_, P, N> {
         let children = (0..).zip(moves).zip(values);
         let children: Vec<_> =
             children.map(|((index, m), value)| Child { m, index, value: Some(value) }).collect();
-        self.tell(EventKind::Expanded(Expansion::new(&children, children.len() as u32)));
+        let (path, count) = (self.walk.path(), children.len() as u32);
+        self.observer.event(&Event::expanded(&path, &children, count));
     }
 }
 

@@ -79,7 +79,7 @@ pub(crate) fn run(
 
 /// The kinds of events that `--only` names.
 fn kinds(only: &[String]) -> Result<Vec<&str>, Failure> {
-    let names = EventKind::<()>::NAMES;
+    let names = EventKind::NAMES;
     if only.is_empty() {
         return Ok(vec!["expanded"]);
     }
@@ -147,7 +147,7 @@ fn line(event: &Event<'_, String>, unit: i32) -> Object {
             object.field("value", score(value)).field("cause", cause.name())
         }
         EventKind::Expanded(expansion) => object
-            .objects("children", expansion.children.iter().map(|child| child_json(child, unit)))
+            .objects("children", event.children.iter().map(|child| child_json(child, unit)))
             .field("first", expansion.first)
             .field("of", expansion.moves)
             .field("kept", expansion.kept)

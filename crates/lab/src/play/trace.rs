@@ -1,6 +1,6 @@
 //! The events of a search with their moves as texts.
 
-use plywood::{Child, Event, EventKind, Observer, Step};
+use plywood::{Child, Event, Observer, Step};
 use plywood_games::Game;
 
 /// Hands the events of a search to a function, with moves in the notation of the game.
@@ -56,17 +56,11 @@ impl<G: Game> Observer<G> for Notated<'_, G> {
             return;
         }
         self.walk_to(event.path);
-        let mut children = Vec::new();
-        if let (EventKind::Expanded(expansion), Some(position)) =
-            (event.kind, self.positions.last())
-        {
-            children.extend(expansion.children.iter().map(|&Child { m, index, value }| Child {
-                m: position.move_text(m),
-                index,
-                value,
-            }));
-        }
-        let mut notated = Event::new(&self.texts, event.kind.with_children(&children));
+        let position = &self.positions[self.positions.len() - 1];
+        let text = |&Child { m, index, value }| Child { m: position.move_text(m), index, value };
+        let children: Vec<_> = event.children.iter().map(text).collect();
+        let mut notated = Event::new(&self.texts, event.kind);
+        notated.children = &children;
         notated.key = event.key;
         (self.sink)(&notated);
     }

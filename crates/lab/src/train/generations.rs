@@ -82,6 +82,14 @@ pub(super) struct Training<'a> {
     _lock: Lock,
 }
 
+/// How a match between two generations ended.
+pub(super) enum Matched {
+    /// The training was stopped.
+    Stopped,
+    /// All pairs were played; there is no score if the plan has none.
+    Played(Option<Match>),
+}
+
 /// Trains, or goes on training, and gives the reports of the generations; nothing if stopped.
 ///
 /// The folder then holds the weights, `strength.json` and `strength.md`.
@@ -193,14 +201,13 @@ impl Training<'_> {
     }
 
     /// The score of a generation against an older one over the plan's pairs of games, kept in files;
-    /// `pair` plays one, and gives the points per game in quarters. Nothing if stopped, and no match of
-    /// no pairs.
+    /// `pair` plays one, and gives the points per game in quarters.
     pub fn matched(
         &self,
         number: usize,
         older: usize,
         pair: impl Fn(&mut Rng) -> u8 + Sync,
-    ) -> Result<Option<Option<Match>>, Error> {
+    ) -> Result<Matched, Error> {
         /// Pairs of games in a batch.
         const PAIRS: u64 = 10;
         let &Training { plan, options, ref identity, .. } = self;
@@ -221,12 +228,12 @@ impl Training<'_> {
             numbers(batch).map(|number| pair(&mut rng(number))).collect()
         })?;
         if !all {
-            return Ok(None);
+            return Ok(Matched::Stopped);
         }
         let mut points = Vec::new();
         for batch in 0..count {
             points.extend(batches.read(batch)?.iter().map(|&quarters| f64::from(quarters) / 4.0));
         }
-        Ok(Some(Match::of_pairs(&points)))
+        Ok(Matched::Played(Match::of_pairs(&points)))
     }
 }

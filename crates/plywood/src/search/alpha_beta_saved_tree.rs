@@ -8,7 +8,7 @@ use super::deepening::{Deepening, deepen};
 use super::interface::search;
 use super::kept::{Kept, tree_size};
 use crate::memory::{MAX_CHILDREN, Node, NodeId};
-use crate::{Cause, Child, Evaluate, Expansion, Position, Report, Score, Stop, Task, Window};
+use crate::{Cause, Evaluate, Expansion, Position, Report, Score, Stop, Task, Window};
 
 crate::options! {
     /// Options of [`AlphaBetaSavedTree`].
@@ -285,15 +285,13 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
         }
         self.kept.tree.narrow(id, *evaluated, 0);
         if W && *evaluated > first {
-            let tree = &self.kept.tree;
+            let (tree, root) = (&self.kept.tree, self.plain.root.best());
             let value = |index: usize| Some(tree.children(id)[index].data);
-            let children = self.plain.ctx.children(node, list, first..*evaluated, value);
-            let expansion = Expansion {
-                stopped: outcome.is_err(),
-                completes: true,
-                ..expansion(&children, first, list)
-            };
-            self.plain.ctx.tell_expansion(node, expansion, self.plain.root.best());
+            let stopped = outcome.is_err();
+            let expansion =
+                Expansion { kept: true, completes: true, stopped, ..Expansion::default() };
+            let places = first..*evaluated;
+            self.plain.ctx.tell_expansion(node, list, places, value, expansion, root);
         }
         outcome
     }
@@ -308,10 +306,9 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
         completes: bool,
     ) {
         if W {
-            let first = places.start;
-            let children = self.plain.ctx.children(node, list, places, |_| None);
-            let expansion = Expansion { completes, ..expansion(&children, first, list) };
-            self.plain.ctx.tell_expansion(node, expansion, self.plain.root.best());
+            let expansion = Expansion { kept: true, completes, ..Expansion::default() };
+            let root = self.plain.root.best();
+            self.plain.ctx.tell_expansion(node, list, places, |_| None, expansion, root);
         }
     }
 
@@ -333,9 +330,4 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
 struct Children {
     list: MoveList,
     evaluated: usize,
-}
-
-/// Children that a node of the tree gets, after the `first` ones.
-fn expansion<M>(children: &[Child<M>], first: usize, list: MoveList) -> Expansion<'_, M> {
-    Expansion { first: first as u32, ..Expansion::new(children, list.count as u32) }
 }

@@ -387,16 +387,10 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         if W {
             self.set_path(node);
             let list = self.ctx.list(&self.board);
-            let first = places.start;
-            let children = self.ctx.children(&self.board, list, places, |_| None);
+            let completes = places.start > 0;
+            let expansion = Expansion { kept: true, completes, stopped, ..Expansion::default() };
+            self.ctx.tell_expansion(&self.board, list, places, |_| None, expansion, None);
             self.ctx.unlist(list);
-            let expansion = Expansion {
-                first: first as u32,
-                completes: first > 0,
-                stopped,
-                ..Expansion::new(&children, list.count as u32)
-            };
-            self.ctx.tell_expansion(&self.board, expansion, None);
         }
     }
 

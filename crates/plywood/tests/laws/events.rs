@@ -92,7 +92,7 @@ where
                     self.expansions += 1;
                     assert_eq!(known, 0);
                 }
-                for (place, child) in (expansion.first..).zip(expansion.children) {
+                for (place, child) in (expansion.first..).zip(event.children) {
                     assert_eq!((place, moves[place as usize]), (child.index, child.m));
                     let below = [&path[..], &[place]].concat();
                     let value = child.value.map(|value| match value {
@@ -236,7 +236,7 @@ fn the_list_of_sss_is_rebuilt_from_its_events() {
                 EventKind::Expanded(e) => {
                     let known = expanded.entry(path).or_insert(0);
                     assert_eq!(*known, e.first);
-                    *known += e.children.len() as u32;
+                    *known += event.children.len() as u32;
                 }
                 EventKind::BackedUp { value } => drop(solved.insert(path, value)),
                 EventKind::Evaluated { value, .. } => assert!(value.is_finite()),

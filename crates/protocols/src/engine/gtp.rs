@@ -39,8 +39,8 @@ fn colour(side: Side) -> &'static str {
     }
 }
 
-/// Sends a command and waits for its answer. The inner error is a refusal by the engine.
-fn ask(connection: &mut Connection<'_>, command: &str) -> Result<Result<String, Fault>, Fault> {
+/// Sends a command and waits for its answer. A refusal is a fault of the kind [`FaultKind::Refusal`].
+fn ask(connection: &mut Connection<'_>, command: &str) -> Result<String, Fault> {
     connection.send(command)?;
     // Lines before the answer are ignored.
     let first = loop {
@@ -61,30 +61,25 @@ fn ask(connection: &mut Connection<'_>, command: &str) -> Result<Result<String, 
         }
     }
     if first.starts_with('=') {
-        return Ok(Ok(answer));
+        return Ok(answer);
     }
     let reason = format!("'{}' was refused: '{}'", shown(command), shown(&answer));
-    Ok(Err(Fault::new(FaultKind::Refusal, reason)))
-}
-
-/// Sends a command that the engine must not refuse, and waits for its answer.
-fn tell(connection: &mut Connection<'_>, command: &str) -> Result<String, Fault> {
-    ask(connection, command)?
+    Err(Fault::new(FaultKind::Refusal, reason))
 }
 
 impl<G: Game> Client<G> for GtpClient<G::Move> {
     fn handshake(&mut self, connection: &mut Connection<'_>) -> Result<(), Fault> {
-        let commands = tell(connection, "list_commands")?;
+        let commands = ask(connection, "list_commands")?;
         self.commands = commands.split_whitespace().map(str::to_string).collect();
         if self.knows("set_game") {
             let name: String = G::NAME.chars().take(1).flat_map(char::to_uppercase).collect();
-            tell(connection, &format!("set_game {name}{}", &G::NAME[1..]))?;
+            ask(connection, &format!("set_game {name}{}", &G::NAME[1..]))?;
         }
         if G::NAME == "othello" {
-            tell(connection, "boardsize 8")?;
+            ask(connection, "boardsize 8")?;
         }
         if let Some(time) = self.time {
-            tell(connection, &format!("time_settings 0 {} 1", time.as_secs()))?;
+            ask(connection, &format!("time_settings 0 {} 1", time.as_secs()))?;
         }
         Ok(())
     }
@@ -95,7 +90,7 @@ impl<G: Game> Client<G> for GtpClient<G::Move> {
         opening: &Opening<G>,
     ) -> Result<(), Fault> {
         self.chosen = None;
-        tell(connection, "clear_board")?;
+        ask(connection, "clear_board")?;
         let mut position = opening.origin.clone();
         if !opening.from_start() {
             let setup = self.commands.iter().find(|command| command.ends_with("setup_board"));
@@ -106,7 +101,7 @@ impl<G: Game> Client<G> for GtpClient<G::Move> {
                      an engine with a command '…setup_board'",
                 ));
             };
-            tell(connection, &format!("{setup} {}", position.text()))?;
+            ask(connection, &format!("{setup} {}", position.text()))?;
         }
         for &m in &opening.moves {
             self.advance(connection, &position, m)?;
@@ -123,9 +118,9 @@ impl<G: Game> Client<G> for GtpClient<G::Move> {
     ) -> Result<G::Move, Fault> {
         let colour = colour(position.side());
         if let (Some(time), true) = (self.time, self.knows("time_left")) {
-            tell(connection, &format!("time_left {colour} {} 1", time.as_secs()))?;
+            ask(connection, &format!("time_left {colour} {} 1", time.as_secs()))?;
         }
-        let answer = tell(connection, &format!("genmove {colour}"))?;
+        let answer = ask(connection, &format!("genmove {colour}"))?;
         if answer.eq_ignore_ascii_case("resign") {
             return Err(Fault::new(FaultKind::Resignation, "the engine resigned"));
         }
@@ -146,8 +141,8 @@ impl<G: Game> Client<G> for GtpClient<G::Move> {
             return Ok(());
         }
         let text = position.move_text(m);
-        match ask(connection, &format!("play {} {text}", colour(position.side())))? {
-            Err(_) if text == PASS => Ok(()),
+        match ask(connection, &format!("play {} {text}", colour(position.side()))) {
+            Err(fault) if fault.kind == FaultKind::Refusal && text == PASS => Ok(()),
             answer => answer.map(|_| ()),
         }
     }

@@ -23,8 +23,8 @@ use cpu::Cpu;
 use deep::Run;
 use plywood::kit::{Meter, best_lines};
 use plywood::{
-    Child, Evaluate, Event, EventKind, Expansion, Interval, Observer, Position, Report, Score,
-    Search, Side, Stop, Task,
+    Child, Evaluate, Event, EventKind, Interval, Observer, Position, Report, Score, Search, Side,
+    Stop, Task,
 };
 use root::Root;
 use table::Table;
@@ -200,7 +200,9 @@ fn tell_root(root: &Othello, observer: &mut dyn Observer<Othello>) {
     root.moves(&mut moves);
     let child = |(index, m)| Child { m, index, value: None };
     let children: Vec<_> = (0..).zip(moves).map(child).collect();
-    let mut expansion = Expansion::new(&children, children.len() as u32);
-    expansion.kept = false;
-    observer.event(&Event::new(&[], EventKind::Expanded(expansion)));
+    let mut event = Event::expanded(&[], &children, children.len() as u32);
+    if let EventKind::Expanded(expansion) = &mut event.kind {
+        expansion.kept = false;
+    }
+    observer.event(&event);
 }

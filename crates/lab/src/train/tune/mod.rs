@@ -12,7 +12,7 @@ mod sample;
 
 pub use games::Tunable;
 
-use super::generations::{self, Learner, Training, decimals};
+use super::generations::{self, Learner, Matched, Training, decimals};
 use super::{Match, Plan, TrainOptions};
 use crate::Error;
 use crate::experiment::json;
@@ -165,10 +165,11 @@ impl<G: Tunable> Learner for Tuner<G> {
             let pair = |rng: &mut Rng| play::pair::<G>(&self.evaluation, &old, depth, rng);
             training.matched(number, older, pair)
         };
-        let Some(start) = against(0)? else { return Ok(None) };
-        let previous = if number == 1 { Some(None) } else { against(number - 1)? };
+        let Matched::Played(start) = against(0)? else { return Ok(None) };
+        let previous = if number == 1 { Matched::Played(None) } else { against(number - 1)? };
+        let Matched::Played(previous) = previous else { return Ok(None) };
         let games = training.generation(number).batches * training.plan.games;
-        Ok(previous.map(|previous| Tuning {
+        Ok(Some(Tuning {
             generation: number,
             games,
             depth,

@@ -15,17 +15,11 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
         let Some(best) = tree.best_known(id, node.side()).map(|best| children[best]) else {
             return;
         };
-        let (root_value, root_best) = self.ctx.root_value(best.data, best.index() as u32);
+        let root = self.ctx.root_value(best.data, best.index() as u32);
         let value = |index: usize| Some(children[index].data);
-        let children = self.ctx.children(node, list, known..evaluated, value);
-        let expansion = Expansion {
-            first: known as u32,
-            completes: known > 0,
-            stopped,
-            again,
-            ..Expansion::new(&children, list.count as u32)
-        };
-        self.ctx.tell_expansion(node, expansion, Some((root_best, root_value)));
+        let completes = known > 0;
+        let expansion = Expansion { kept: true, completes, stopped, again, ..Expansion::default() };
+        self.ctx.tell_expansion(node, list, known..evaluated, value, expansion, Some(root));
         if !stopped {
             self.ctx.cut_off(node, list.count - evaluated);
         }

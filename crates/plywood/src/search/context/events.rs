@@ -5,6 +5,7 @@ use crate::{
     Cause, Child, Evaluate, Event, EventKind, Expansion, NodeValue, Position, Report, Score, Step,
     Window,
 };
+use std::ops::Range;
 
 impl<P: Position, E: Evaluate<P>, const W: bool> Context<'_, P, E, W> {
     /// A search of the root begins, to a depth if it has one.
@@ -105,42 +106,38 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Context<'_, P, E, W> {
     ) {
         self.meter.counts.expanded += 1;
         if W {
-            let children = self.children(node, list, 0..list.count, |_| None);
-            let expansion = Expansion::new(&children, list.count as u32);
-            self.tell_expansion(node, Expansion { kept: false, ..expansion }, root);
+            self.tell_expansion(node, list, 0..list.count, |_| None, Expansion::default(), root);
         }
     }
 
-    /// Children of a node for an [`Expansion`], with their values by index. Root moves that must not be
-    /// chosen have no value.
-    pub(in crate::search) fn children(
-        &mut self,
-        node: &P,
-        list: MoveList,
-        indices: std::ops::Range<usize>,
-        value: impl Fn(usize) -> Option<Score>,
-    ) -> Vec<Child<P::Move>> {
-        let child = |index| {
-            let m = self.nth(node, list, index);
-            let value = value(index).filter(|value| value.is_finite()).map(NodeValue::Score);
-            Child { m, index: index as u32, value }
-        };
-        indices.map(child).collect()
-    }
-
-    /// Tells the observer of an expansion of the node at the end of the path, after which the root has
-    /// `root` as best move and value.
+    /// Tells the observer that the node at the end of the path has got the children at these places,
+    /// with their values, after which the root has `root` as best move and value. Root moves that must
+    /// not be chosen have no value.
     #[cold]
     #[inline(never)]
     pub(in crate::search) fn tell_expansion(
         &mut self,
         node: &P,
-        expansion: Expansion<'_, P::Move>,
+        list: MoveList,
+        places: Range<usize>,
+        value: impl Fn(usize) -> Option<Score>,
+        expansion: Expansion,
         root: Option<(u32, Score)>,
     ) {
-        let (best, root_value) = root.unzip();
         self.tell_walked();
-        self.tell(Some(node), EventKind::Expanded(Expansion { root_value, best, ..expansion }));
+        let (best, root_value) = root.unzip();
+        let (first, added) = (places.start as u32, places.len() as u32);
+        let moves = list.count as u32;
+        let expansion = Expansion { first, added, moves, root_value, best, ..expansion };
+        let child = |index| {
+            let m = self.nth(node, list, index);
+            let value = value(index).filter(|value| value.is_finite()).map(NodeValue::Score);
+            Child { m, index: index as u32, value }
+        };
+        let children: Vec<_> = places.map(child).collect();
+        let key = self.key_of.map(|key_of| key_of(node));
+        let event = Event::new(&self.path, EventKind::Expanded(expansion));
+        self.observer.event(&Event { key, children: &children, ..event });
     }
 
     /// Tells the observer of the links followed since it was told last.
@@ -154,22 +151,22 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Context<'_, P, E, W> {
     /// Tells the observer what happened at the node at the end of the path.
     #[cold]
     #[inline(never)]
-    pub(in crate::search) fn tell(&mut self, node: Option<&P>, kind: EventKind<'_, P::Move>) {
+    pub(in crate::search) fn tell(&mut self, node: Option<&P>, kind: EventKind) {
         let key = node.zip(self.key_of).map(|(node, key_of)| key_of(node));
-        self.observer.event(&Event { path: &self.path, key, kind });
+        self.observer.event(&Event { key, ..Event::new(&self.path, kind) });
     }
 
-    /// The value of the root and the index of its best move, where the node at the end of the path is
+    /// The index of the root's best move and the value of the root, where the node at the end of the path is
     /// worth `value` by its child `best` and no ancestor's value has been brought up to date yet.
-    pub(in crate::search) fn root_value(&self, value: Score, best: u32) -> (Score, u32) {
+    pub(in crate::search) fn root_value(&self, value: Score, best: u32) -> (u32, Score) {
         debug_assert_eq!(self.path.len(), self.choices.len());
         let first = self.path.first().and_then(Step::index);
-        let mut root = (value, first.unwrap_or(best));
+        let mut root = (first.unwrap_or(best), value);
         for (depth, choice) in self.choices.iter().enumerate().rev() {
             if let Some((rival, index)) = choice.runner_up
-                && rival.beats(root.0, choice.side)
+                && rival.beats(root.1, choice.side)
             {
-                root = (rival, if depth == 0 { index } else { root.1 });
+                root = (if depth == 0 { index } else { root.0 }, rival);
             }
         }
         root

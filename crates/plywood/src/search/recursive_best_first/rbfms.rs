@@ -409,12 +409,11 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
         let best = values.iter().fold(Score::worst(side), |best, &value| best.better(value, side));
         let place = values.iter().position(|&value| value == best).unwrap_or(0);
         let worth = if stopped { stored.value } else { best };
-        let (root_value, root_best) = self.ctx.root_value(worth, place as u32);
-        let children = self.ctx.children(node, list, 0..count, |index| Some(values[index]));
+        let root = self.ctx.root_value(worth, place as u32);
         let again = stored.known > 0;
-        let expansion =
-            Expansion { again, stopped, ..Expansion::new(&children, list.count as u32) };
-        self.ctx.tell_expansion(node, expansion, Some((root_best, root_value)));
+        let expansion = Expansion { kept: true, again, stopped, ..Expansion::default() };
+        let value = |index: usize| Some(values[index]);
+        self.ctx.tell_expansion(node, list, 0..count, value, expansion, Some(root));
         if !stopped {
             self.ctx.cut_off(node, list.count - count);
         }
