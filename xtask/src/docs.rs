@@ -5,6 +5,8 @@ use plywood_lab::papers::{CATALOGUE, open};
 use plywood_lab::registry::{ALGORITHMS, Algorithm, OptionInfo, common_options, games};
 use std::fmt::Write;
 use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
 
 const PROFILES: [&str; 3] = ["smoke", "quick", "paper"];
 
@@ -53,8 +55,9 @@ pub fn write() -> Outcome {
     Ok(())
 }
 
-/// Fails if a document is not up to date.
+/// Fails if a document is not up to date, or a page links to a file that is not there.
 pub fn check() -> Outcome {
+    broken_links()?;
     let stale: Vec<_> = documents()?
         .into_iter()
         .filter(|(path, text)| !is_current(path, text))
@@ -64,6 +67,29 @@ pub fn check() -> Outcome {
         return Ok(());
     }
     Err(format!("not up to date: {}: run `cargo xtask docs` and commit", stale.join(", ")))
+}
+
+/// The pages of the repository.
+fn pages() -> Result<Vec<PathBuf>, String> {
+    let listed = Command::new("git").args(["ls-files", "*.md"]).current_dir(workspace()).output();
+    let listed = listed.map_err(|e| format!("git ls-files: {e}"))?;
+    Ok(String::from_utf8_lossy(&listed.stdout).lines().map(PathBuf::from).collect())
+}
+
+/// Fails if a link to a file of the repository leads nowhere.
+fn broken_links() -> Outcome {
+    for page in pages()? {
+        let text = fs::read_to_string(workspace().join(&page))
+            .map_err(|e| format!("{}: {e}", page.display()))?;
+        for link in text.split("](").skip(1) {
+            let target = link.split([')', '#']).next().unwrap_or_default();
+            let elsewhere = target.is_empty() || target.contains([':', ' ', '\n']);
+            if !elsewhere && !workspace().join(&page).with_file_name(target).exists() {
+                return Err(format!("{}: no file for the link to '{target}'", page.display()));
+            }
+        }
+    }
+    Ok(())
 }
 
 fn is_current(path: &str, text: &str) -> bool {
