@@ -34,6 +34,13 @@ pub(crate) fn score_json(score: Score, unit: i32) -> Value {
     }
 }
 
+/// The bounds of a value in `unit`s as JSON.
+pub(crate) fn bounds_json(value: Interval, unit: i32) -> Object {
+    Object::new()
+        .field("lower", score_json(value.lower, unit))
+        .field("upper", score_json(value.upper, unit))
+}
+
 /// A score in `unit`s as text.
 pub(crate) fn score_text(score: Score, unit: i32) -> String {
     if unit == 1 || !score.is_finite() || score.winner().is_some() {
@@ -73,12 +80,9 @@ pub(crate) struct Question<'a> {
 impl Question<'_> {
     /// The answer as the object of `search --json`.
     pub(crate) fn json(&self, answer: &Answer) -> Object {
-        let Interval { lower, upper } = answer.value;
         let best =
             answer.best.as_deref().map_or(Value::Null, |best| move_json(self.numbered_moves, best));
-        let bounds = Object::new()
-            .field("lower", score_json(lower, self.unit))
-            .field("upper", score_json(upper, self.unit));
+        let bounds = bounds_json(answer.value, self.unit);
         let object = Object::new().field("game", self.game).field("position", self.position);
         let mut object = self.player.fields(object).field("best", best).object("value", bounds);
         if let Some(won) = answer.value.exact().filter(|value| value.winner().is_some()) {
@@ -121,10 +125,8 @@ impl Question<'_> {
             ("time", time_text(answer.elapsed)),
             ("stopped", stop_text(answer.stop)),
         ]);
-        rows.iter().fold(String::new(), |mut text, (name, value)| {
-            let _ = writeln!(text, "{}", format!("{name:<10} {value}").trim_end());
-            text
-        })
+        let row = |(name, value)| format!("{name:<10} {value}").trim_end().to_string() + "\n";
+        rows.into_iter().map(row).collect()
     }
 }
 

@@ -14,7 +14,7 @@
 //! let spec = EngineSpec::new(Protocol::Gtp, "gtp-rhino --level 2").unwrap();
 //! let mut engine = Engine::<Othello>::start(spec)?;
 //! engine.new_game(&Opening::of(Othello::default()))?;
-//! println!("its first move is {}", engine.choose(&Othello::default())?);
+//! println!("its first move is {}", engine.choose(&Othello::default(), None)?);
 //! # Ok::<(), plywood_protocols::Fault>(())
 //! ```
 

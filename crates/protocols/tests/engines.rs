@@ -62,7 +62,7 @@ fn first_move(spec: EngineSpec) -> (Engine<Othello>, Fault) {
     let mut engine = Engine::start(spec).expect("a start");
     let opening = Opening::of(Othello::default());
     engine.new_game(&opening).expect("a game");
-    let fault = engine.choose(&opening.origin).expect_err("a fault");
+    let fault = engine.choose(&opening.origin, None).expect_err("a fault");
     (engine, fault)
 }
 
@@ -102,7 +102,7 @@ fn every_misbehaviour_is_a_fault_with_its_reason() {
         assert!(fault.reason.len() < 300 && !fault.reason.contains('\n'), "{fault}");
         // The engine is not running until the next game starts it again.
         assert_gone(&folder);
-        assert_eq!(engine.choose(&Othello::default()).unwrap_err().kind, Crash);
+        assert_eq!(engine.choose(&Othello::default(), None).unwrap_err().kind, Crash);
         engine.new_game(&Opening::of(Othello::default())).expect("another start");
         assert_eq!(folder.ids().len(), 2, "{on_move}");
         drop(engine);
@@ -225,7 +225,7 @@ fn grhino_plays_whole_games_where_it_is_installed() {
         let side = position.side();
         while !position.is_over() {
             let m = if position.side() == side {
-                engine.choose(&position).unwrap_or_else(|e| panic!("seed {seed}: {e}"))
+                engine.choose(&position, None).unwrap_or_else(|e| panic!("seed {seed}: {e}"))
             } else {
                 random_move(&position)
             };

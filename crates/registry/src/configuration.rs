@@ -69,12 +69,6 @@ impl Configuration {
         let any: &dyn Any = &*self.0;
         any.downcast_ref()
     }
-
-    /// The options that differ from the defaults of the algorithm.
-    pub(crate) fn changed(&self) -> impl Iterator<Item = OptionInfo> {
-        let defaults = self.algorithm().options();
-        self.list().into_iter().filter(move |option| !defaults.contains(option))
-    }
 }
 
 impl<O: AlgorithmOptions> From<O> for Configuration {
@@ -109,6 +103,8 @@ impl PartialEq for Configuration {
 impl fmt::Display for Configuration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.algorithm().name)?;
-        self.changed().try_for_each(|option| write!(f, ",{}={}", option.name, option.value))
+        let defaults = self.algorithm().options();
+        let mut changed = self.list().into_iter().filter(|option| !defaults.contains(option));
+        changed.try_for_each(|option| write!(f, ",{}={}", option.name, option.value))
     }
 }

@@ -12,8 +12,7 @@ use plywood::kit::{OptionError, OptionInfo, Options};
 use plywood::search::BestFirstExtensionOptions;
 use plywood_games::{Game, did_you_mean, shown};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// The algorithm that plays if none is named.
 pub const DEFAULT_ALGORITHM: &str = "strong";
@@ -59,11 +58,11 @@ impl PlayerSpec {
         // A text that begins with an option or a limit names no algorithm.
         let name = parts.next_if(|part| !part.contains('=')).unwrap_or(DEFAULT_ALGORITHM);
         let mut spec = PlayerSpec::from(algorithm(name)?.defaults());
-        let mut given = Vec::new();
+        let (limits, mut given) = (limits(), Vec::new());
         for part in parts {
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
             let (name, value) = (name.trim(), value.trim());
-            if limits().iter().all(|limit| limit.name != name) {
+            if limits.iter().all(|limit| limit.name != name) {
                 spec.set(part)?;
             } else if given.contains(&name) {
                 let text = shown(text);
@@ -140,13 +139,11 @@ impl PlayerSpec {
 
     /// The options that were set by a text or differ from the defaults, with their values.
     pub fn settings(&self) -> BTreeMap<String, String> {
-        let given = |name: &String| self.given.contains(name);
-        let all = self.configuration.list().into_iter().chain(self.common.list());
-        let given = all.filter(|option| given(&option.name));
-        let defaults = common_options();
-        let common = self.common.list().into_iter().filter(|option| !defaults.contains(option));
-        let set = self.configuration.changed().chain(common).chain(given);
-        set.map(|option| (option.name, option.value)).collect()
+        let all = [self.configuration.list(), self.common.list()].concat().into_iter();
+        let defaults = [self.algorithm().options(), common_options()].concat();
+        let is_set =
+            |option: &OptionInfo| self.given.contains(&option.name) || !defaults.contains(option);
+        all.filter(is_set).map(|option| (option.name, option.value)).collect()
     }
 
     /// The algorithm and the options that are set, without the limits.
@@ -168,10 +165,20 @@ impl PlayerSpec {
         )))
     }
 
-    /// Lets `flag` end a search from outside. As the search can then be interrupted, one without a
-    /// depth deepens step by step, if its algorithm can.
-    pub fn set_stop_flag(&mut self, flag: Arc<AtomicBool>) {
-        self.budget.stop = Some(flag);
+    /// Limits the time of a move, unless the budget limits it already.
+    ///
+    /// ```
+    /// use plywood_registry::PlayerSpec;
+    /// use std::time::Duration;
+    /// let mut spec = PlayerSpec::parse("mtdf,depth=6")?;
+    /// spec.set_default_time(Duration::from_secs(1));
+    /// assert_eq!(spec.budget.time, None);
+    /// # Ok::<(), plywood_registry::Error>(())
+    /// ```
+    pub fn set_default_time(&mut self, time: Duration) {
+        if !is_limited(&self.budget) {
+            self.budget.time = Some(time);
+        }
     }
 
     /// Whether the search goes to depth 1, 2, … and tells of each, so that it can be stopped in between.

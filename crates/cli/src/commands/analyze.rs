@@ -1,7 +1,8 @@
 //! `plywood analyze`
 
 use crate::answer::{
-    counts_json, line_text, move_json, moves_json, ms, score_json, stop_text, time_text, value_text,
+    bounds_json, counts_json, line_text, move_json, moves_json, ms, score_json, stop_text,
+    time_text, value_text,
 };
 use crate::args::{GameArgs, PlayerArgs, count};
 use crate::failure::Failure;
@@ -11,9 +12,10 @@ use crate::live::LiveOutput;
 use crate::player::Chosen;
 use plywood::{Side, Stop, Variation};
 use plywood_lab::play::Insight;
-use plywood_lab::registry::{GameEntry, game, is_limited, set_limit};
+use plywood_lab::registry::{GameEntry, game};
 use std::io::Write;
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// Analyse a position: show the best moves and their values, depth by depth
 #[derive(clap::Args)]
@@ -47,12 +49,9 @@ pub(crate) fn run(
 ) -> Result<ExitCode, Failure> {
     let entry = game(games, &args.game.game)?;
     let mut player = Chosen::new(&args.player, entry)?;
-    let spec = &mut player.spec;
-    if !is_limited(&spec.budget) {
-        set_limit(&mut spec.budget, "time", "10s")?;
-    }
+    player.spec.set_default_time(Duration::from_secs(10));
     let stop = interrupt::flag();
-    spec.set_stop_flag(stop.clone());
+    player.spec.budget.stop = Some(stop.clone());
     let session = args.game.open(games)?;
     let lines = usize::try_from(args.lines).unwrap_or(usize::MAX);
     let (unit, side) = (session.unit(), session.side());
@@ -88,18 +87,15 @@ struct Show<'a> {
 impl Show<'_> {
     /// One object for each of the best moves.
     fn json(&self, insight: &Insight<String>) -> Vec<Object> {
-        let score = |score| score_json(score, self.unit);
         let object = |(rank, variation): (u64, &Variation<String>)| {
             let Variation { value, proven, pv, depth } = variation;
-            let bounds =
-                Object::new().field("lower", score(value.lower)).field("upper", score(value.upper));
             let mut object = Object::new()
                 .field("depth", *depth)
                 .field("rank", rank)
                 .field("move", pv.first().map(|best| move_json(self.numbered_moves, best)))
-                .object("value", bounds);
+                .object("value", bounds_json(*value, self.unit));
             if let Some(exact) = value.exact() {
-                object = object.field("score", score(exact.seen_by(self.side)));
+                object = object.field("score", score_json(exact.seen_by(self.side), self.unit));
             }
             object = object
                 .field("proven", *proven)

@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::help::Program;
 use clap::Command;
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap_complete::Shell;
 use plywood_lab::papers::CATALOGUE;
 use plywood_lab::registry::{algorithms, common_options};
@@ -22,15 +22,8 @@ Examples:
   source <(plywood completions bash)")]
 pub(crate) struct Args {
     /// The shell
-    #[arg(value_enum)]
-    shell: Kind,
-}
-
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum Kind {
-    Bash,
-    Zsh,
-    Fish,
+    #[arg(value_parser = PossibleValuesParser::new(["bash", "zsh", "fish"]).try_map(|name| name.parse::<Shell>()))]
+    shell: Shell,
 }
 
 pub(crate) fn run(
@@ -38,16 +31,11 @@ pub(crate) fn run(
     program: Program<'_>,
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
-    let shell = match args.shell {
-        Kind::Bash => Shell::Bash,
-        Kind::Zsh => Shell::Zsh,
-        Kind::Fish => Shell::Fish,
-    };
     let mut command = with_values(program.command(usize::MAX), program);
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut command, program.name, &mut script);
+    clap_complete::generate(args.shell, &mut command, program.name, &mut script);
     out.write_all(&script)?;
-    if shell == Shell::Fish {
+    if args.shell == Shell::Fish {
         positional(&command, program.name, out)?;
     }
     Ok(ExitCode::SUCCESS)

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::json::Object;
 use crate::player::Chosen;
-use plywood::{Details, Side};
+use plywood::{Counts, Details, Side};
 use plywood_lab::Error;
 use plywood_lab::experiment::Progress;
 use plywood_lab::play::{
@@ -98,23 +98,20 @@ pub(crate) fn run(
 ) -> Result<ExitCode, Failure> {
     let control = args.clock.as_deref().map(TimeControl::parse).transpose();
     let control = control.map_err(|e| Error::input(format!("--{e}")))?;
-    let player = |flag: &str, text: &str| {
-        let player = Player::parse(text);
-        let player = player.and_then(|player| player.check_time(control, text).map(|()| player));
-        player.map_err(|e| Error::input(format!("{flag}: {e}")))
-    };
-    let (first, second) = (player("--first", &args.first)?, player("--second", &args.second)?);
     let entry = game(games, &args.game.game)?;
-    let chosen = [("--first", &first), ("--second", &second)];
-    let chosen = chosen.map(|(flag, player)| match player {
-        Player::Engine(_) => Ok(None),
-        Player::Search(spec) => match Chosen::at(spec, entry) {
-            Ok(player) => Ok(Some(player)),
-            Err(e) => Err(Error::input(format!("{flag}: {e}"))),
-        },
-    });
-    let [chosen_first, chosen_second] = chosen;
-    let chosen = [chosen_first?, chosen_second?];
+    let player = |text: &str| -> Result<(Player, Option<Chosen>), Error> {
+        let player = Player::parse(text)?;
+        player.check_time(control, text)?;
+        let chosen = match &player {
+            Player::Engine(_) => None,
+            Player::Search(spec) => Some(Chosen::at(spec, entry)?),
+        };
+        Ok((player, chosen))
+    };
+    let of = |flag: &'static str| move |e: Error| Error::input(format!("{flag}: {e}"));
+    let (first, chosen_first) = player(&args.first).map_err(of("--first"))?;
+    let (second, chosen_second) = player(&args.second).map_err(of("--second"))?;
+    let chosen = [chosen_first, chosen_second];
     let session = args.game.open(games)?;
     let as_records = match &args.games {
         None => false,
@@ -231,11 +228,6 @@ fn pair_json(numbered_moves: bool, unit: i32, pair: &PairRecord) -> Object {
         .field("first_score", pair.first_score())
 }
 
-/// The first player's count divided by the second's; none if that is zero.
-fn ratio(of: [u64; 2]) -> Option<f64> {
-    (of[1] > 0).then(|| of[0] as f64 / of[1] as f64)
-}
-
 /// An object with the fields `first` and `second`.
 fn players<T>(of: [T; 2], json: impl Fn(T) -> Object) -> Object {
     let [first, second] = of.map(json);
@@ -279,7 +271,6 @@ fn json(
     let tally = |names: [&str; 3], counts: [u64; 3]| {
         names.iter().zip(counts).fold(Object::new(), |object, (name, n)| object.field(name, n))
     };
-    let work = result.work;
     let object = Object::new()
         .field("game", args.game.game.as_str())
         .field("position", position)
@@ -315,8 +306,8 @@ fn json(
         _ => object.field("score", ()).field("elo", ()),
     };
     let ratios = Object::new()
-        .field("evaluated", ratio(work.map(|counts| counts.evaluated)))
-        .field("generated", ratio(work.map(|counts| counts.generated)));
+        .field("evaluated", result.work_ratio(|counts| counts.evaluated))
+        .field("generated", result.work_ratio(|counts| counts.generated));
     let object = match &args.clock {
         Some(clock) => object.field("clock", clock.as_str()),
         None => object,
@@ -325,7 +316,7 @@ fn json(
         .object("forfeits", players(result.forfeits, forfeits_json))
         .object(
             "work",
-            players(work, |counts| counts_json(counts, &Details::default()))
+            players(result.work, |counts| counts_json(counts, &Details::default()))
                 .object("ratio", ratios),
         )
         .object("time", players(result.time, time_json))
@@ -362,9 +353,10 @@ fn lines(
     let no_pair = || "no pair was finished".to_string();
     let score = result.score.map_or_else(no_pair, |score| score.to_string());
     let elo = result.elo.map_or_else(no_pair, |elo| elo.to_string());
-    let work = |of: [u64; 2]| {
-        let ratio = ratio(of).map(|ratio| format!(", ratio {ratio:.2}")).unwrap_or_default();
-        format!("{} against {}{ratio}", of[0], of[1])
+    let work = |count: fn(&Counts) -> u64| {
+        let [first, second] = result.work.each_ref().map(count);
+        let ratio = result.work_ratio(count).map(|ratio| format!(", ratio {ratio:.2}"));
+        format!("{first} against {second}{}", ratio.unwrap_or_default())
     };
     let mut rows = vec![
         ("first", player_text(&args.first, chosen[0].as_ref())),
@@ -378,8 +370,8 @@ fn lines(
         ),
         ("score", score),
         ("Elo", elo),
-        ("evaluated", work(result.work.map(|counts| counts.evaluated))),
-        ("generated", work(result.work.map(|counts| counts.generated))),
+        ("evaluated", work(|counts| counts.evaluated)),
+        ("generated", work(|counts| counts.generated)),
         ("time first", spent_text(result.time[0])),
         ("time second", spent_text(result.time[1])),
         ("time", time_text(time)),

@@ -83,7 +83,7 @@ impl SearchArgs {
             }
         };
         let stop = interrupt::flag();
-        player.spec.set_stop_flag(stop.clone());
+        player.spec.budget.stop = Some(stop.clone());
         session.set_player(&player.spec)?;
         Ok(Setup { session, player, stop, game: entry.clone(), position })
     }

@@ -11,11 +11,12 @@ use plywood_games::{Game, InputError, Othello, one_of, shown};
 use plywood_lab::Error;
 use plywood_lab::experiment::Progress;
 use plywood_lab::play::{Outcome, Problem, Solution, Verdict};
-use plywood_lab::registry::{DEFAULT_ALGORITHM, GameEntry, game, is_limited, set_limit};
+use plywood_lab::registry::{DEFAULT_ALGORITHM, GameEntry, game};
 use serde_json::Value;
 use std::fs;
 use std::io::{self, IsTerminal, Read, Write};
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// Solve the problems in a file and compare the answers with the expected ones
 #[derive(clap::Args)]
@@ -87,19 +88,14 @@ pub(crate) fn run(
         if exact { "endgame" } else { args.algorithm.as_deref().unwrap_or(DEFAULT_ALGORITHM) };
     let spec = args.spec.spec(name)?;
     let stop = interrupt::flag();
-    let (player, mut solver) = if exact {
-        let mut player = Chosen { asked: spec.algorithm().name, spec };
-        player.spec.set_stop_flag(stop.clone());
-        let solver = entry.endgame_solver(&player.spec, only_winner);
-        (player, solver.map_err(|error| Error::input(format!("--{error}")))?)
+    let mut player = Chosen::at(&spec, entry)?;
+    player.spec.budget.stop = Some(stop.clone());
+    let mut solver = if exact {
+        let solver = entry.endgame_solver(&player.spec.budget, only_winner);
+        solver.map_err(|error| Error::input(format!("--{error}")))?
     } else {
-        let mut player = Chosen::at(&spec, entry)?;
-        if !is_limited(&player.spec.budget) {
-            set_limit(&mut player.spec.budget, "time", "1s")?;
-        }
-        player.spec.set_stop_flag(stop.clone());
-        let solver = entry.problem_solver(&player.spec);
-        (player, solver)
+        player.spec.set_default_time(Duration::from_secs(1));
+        entry.problem_solver(&player.spec)
     };
     let problems = read(&args.file, entry)?;
     let names = problems.iter().map(|problem| problem.name.chars().count());

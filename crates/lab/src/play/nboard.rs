@@ -6,7 +6,7 @@ use plywood::{Budget, Position, Score, Variation};
 use plywood_games::Othello;
 use plywood_games::othello::{DISC, Move};
 use plywood_protocols::nboard::{Answer, Hint, Request, Stop, Thinker};
-use plywood_registry::{OTHELLO, PlayerSpec, set_limit};
+use plywood_registry::{OTHELLO, PlayerSpec};
 
 /// Searches Othello positions for [`run`](plywood_protocols::nboard::run).
 ///
@@ -30,9 +30,7 @@ impl NBoardThinker {
     /// A thinker with this player. Its limits hold for each answer; the default memory limit is 256 MiB.
     pub fn new(spec: &PlayerSpec) -> Result<NBoardThinker, Error> {
         let mut spec = spec.clone();
-        if spec.budget.memory.is_none() {
-            set_limit(&mut spec.budget, "memory", "256MiB")?;
-        }
+        spec.budget.memory.get_or_insert(256 << 20);
         Ok(NBoardThinker { analyst: Analyst::new(OTHELLO, &spec)?, spec })
     }
 }

@@ -1,10 +1,10 @@
 //! Problems: positions with a known answer, solved and compared with it.
 
-use super::session::Answer;
+use super::session::{Answer, answer};
 use crate::Error;
-use plywood::{Search, Side, Stop, Task};
+use plywood::{Budget, Side, Stop, Task};
 use plywood_games::Game;
-use plywood_registry::{Build, PlayerSpec, check_answered};
+use plywood_registry::{Build, PlayerSpec};
 use std::time::{Duration, Instant};
 
 /// A problem of any game. Its position and moves are in the notation of the game.
@@ -185,33 +185,24 @@ impl ProblemSolver {
         let spec = spec.clone();
         let solve = move |problem: &Problem| {
             let position = parse::<G>(problem)?;
-            let mut search = spec.build(build)?;
-            let start = Instant::now();
-            let report = search.run(&position, &spec.budget);
-            let elapsed = start.elapsed();
-            check_answered(&report, &position, &mut *search, &spec.budget)?;
-            let answer = Answer::of(&position, &report, elapsed);
+            let answer = answer(&position, &mut spec.build(build)?, &spec.budget, &mut ())?;
             Ok(Solution::new(problem, &position, answer, None))
         };
         ProblemSolver { solve: Box::new(solve) }
     }
 
     pub(crate) fn by_endgame_solver<G: Game>(
-        spec: &PlayerSpec,
+        budget: &Budget,
         only_winner: bool,
     ) -> Result<ProblemSolver, Error> {
-        let refused = |what: &str, why: &str| {
-            let expected = "expected none, or another algorithm";
-            Err(Error::input(format!("{what}: the endgame solver {why}: {expected}")))
-        };
         let Some(mut solver) = G::endgame() else {
             return Err(Error::input(format!("{} has no endgame solver", G::NAME)));
         };
-        if let Some(name) = spec.settings().keys().next() {
-            return refused(&format!("set {name}"), "has no options");
-        }
-        if spec.budget.depth.is_some() {
-            return refused("depth", "searches to the end of the game");
+        if budget.depth.is_some() {
+            return Err(Error::input(
+                "depth: the endgame solver searches to the end of the game: expected none, or \
+                 another algorithm",
+            ));
         }
         if only_winner && !solver.only_winner() {
             return Err(Error::input(format!(
@@ -219,7 +210,7 @@ impl ProblemSolver {
                 G::NAME
             )));
         }
-        let budget = spec.budget.clone();
+        let budget = budget.clone();
         if let Some(bytes) = budget.memory {
             solver.set_table_size(bytes);
         }

@@ -216,7 +216,7 @@ impl<G: Game> SessionOf<G> {
 }
 
 /// Searches a position. A failure if the algorithm cannot hold it.
-fn answer<G: Game>(
+pub(super) fn answer<G: Game>(
     position: &G,
     search: &mut BoxedSearch<G>,
     budget: &Budget,

@@ -2,6 +2,7 @@
 
 use crate::Error;
 use crate::play::{Problem, ProblemSolver, Session, SessionOf};
+use plywood::Budget;
 use plywood_games::Game;
 use plywood_registry::{
     Build, CHECKERS, CHESS, CONNECT4, OTHELLO, PlayerSpec, RANDOM_TREE, TREE, build,
@@ -122,14 +123,14 @@ impl GameEntry {
         self.game.problem_solver(spec)
     }
 
-    /// Solves problems with the endgame solver, or only finds their winners. `spec` gives the limits; an
-    /// error if it has options or a depth, or if the game has no endgame solver.
+    /// Solves problems with the endgame solver, or only finds their winners. An error if the budget
+    /// has a depth, or if the game has no endgame solver.
     pub fn endgame_solver(
         &self,
-        spec: &PlayerSpec,
+        budget: &Budget,
         only_winner: bool,
     ) -> Result<ProblemSolver, Error> {
-        self.game.endgame_solver(spec, only_winner)
+        self.game.endgame_solver(budget, only_winner)
     }
 }
 
@@ -139,7 +140,7 @@ trait AnyGame: Send + Sync {
     fn has_endgame_solver(&self) -> bool;
     fn problems(&self, text: &str) -> Option<Result<Vec<Problem>, Error>>;
     fn problem_solver(&self, spec: &PlayerSpec) -> ProblemSolver;
-    fn endgame_solver(&self, spec: &PlayerSpec, only_winner: bool) -> Result<ProblemSolver, Error>;
+    fn endgame_solver(&self, budget: &Budget, only_winner: bool) -> Result<ProblemSolver, Error>;
     fn player(&self, spec: &PlayerSpec) -> Result<PlayerSpec, Error>;
 }
 
@@ -166,8 +167,8 @@ impl<G: Game> AnyGame for GameOf<G> {
         ProblemSolver::by_search(self.build, spec)
     }
 
-    fn endgame_solver(&self, spec: &PlayerSpec, only_winner: bool) -> Result<ProblemSolver, Error> {
-        ProblemSolver::by_endgame_solver::<G>(spec, only_winner)
+    fn endgame_solver(&self, budget: &Budget, only_winner: bool) -> Result<ProblemSolver, Error> {
+        ProblemSolver::by_endgame_solver::<G>(budget, only_winner)
     }
 
     fn player(&self, spec: &PlayerSpec) -> Result<PlayerSpec, Error> {

@@ -126,20 +126,15 @@ impl<G: Game> Engine<G> {
     }
 
     /// The engine's move at `position`, which must be the current position of the game.
-    pub fn choose(&mut self, position: &G) -> Result<G::Move, Fault> {
-        self.exchange(self.spec.move_timeout(), |client, connection| {
-            client.choose(connection, position, None)
-        })
-    }
-
-    /// The same in a game with clocks; only UCI engines are told of them. An engine that answers up to
-    /// one second late is waited for, so the caller must check whether the move was made in time.
-    pub fn choose_on_clock(&mut self, position: &G, clocks: &Clocks) -> Result<G::Move, Fault> {
-        let left = clocks.of(position.side()).left;
-        let timeout = self.spec.timeout.unwrap_or(left.saturating_add(GRACE));
-        self.exchange(timeout, |client, connection| {
-            client.choose(connection, position, Some(clocks))
-        })
+    ///
+    /// In a game with clocks only UCI engines are told of them. An engine that answers up to one second
+    /// late is waited for, so the caller must check whether the move was made in time.
+    pub fn choose(&mut self, position: &G, clocks: Option<&Clocks>) -> Result<G::Move, Fault> {
+        let timeout = match clocks.map(|clocks| clocks.of(position.side()).left) {
+            Some(left) => self.spec.timeout.unwrap_or(left.saturating_add(GRACE)),
+            None => self.spec.move_timeout(),
+        };
+        self.exchange(timeout, |client, connection| client.choose(connection, position, clocks))
     }
 
     /// Tells the engine that `m` was played at `position`, by either side.

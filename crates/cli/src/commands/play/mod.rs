@@ -13,11 +13,12 @@ use dialogue::{Dialogue, Stop};
 use input::{Input, LineEditor, Lines};
 use plywood::Side;
 use plywood_lab::play::Recorder;
-use plywood_lab::registry::{GameEntry, game, is_limited, set_limit};
+use plywood_lab::registry::{GameEntry, game};
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// Play a game against an algorithm in the terminal
 #[derive(clap::Args)]
@@ -63,9 +64,7 @@ pub(crate) fn run(
     let player = Chosen::new(&args.player, game(games, &args.game.game)?)?;
     let engine = player.text();
     let mut spec = player.spec;
-    if !is_limited(&spec.budget) {
-        set_limit(&mut spec.budget, "time", "1s")?;
-    }
+    spec.set_default_time(Duration::from_secs(1));
     let mut session = args.game.open(games)?;
     let input: Box<dyn Input> = match can_edit_lines().then(LineEditor::new).flatten() {
         Some(editor) => Box::new(editor),

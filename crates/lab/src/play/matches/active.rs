@@ -51,11 +51,7 @@ impl<G: Game> ActivePlayer<G> for Engine<G> {
         position: &G,
         clocks: Option<&Clocks>,
     ) -> Result<(G::Move, Counts), Trouble> {
-        let m = match clocks {
-            None => Engine::choose(self, position)?,
-            Some(clocks) => self.choose_on_clock(position, clocks)?,
-        };
-        Ok((m, Counts::default()))
+        Ok((Engine::choose(self, position, clocks)?, Counts::default()))
     }
 
     fn advance(&mut self, position: &G, m: G::Move) -> Result<(), Trouble> {

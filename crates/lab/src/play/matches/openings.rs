@@ -39,7 +39,8 @@ impl Openings {
     /// that begin with `#`.
     pub fn read(path: &Path) -> Result<Openings, Error> {
         let wrong = |what: String| Error::input(format!("{}: {what}", path.display()));
-        let bytes = fs::read(path).map_err(|e| wrong(e.to_string()))?;
+        let unreadable = |e| wrong(format!("expected a readable file, found \"{e}\""));
+        let bytes = fs::read(path).map_err(unreadable)?;
         let mut openings = Vec::new();
         for (index, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
             let place = format!("{}: line {}", path.display(), index + 1);

@@ -10,6 +10,7 @@ use plywood_games::{Game, one_of, shown};
 use plywood_protocols::{Engine, EngineSpec, Protocol};
 use plywood_registry::{Build, PlayerSpec, set_limit};
 use std::path::Path;
+use std::time::Duration;
 
 /// A player of a match: a search of ours, or somebody else's engine.
 #[derive(Clone, Debug)]
@@ -44,10 +45,11 @@ impl Player {
     /// # Ok::<(), plywood_lab::Error>(())
     /// ```
     pub fn parse(text: &str) -> Result<Player, Error> {
-        let protocol = match text.split([',', ':']).next().unwrap_or_default().trim() {
-            "gtp" => Protocol::Gtp,
-            "nboard" => Protocol::NBoard,
-            "uci" => Protocol::Uci,
+        let name = text.split([',', ':']).next().unwrap_or_default().trim();
+        let (protocol, language, limits): (_, _, &[&str]) = match name {
+            "gtp" => (Protocol::Gtp, "GTP", &["time"]),
+            "nboard" => (Protocol::NBoard, "NBoard", &["depth"]),
+            "uci" => (Protocol::Uci, "UCI", &["time", "depth", "nodes"]),
             name if text.contains(':') => {
                 return Err(Error::unknown("protocol", name, &["gtp", "nboard", "uci"]));
             }
@@ -58,7 +60,7 @@ impl Player {
             return Err(wrong("expected a colon and the command that starts the engine".into()));
         };
         let mut spec = EngineSpec::new(protocol, command).map_err(|e| wrong(e.to_string()))?;
-        let mut given = Vec::new();
+        let (mut budget, mut given) = (Budget::new(), Vec::new());
         for part in head.split(',').skip(1) {
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
             let (name, value) = (name.trim(), value.trim());
@@ -66,57 +68,35 @@ impl Player {
                 return Err(wrong(format!("{name} is given twice")));
             }
             given.push(name);
-            let mut limit = Budget::new();
-            match (name, protocol) {
-                ("time", Protocol::Gtp) => {
-                    set_limit(&mut limit, name, value)?;
-                    spec.time = limit.time.filter(|time| time.subsec_nanos() == 0);
-                    if spec.time.is_none() {
-                        return Err(wrong(
-                            "time: expected whole seconds, GTP has no others".into(),
-                        ));
-                    }
-                }
-                ("time", Protocol::Uci) => {
-                    set_limit(&mut limit, name, value)?;
-                    spec.time = limit.time;
-                }
-                ("depth", Protocol::NBoard | Protocol::Uci) => {
-                    set_limit(&mut limit, name, value)?;
-                    spec.depth = limit.depth;
-                }
-                ("nodes", Protocol::Uci) => {
-                    set_limit(&mut limit, name, value)?;
-                    spec.nodes = limit.nodes;
-                }
-                (name, Protocol::Uci) if name.starts_with("option.") => {
-                    spec.options.push((name["option.".len()..].to_string(), value.to_string()));
-                }
-                ("timeout", _) => {
-                    let time = Time.read(value);
-                    spec.timeout = Some(time.ok_or_else(|| {
-                        let value = shown(value);
-                        wrong(format!("timeout '{value}': expected a time such as 500ms or 30s"))
-                    })?);
-                }
-                (_, protocol) => {
-                    let (language, options): (_, &[&str]) = match protocol {
-                        Protocol::Gtp => ("GTP", &["time", "timeout"]),
-                        Protocol::NBoard => ("NBoard", &["depth", "timeout"]),
-                        Protocol::Uci => {
-                            ("UCI", &["time", "depth", "nodes", "timeout", "option.NAME"])
-                        }
-                    };
-                    return Err(wrong(format!(
-                        "no option '{}': what {language} has no words for goes into the command: \
-                         expected {}",
-                        shown(name),
-                        one_of(name, options)
-                    )));
-                }
+            let option = name.strip_prefix("option.").filter(|_| protocol == Protocol::Uci);
+            if limits.contains(&name) {
+                set_limit(&mut budget, name, value)?;
+            } else if let Some(option) = option {
+                spec.options.push((option.to_string(), value.to_string()));
+            } else if name == "timeout" {
+                let time = Time.read(value);
+                spec.timeout = Some(time.ok_or_else(|| {
+                    let value = shown(value);
+                    wrong(format!("timeout '{value}': expected a time such as 500ms or 30s"))
+                })?);
+            } else {
+                let options = (protocol == Protocol::Uci).then_some("option.NAME");
+                let known: Vec<&str> =
+                    limits.iter().copied().chain(["timeout"]).chain(options).collect();
+                return Err(wrong(format!(
+                    "no option '{}': what {language} has no words for goes into the command: \
+                     expected {}",
+                    shown(name),
+                    one_of(name, &known)
+                )));
             }
         }
-        Ok(Player::Engine(spec))
+        let is_whole = |time: Duration| time.subsec_nanos() == 0;
+        if protocol == Protocol::Gtp && !budget.time.is_none_or(is_whole) {
+            return Err(wrong("time: expected whole seconds, GTP has no others".into()));
+        }
+        let Budget { time, depth, nodes, .. } = budget;
+        Ok(Player::Engine(EngineSpec { time, depth, nodes, ..spec }))
     }
 
     /// An error unless a clock or the player's own budget limits a move, or if there is a clock and the

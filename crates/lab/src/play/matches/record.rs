@@ -143,6 +143,13 @@ pub struct MatchResult {
 }
 
 impl MatchResult {
+    /// The work of the first player, as `count` counts it, divided by that of the second; none if that is
+    /// zero.
+    pub fn work_ratio(&self, count: impl Fn(&Counts) -> u64) -> Option<f64> {
+        let [first, second] = self.work.each_ref().map(count);
+        (second > 0).then(|| first as f64 / second as f64)
+    }
+
     /// Counts a pair; returns the points per game of the first player.
     pub(super) fn count(&mut self, pair: &PairRecord) -> f64 {
         let place = |score: f64| (2.0 - 2.0 * score) as usize;

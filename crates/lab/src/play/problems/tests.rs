@@ -17,7 +17,7 @@ fn read(game: &str, text: &str) -> Result<Vec<Problem>, String> {
 
 fn endgame(limits: &str, only_winner: bool) -> Result<ProblemSolver, String> {
     let spec = PlayerSpec::parse(&format!("endgame{limits}")).unwrap();
-    entry("othello").endgame_solver(&spec, only_winner).map_err(|e| e.to_string())
+    entry("othello").endgame_solver(&spec.budget, only_winner).map_err(|e| e.to_string())
 }
 
 #[test]
@@ -62,9 +62,7 @@ fn the_endgame_solver_finds_scores_and_winners() {
 fn the_endgame_solver_refuses_what_it_cannot_do() {
     let error = endgame(",depth=3", false).err().unwrap();
     assert!(error.starts_with("depth: the endgame solver searches to the end"), "{error}");
-    let error = endgame(",all-best=true", false).err().unwrap();
-    assert!(error.starts_with("set all-best: the endgame solver has no options"), "{error}");
-    let error = entry("chess").endgame_solver(&PlayerSpec::parse("endgame").unwrap(), false);
+    let error = entry("chess").endgame_solver(&Budget::new(), false);
     assert_eq!(error.err().unwrap().to_string(), "chess has no endgame solver");
     assert!(entry("othello").has_endgame_solver() && !entry("chess").has_endgame_solver());
 }
@@ -80,9 +78,8 @@ fn an_unfinished_search_has_bounds_and_no_verdict() {
 
 #[test]
 fn a_stop_flag_ends_the_work() {
-    let mut spec = PlayerSpec::parse("endgame").unwrap();
-    spec.budget.stop = Some(Arc::new(AtomicBool::new(true)));
-    let mut solver = entry("othello").endgame_solver(&spec, false).unwrap();
+    let budget = Budget::new().stop_flag(Arc::new(AtomicBool::new(true)));
+    let mut solver = entry("othello").endgame_solver(&budget, false).unwrap();
     let start = "---------------------------OX------XO---------------------------";
     let problems = read("othello", &format!("{start} X\n{EASY} X\n")).unwrap();
     let tally = solver.solve_all(&problems, &mut |_, _| panic!("no solution")).unwrap();
