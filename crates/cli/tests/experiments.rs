@@ -174,7 +174,7 @@ fn ctrl_c_keeps_what_is_done() {
     let folder = Folder::new();
     let out = folder.join("run");
     let args = ["experiment", "run", NAME, "--profile", "paper", "--jobs", "2", "--out", &out];
-    let child = command().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let child = common::spawn(args);
     common::interrupt(child.id());
     let ended = common::Ended::from(child.wait_with_output().unwrap());
     assert_eq!((ended.code, ended.out.as_str()), (130, ""), "{ended:?}");

@@ -76,6 +76,19 @@ fn help_fits_the_terminal_and_is_wrapped_once() {
 }
 
 #[test]
+fn version_and_help() {
+    let version = plywood_line("--version");
+    assert_eq!(
+        (version.code, version.out.as_str()),
+        (0, concat!("plywood ", env!("CARGO_PKG_VERSION"), "\n"))
+    );
+    for name in COMMANDS.into_iter().filter(|&name| name != "experiment list") {
+        let help = help(name, 100);
+        assert!(help.contains("Examples:\n  plywood "), "{name}: {help}");
+    }
+}
+
+#[test]
 fn help_is_a_command_too() {
     for (line, same) in [("help", "--help"), ("help experiment run", "experiment run --help")] {
         assert_eq!(plywood_line(line).out, plywood_line(same).out, "{line}");

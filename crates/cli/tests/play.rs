@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Folder, command, plywood, plywood_with_input};
+use common::{Folder, plywood, plywood_with_input, with_input};
 use plywood::Position;
 use plywood_games::chess::pgn;
 use plywood_games::othello::ggf;
@@ -142,7 +142,7 @@ fn othello_is_saved_as_ggf_and_as_moves() {
     let mut args: Vec<&str> = "play othello --algorithm alpha-beta --depth 1".split(' ').collect();
     args.extend(["--position", &board]);
     let other = folder.join("b.txt");
-    let ended = with_input(&args, format!("save {other}\nquit\n").as_bytes());
+    let ended = with_input(args, format!("save {other}\nquit\n").as_bytes()).out;
     assert!(ended.contains("expected a name that ends in .ggf\n"), "{ended}");
 }
 
@@ -164,24 +164,12 @@ fn nothing_is_overwritten_without_a_word() {
 
 #[test]
 fn colours_are_for_those_who_ask_or_have_a_terminal() {
-    let out = |args: &[&str]| {
-        let line: Vec<&str> = ENGINE.split(' ').chain(args.iter().copied()).collect();
-        with_input(&line, b"quit\n")
-    };
+    let out =
+        |args: &[&str]| with_input(ENGINE.split(' ').chain(args.iter().copied()), b"quit\n").out;
     assert!(!out(&[]).contains('\x1b'), "a pipe");
     assert!(!out(&["--color", "never"]).contains('\x1b'));
     assert!(!out(&["--plain"]).contains('\x1b'));
     assert!(out(&["--color", "always"]).contains("\x1b[48;5;18;"));
     plywood(ENGINE.split(' ').chain(["--plain", "--color", "always"])).refused(2, "--plain");
     plywood(ENGINE.split(' ').chain(["--color", "blue"])).refused(2, "auto, always, never");
-}
-
-/// The output of a command with a script as standard input. Arguments may contain blanks.
-fn with_input(args: &[&str], input: &[u8]) -> String {
-    use std::io::Write;
-    use std::process::Stdio;
-    let mut child =
-        command().args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(input).unwrap();
-    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
 }

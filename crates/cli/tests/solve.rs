@@ -129,16 +129,10 @@ fn othello_may_be_searched_by_any_algorithm() {
 #[cfg(target_os = "linux")]
 fn an_interrupt_ends_it_cleanly() {
     use std::io::{BufRead, BufReader};
-    use std::process::Stdio;
     let folder = Folder::new();
     let start = "---------------------------OX------XO---------------------------";
     let file = folder.file("problems", &format!("{EASY} X\n{start} X\n"));
-    let mut child = common::command()
-        .args(["solve", &file, "--json"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary runs");
+    let mut child = common::spawn(["solve", &file, "--json"]);
     // The second problem is under way once the first is answered.
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
     assert!(lines.next().is_some_and(|line| line.is_ok()));

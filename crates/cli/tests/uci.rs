@@ -20,6 +20,14 @@ impl Talk {
         self.until("readyok");
     }
 
+    /// The algorithms that the engine offers.
+    fn algorithms(&mut self) -> Vec<String> {
+        self.say("uci");
+        let lines = self.until("uciok");
+        let combo = lines.iter().find(|line| line.contains("name Algorithm")).unwrap();
+        combo.split(" var ").skip(1).map(str::to_string).collect()
+    }
+
     /// The move of `bestmove`, and that of `ponder`.
     fn best(&mut self) -> (String, Option<String>) {
         let lines = self.until("bestmove ");
@@ -214,11 +222,8 @@ fn a_game_on_a_clock_with_pondering_is_legal_and_no_flag_falls() {
 #[test]
 fn every_algorithm_stops_when_it_is_told() {
     let mut gui = engine();
-    gui.say("uci");
-    let lines = gui.until("uciok");
-    let combo = lines.iter().find(|line| line.contains("name Algorithm")).unwrap();
-    let algorithms: Vec<_> = combo.split(" var ").skip(1).collect();
-    assert!(algorithms.len() >= 15, "{combo}");
+    let algorithms = gui.algorithms();
+    assert!(algorithms.len() >= 15, "{algorithms:?}");
     let root = Chess::parse(Some("e4 e5")).unwrap();
     for name in algorithms {
         gui.say(&format!(
@@ -250,10 +255,7 @@ fn every_algorithm_stops_when_it_is_told() {
 #[test]
 fn no_algorithm_answers_with_a_move_that_it_has_not_looked_at() {
     let mut gui = engine();
-    gui.say("uci");
-    let lines = gui.until("uciok");
-    let combo = lines.iter().find(|line| line.contains("name Algorithm")).unwrap();
-    for name in combo.split(" var ").skip(1) {
+    for name in gui.algorithms() {
         gui.say(&format!("setoption name Algorithm value {name}\nposition startpos moves d2d4"));
         for lines in [1, 3] {
             gui.say(&format!("setoption name MultiPV value {lines}"));

@@ -1,17 +1,19 @@
 //! The verdicts on claims: at their edges, and how often they are wrong.
 
+use plywood_games::random::Rng;
 use plywood_lab::report::Measured;
 use plywood_lab::report::claim::{Answer, Claim, Side, Stated, TableComparison, Verdict, count};
 
 /// Numbers that look random, from a seed.
-struct Random(u64);
+struct Random(Rng);
 
 impl Random {
+    fn new(seed: u64) -> Random {
+        Random(Rng::new(seed))
+    }
+
     fn uniform(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (((z ^ z >> 31) >> 11) as f64 + 0.5) / (1u64 << 53) as f64
+        ((self.0.next() >> 11) as f64 + 0.5) / (1u64 << 53) as f64
     }
 
     /// A normal deviate.
@@ -143,7 +145,7 @@ fn open_ranges_have_one_end() {
 
 #[test]
 fn no_direction_is_found_where_there_is_none() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for n in [2, 5, 20] {
         for answer in [Answer::Holds, Answer::DoesNotHold] {
             let found = rate(4000, answer, || {
@@ -161,7 +163,7 @@ fn no_direction_is_found_where_there_is_none() {
 
 #[test]
 fn no_direction_is_found_in_fair_games() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     for pairs in [6, 24, 100] {
         for answer in [Answer::Holds, Answer::DoesNotHold] {
             let found = rate(400, answer, || {
@@ -183,7 +185,7 @@ fn no_direction_is_found_in_fair_games() {
 
 #[test]
 fn a_true_size_is_rarely_rejected_and_a_wrong_one_rarely_accepted() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     for n in [4, 20] {
         for truth in [89.0, 90.0, 91.0] {
             let rejected = rate(3000, Answer::DoesNotHold, || {
@@ -227,7 +229,7 @@ fn every_one_and_both_signs() {
     assert_eq!(mixed(&[5.0, 0.5]), Answer::NotDecided);
     assert_eq!(mixed(&[]), Answer::NotDecided);
     // Twenty fair cells are refuted one time in twenty at most.
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     let refuted = rate(800, Answer::DoesNotHold, || {
         let cell = |_| Verdict::direction(&random.sample(10, 0.0, 1.0), Side::Above, 0.0);
         let cells: Vec<Verdict> = (0..20).map(cell).collect();

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Fake, Folder, bytes_of};
+use common::{Fake, Folder, bytes_of, flipped};
 use plywood_games::random::Rng;
 use plywood_lab::Error;
 use plywood_lab::experiment::{Outcome, RunOptions, report, run};
@@ -70,9 +70,7 @@ fn every_flipped_bit_is_noticed_in_finished_and_in_interrupted_runs() {
             };
             let mut noticed = 0;
             for bit in places(bytes, seed) {
-                let mut damaged = bytes.clone();
-                damaged[bit / 8] ^= 1 << (bit % 8);
-                fs::write(folder.join(name), &damaged).unwrap();
+                fs::write(folder.join(name), flipped(bytes, bit)).unwrap();
                 let fake = fake();
                 match run(&fake, &fake.options(&folder.0, 2)) {
                     Err(error @ Error::Damaged { .. }) => {
@@ -104,9 +102,7 @@ fn a_repair_runs_what_is_damaged_and_keeps_the_rest() {
         let mut rng = Rng::new(seed);
         for _ in 0..12 {
             let bit = rng.below(8 * files[name].len() as u32) as usize;
-            let mut damaged = files[name].clone();
-            damaged[bit / 8] ^= 1 << (bit % 8);
-            fs::write(folder.join(name), &damaged).unwrap();
+            fs::write(folder.join(name), flipped(&files[name], bit)).unwrap();
             let fake = fake();
             let outcome = run(&fake, &repairing(&fake, &folder.0));
             let Ok(Outcome::Complete { ran, .. }) = outcome else {
@@ -217,9 +213,7 @@ fn every_flipped_bit_of_a_training_is_noticed_and_repaired() {
         let is_result = name.starts_with("weights") || name.starts_with("strength");
         for round in 0..if is_result { 1 } else { 24 } {
             let bit = rng.below(8 * bytes.len() as u32) as usize;
-            let mut damaged = bytes.clone();
-            damaged[bit / 8] ^= 1 << (bit % 8);
-            fs::write(path, &damaged).unwrap();
+            fs::write(path, flipped(bytes, bit)).unwrap();
             match train("checkers", &plan, &options) {
                 Err(error @ Error::Damaged { .. }) => {
                     let message = error.to_string();

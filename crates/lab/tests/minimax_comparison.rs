@@ -2,12 +2,12 @@
 
 mod common;
 
-use common::{Folder, bytes_of, page_of};
+use common::{Folder, bytes_of, number, page_of, spec_without, table};
 use plywood_lab::Error;
 use plywood_lab::experiment::{AnyExperiment, Outcome, Record, RunOptions, run};
 use plywood_lab::papers::{open, reopen};
 use plywood_lab::report::claim::Answer;
-use plywood_lab::report::{Cell, Page, Scale, Table};
+use plywood_lab::report::{Cell, Page, Scale};
 use std::fs;
 use std::path::Path;
 
@@ -20,11 +20,9 @@ fn spec(extra: &str) -> String {
         ("positions", "2"),
         ("depths", "{ chess = 3 }"),
     ];
-    let mut spec =
+    let spec =
         "name = \"own\"\ntitle = \"t\"\npaper = \"p\"\nkind = \"minimax-comparison\"\n".to_string();
-    for (name, value) in fields.iter().filter(|(name, _)| !extra.starts_with(name)) {
-        spec += &format!("{name} = {value}\n");
-    }
+    let spec = spec + &spec_without(extra, &fields);
     let game = "[[games]]\ngame = \"chess\"\nabout = \"a game\"\nfrom = 2\nmoves = \"e4 e5 Nf3\"\n";
     if extra.starts_with("[[games]]") { spec + extra } else { spec + extra + "\n" + game }
 }
@@ -38,14 +36,6 @@ fn records(experiment: &dyn AnyExperiment) -> Vec<(String, Record)> {
     let mut rounds = experiment.begin();
     let units = rounds.plan().into_iter().enumerate();
     units.map(|(unit, key)| (key, rounds.run(unit).unwrap())).collect()
-}
-
-fn table<'a>(page: &'a Page, name: &str) -> &'a Table {
-    page.tables().find(|table| table.name == name).unwrap_or_else(|| panic!("no table {name}"))
-}
-
-fn number(cell: &Cell) -> f64 {
-    cell.to_string().parse().unwrap()
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::page_of;
+use common::{number, page_of, spec_without, table};
 use plywood_lab::experiment::AnyExperiment;
 use plywood_lab::papers::{CATALOGUE, open};
 use plywood_lab::report::claim::Answer;
@@ -13,17 +13,13 @@ fn run(name: &str, profile: &str, keep: impl Fn(&str) -> bool) -> Page {
     page_of(&*open(name, profile).unwrap(), keep).unwrap()
 }
 
-fn number(cell: &Cell) -> f64 {
-    cell.to_string().parse().unwrap()
-}
-
 #[test]
 fn the_overhead_by_the_papers_rule_is_25_18_10_and_5_percent() {
     let page = run("korf-1992-overhead", "quick", |unit| {
         ["b=02", "b=10", "b=20", "b=40"].iter().any(|b| unit.starts_with(b))
     });
-    let by_rule = page.tables().find(|table| table.name == "by-rule").unwrap();
-    let truly = page.tables().find(|table| table.name == "truly").unwrap();
+    let by_rule = table(&page, "by-rule");
+    let truly = table(&page, "truly");
     assert_eq!(by_rule.rows.len(), 4);
     for (row, truth) in by_rule.rows.iter().zip(&truly.rows) {
         let (paper, measured) = (number(&row[2]), number(&row[3]));
@@ -44,7 +40,7 @@ fn a_part_of_table_2_reproduces() {
     let page = run("korf-chickering-1993-table-2", "quick", |unit| {
         unit.starts_with("B=02") || unit.starts_with("B=05/ab=0") && !unit.starts_with("B=05/ab=06")
     });
-    let cells = page.tables().find(|table| table.name == "paper-depths").unwrap();
+    let cells = table(&page, "paper-depths");
     assert!(cells.rows.len() >= 10);
     for row in &cells.rows {
         // Evaluations at the paper's depths of equal time are equal here too, within a tenth.
@@ -59,7 +55,7 @@ fn a_part_of_table_2_reproduces() {
     let ahead = &page.claims[0];
     assert_eq!(ahead.direction.answer, Answer::Holds, "{ahead:?}");
     assert_ne!(ahead.size.answer, Answer::DoesNotHold, "{ahead:?}");
-    let own = page.tables().find(|table| table.name == "own-depths").unwrap();
+    let own = table(&page, "own-depths");
     for row in &own.rows {
         let (ours, paper) = (number(&row[2]), number(&row[3]));
         assert!((ours - paper).abs() <= 2.0, "calibrated depths are the paper's: {row:?}");
@@ -70,7 +66,7 @@ fn a_part_of_table_2_reproduces() {
 fn othello_tournaments_begin_as_the_papers_do() {
     for name in ["korf-chickering-1993-table-1", "korf-chickering-1993-table-3"] {
         let page = run(name, "smoke", |_| true);
-        let own = page.tables().find(|table| table.name == "own-depths").unwrap();
+        let own = table(&page, "own-depths");
         assert_eq!(own.rows.len(), 4, "two evaluations to depth 2");
         for row in &own.rows {
             let [depth, ours, paper] = [1, 2, 3].map(|column| number(&row[column]));
@@ -90,13 +86,9 @@ fn othello_spec(extra: &str) -> String {
         ("openings", "1"),
         ("alpha_beta_depths", "1"),
     ];
-    let mut spec = "name = \"own\"\ntitle = \"t\"\npaper = \"p\"\nkind = \"othello-tournament\"\n\
-                    seed = 1\n"
-        .to_string();
-    for (name, value) in fields.iter().filter(|(name, _)| !extra.starts_with(name)) {
-        spec += &format!("{name} = {value}\n");
-    }
-    spec + extra
+    let spec =
+        "name = \"own\"\ntitle = \"t\"\npaper = \"p\"\nkind = \"othello-tournament\"\nseed = 1\n";
+    spec.to_string() + &spec_without(extra, &fields) + extra
 }
 
 #[test]

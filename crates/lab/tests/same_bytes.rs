@@ -21,6 +21,15 @@ fn whole_run() -> BTreeMap<String, Vec<u8>> {
     bytes_of(&folder.0)
 }
 
+/// The folder of a run without a journal.
+fn begun(whole: &BTreeMap<String, Vec<u8>>) -> Folder {
+    let folder = Folder::new();
+    for name in ["manifest.json", "spec.toml"] {
+        fs::write(folder.join(name), &whole[name]).unwrap();
+    }
+    folder
+}
+
 fn assert_same(folder: &Path, whole: &BTreeMap<String, Vec<u8>>) {
     let files = bytes_of(folder);
     assert_eq!(files.keys().collect::<Vec<_>>(), whole.keys().collect::<Vec<_>>());
@@ -85,10 +94,7 @@ fn a_journal_cut_anywhere_gives_the_same_run() {
     let whole = whole_run();
     let journal = &whole["units.jsonl"];
     for cut in (0..journal.len()).step_by(journal.len() / 40) {
-        let folder = Folder::new();
-        for name in ["manifest.json", "spec.toml"] {
-            fs::write(folder.join(name), &whole[name]).unwrap();
-        }
+        let folder = begun(&whole);
         fs::write(folder.join("units.jsonl"), &journal[..cut]).unwrap();
         let fake = Fake { sleep: false, ..Fake::new() };
         let lines = journal[..cut].iter().filter(|&&b| b == b'\n').count() as u64;
@@ -101,10 +107,7 @@ fn a_journal_cut_anywhere_gives_the_same_run() {
 #[test]
 fn a_journal_in_another_order_gives_the_same_run() {
     let whole = whole_run();
-    let folder = Folder::new();
-    for name in ["manifest.json", "spec.toml"] {
-        fs::write(folder.join(name), &whole[name]).unwrap();
-    }
+    let folder = begun(&whole);
     let text = String::from_utf8(whole["units.jsonl"].clone()).unwrap();
     let mut lines: Vec<&str> = text.lines().collect();
     lines.sort_by_key(|line| mix(line));

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Folder, bytes_of};
+use common::{Folder, bytes_of, flipped};
 use plywood_games::othello::Weights;
 use plywood_games::random::Rng;
 use plywood_games::{Checkers, Chess};
@@ -126,31 +126,6 @@ fn chess_and_checkers_are_tuned() {
 }
 
 #[test]
-fn damaged_files_of_a_tuning_are_refused_by_name() {
-    let folder = Folder::new();
-    let plan = Plan::named("chess", "smoke").unwrap();
-    let options = options(&folder.0, 2);
-    train("chess", &plan, &options).unwrap().unwrap();
-    for name in
-        ["generation-1/00001.games", "generation-2.model", "generation-2-against-1/00000.games"]
-    {
-        let path = folder.0.join(name);
-        let bytes = fs::read(&path).unwrap();
-        let mut flipped = bytes.clone();
-        flipped[bytes.len() - 1] ^= 1;
-        for damaged in [&b""[..], b"seven", &flipped, &bytes[..bytes.len() - 1]] {
-            fs::write(&path, damaged).unwrap();
-            let error = train("chess", &plan, &options).unwrap_err();
-            assert_eq!(error.exit_code(), 2, "{error}");
-            assert!(error.to_string().contains(&format!("{name}: damaged")), "{error}");
-        }
-        fs::remove_file(&path).unwrap();
-        train("chess", &plan, &options).unwrap().unwrap();
-        assert!(fs::read(&path).unwrap() == bytes, "{name} is made again");
-    }
-}
-
-#[test]
 fn another_training_is_not_mixed_in() {
     let folder = Folder::new();
     let options = options(&folder.0, 2);
@@ -184,27 +159,37 @@ fn refused(folder: &Path, seed: u64) -> String {
 
 #[test]
 fn damaged_files_are_refused_by_name() {
-    let folder = Folder::new();
-    train_othello(&smoke(), &options(&folder.0, 2)).unwrap().unwrap();
-    let weights = fs::read(folder.0.join("weights.bin")).unwrap();
-    for name in ["generation-1/00001.games", "generation-2.model"] {
-        let path = folder.0.join(name);
-        let bytes = fs::read(&path).unwrap();
-        let mut rng = Rng::new(1);
-        let noise: Vec<u8> = bytes.iter().map(|_| rng.next() as u8).collect();
-        let mut flipped = bytes.clone();
-        flipped[bytes.len() - 100] ^= 1;
-        let shorter = &bytes[..bytes.len() - 20];
-        for damaged in [&b""[..], b"seven", &noise, &flipped, shorter] {
-            fs::write(&path, damaged).unwrap();
-            let message = refused(&folder.0, 5);
-            assert!(message.contains(&format!("{name}: damaged")), "{message}");
-            assert!(message.contains("expected"), "{message}");
+    let both = ["generation-1/00001.games", "generation-2.model"];
+    for (game, names, weights) in [
+        ("othello", both.to_vec(), "weights.bin"),
+        ("chess", [&both[..], &["generation-2-against-1/00000.games"]].concat(), "weights.txt"),
+    ] {
+        let folder = Folder::new();
+        let plan = Plan::named(game, "smoke").unwrap();
+        let options = options(&folder.0, 2);
+        train(game, &plan, &options).unwrap().unwrap();
+        let trained = fs::read(folder.join(weights)).unwrap();
+        for name in names {
+            let path = folder.join(name);
+            let bytes = fs::read(&path).unwrap();
+            let mut rng = Rng::new(1);
+            let noise: Vec<u8> = bytes.iter().map(|_| rng.next() as u8).collect();
+            let [last, late] =
+                [1, 100].map(|from_end| flipped(&bytes, 8 * (bytes.len() - from_end)));
+            let [shorter, short] = [1, 20].map(|bytes_lost| &bytes[..bytes.len() - bytes_lost]);
+            for damaged in [&b""[..], b"seven", &noise, &last, &late, shorter, short] {
+                fs::write(&path, damaged).unwrap();
+                let error = train(game, &plan, &options).unwrap_err();
+                assert_eq!(error.exit_code(), 2, "{error}");
+                let message = error.to_string();
+                assert!(message.contains(&format!("{name}: damaged")), "{message}");
+                assert!(message.contains("expected"), "{message}");
+            }
+            fs::remove_file(&path).unwrap();
+            train(game, &plan, &options).unwrap().unwrap();
+            assert!(fs::read(&path).unwrap() == bytes, "{name} is made again");
+            assert!(fs::read(folder.join(weights)).unwrap() == trained);
         }
-        fs::remove_file(&path).unwrap();
-        train_othello(&smoke(), &options(&folder.0, 2)).unwrap().unwrap();
-        assert!(fs::read(&path).unwrap() == bytes, "{name} is made again");
-        assert!(fs::read(folder.0.join("weights.bin")).unwrap() == weights);
     }
 }
 

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 
 /// One of the lines, unchanged or with random errors in it.
 pub(crate) fn garbled(rng: &mut Rng, lines: &[&str]) -> String {
-    let line = lines[rng.below(lines.len() as u32) as usize];
+    let line = rng.choose(lines).copied().unwrap_or_default();
     match rng.below(2) {
         0 => input::mutated(rng, line, "abcdefghilmnoprstvw 0123456789").replace('\n', " "),
         _ => line.to_string(),

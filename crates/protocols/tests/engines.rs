@@ -1,28 +1,19 @@
 //! Real processes: shell scripts that misbehave in many ways, and GRhino if it is installed.
 #![cfg(unix)]
 
+#[path = "common/folder.rs"]
+mod folder;
+
+use folder::Folder;
 use plywood::Position;
-use plywood_games::random::Rng;
+use plywood_games::random::{Rng, random_move};
 use plywood_games::{Connect4, Game, Othello};
 use plywood_protocols::{Engine, EngineSpec, Fault, FaultKind, Opening, Protocol};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::path::Path;
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
-/// A temporary folder, removed after the test.
-struct Folder(PathBuf);
-
 impl Folder {
-    fn new() -> Folder {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("plywood-protocols-test-{}-{number}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir_all(&path).expect("a temporary folder");
-        Folder(path)
-    }
-
     /// An engine that runs `on_move` when it is asked for a move and answers other commands correctly. It
     /// appends its process id to the file `ids`.
     fn engine(&self, protocol: Protocol, on_move: &str) -> EngineSpec {
@@ -48,12 +39,6 @@ impl Folder {
     fn ids(&self) -> Vec<String> {
         let text = fs::read_to_string(self.0.join("ids")).unwrap_or_default();
         text.lines().map(str::to_string).collect()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -205,11 +190,7 @@ fn grhino_plays_whole_games_where_it_is_installed() {
     let mut passes = 0;
     for seed in 0..20 {
         let mut rng = Rng::new(seed);
-        let mut random_move = |position: &Othello| {
-            let mut moves = Vec::new();
-            position.moves(&mut moves);
-            moves[rng.below(moves.len() as u32) as usize]
-        };
+        let mut random_move = |position: &Othello| random_move(position, &mut rng).unwrap();
         // From a set-up position, or from the start.
         let mut origin = Othello::default();
         for _ in 0..(seed % 2) * 12 {

@@ -1,13 +1,17 @@
 //! Runs the binary as a user would.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+#[path = "../../../protocols/tests/common/folder.rs"]
+mod folder;
+
+pub use folder::Folder;
+
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
 
 /// How a command ended.
 #[derive(Debug)]
@@ -72,15 +76,24 @@ pub fn plywood_line(line: &str) -> Ended {
     plywood(line.split_whitespace())
 }
 
+/// Starts the binary with arguments, and pipes to its input and its outputs.
+pub fn spawn<A: AsRef<std::ffi::OsStr>>(args: impl IntoIterator<Item = A>) -> Child {
+    let mut command = command();
+    command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("the binary runs")
+}
+
 /// Runs a command line with a script as standard input.
 pub fn plywood_with_input(line: &str, input: &[u8]) -> Ended {
-    let mut child = command()
-        .args(line.split_whitespace())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary runs");
+    with_input(line.split_whitespace(), input)
+}
+
+/// Runs the binary with arguments and a script as standard input.
+pub fn with_input<A: AsRef<std::ffi::OsStr>>(
+    args: impl IntoIterator<Item = A>,
+    input: &[u8],
+) -> Ended {
+    let mut child = spawn(args);
     let mut stdin = child.stdin.take().expect("a pipe");
     stdin.write_all(input).expect("the binary reads its input");
     drop(stdin);
@@ -146,6 +159,11 @@ impl Talk {
     }
 }
 
+/// The names of the fields of an object, sorted.
+pub fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().expect("an object").keys().map(String::as_str).collect()
+}
+
 /// The names of all algorithms, and whether they are exact.
 pub fn algorithms() -> Vec<(String, bool)> {
     let list = plywood_line("algorithms --json").json();
@@ -158,19 +176,7 @@ pub fn testdata() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata")
 }
 
-/// A temporary folder, removed after the test.
-pub struct Folder(pub PathBuf);
-
 impl Folder {
-    pub fn new() -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("plywood-cli-test-{}-{number}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir_all(&path).expect("a temporary folder");
-        Folder(path)
-    }
-
     pub fn join(&self, name: &str) -> String {
         self.0.join(name).to_str().expect("UTF-8").to_string()
     }
@@ -178,12 +184,6 @@ impl Folder {
     pub fn file(&self, name: &str, text: &str) -> String {
         fs::write(self.0.join(name), text).expect("a temporary file");
         self.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 

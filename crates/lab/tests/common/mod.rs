@@ -1,6 +1,11 @@
 //! A calibrating experiment that counts what it does, and folders that clean up after themselves.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+#[path = "../../../protocols/tests/common/folder.rs"]
+mod folder;
+
+pub use folder::Folder;
+
 use plywood_lab::Error;
 use plywood_lab::experiment::{AnyExperiment, Experiment, Results, RunOptions};
 use plywood_lab::report::{Cell, Column, Page, Plot, Scale, Section, Series, Table};
@@ -10,29 +15,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-pub struct Folder(pub PathBuf);
-
 impl Folder {
-    pub fn new() -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let number = COUNT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("plywood-lab-test-{}-{number}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-
     pub fn join(&self, name: &str) -> PathBuf {
         self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -40,6 +28,29 @@ impl Drop for Folder {
 pub fn bytes_of(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
     entries.map(|e| (e.file_name().into_string().unwrap(), fs::read(e.path()).unwrap())).collect()
+}
+
+/// The bytes with one bit changed.
+pub fn flipped(bytes: &[u8], bit: usize) -> Vec<u8> {
+    let mut flipped = bytes.to_vec();
+    flipped[bit / 8] ^= 1 << (bit % 8);
+    flipped
+}
+
+/// The table of this name.
+pub fn table<'a>(page: &'a Page, name: &str) -> &'a Table {
+    page.tables().find(|table| table.name == name).unwrap_or_else(|| panic!("no table {name}"))
+}
+
+/// The number in a cell.
+pub fn number(cell: &Cell) -> f64 {
+    cell.to_string().parse().unwrap()
+}
+
+/// A spec of these fields, without those that `extra` begins with.
+pub fn spec_without(extra: &str, fields: &[(&str, &str)]) -> String {
+    let kept = fields.iter().filter(|(name, _)| !extra.starts_with(name));
+    kept.map(|(name, value)| format!("{name} = {value}\n")).collect()
 }
 
 /// The page of a run of the units that `keep` keeps, a round at a time.

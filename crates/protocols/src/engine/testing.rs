@@ -3,7 +3,7 @@
 use super::{Client, Connection, Fault, FaultKind, Opening, Transport};
 use crate::clock::Clocks;
 use plywood_games::Game;
-use plywood_games::random::Rng;
+use plywood_games::random::{Rng, random_move};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
@@ -53,11 +53,7 @@ pub(super) fn play_game<G: Game>(
     seed: u64,
 ) -> (G, u32) {
     let mut rng = Rng::new(seed);
-    let mut random_move = |position: &G| {
-        let mut moves = Vec::new();
-        position.moves(&mut moves);
-        moves[rng.below(moves.len() as u32) as usize]
-    };
+    let mut random_move = |position: &G| random_move(position, &mut rng).expect("a move");
     let mut position = origin.clone();
     let mut opening = Opening::of(origin);
     for _ in 0..plies {

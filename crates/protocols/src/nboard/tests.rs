@@ -3,7 +3,7 @@ use crate::testing::{Closed, garbled, refused};
 use plywood::Position;
 use plywood_games::Game;
 use plywood_games::othello::ggf::Played;
-use plywood_games::random::Rng;
+use plywood_games::random::{Rng, random_game};
 use std::io::{self, BufReader, Write};
 use std::sync::atomic::Ordering;
 use std::thread;
@@ -197,20 +197,12 @@ fn passes_and_ends() {
 
 /// A position in which the side to move must pass.
 fn find_pass() -> Othello {
-    for seed in 0.. {
-        let mut rng = Rng::new(seed);
-        let mut position = Othello::default();
-        loop {
-            let mut moves = Vec::new();
-            position.moves(&mut moves);
-            if moves == [Move::PASS] {
-                return position;
-            }
-            let Some(&m) = moves.get(rng.below(moves.len().max(1) as u32) as usize) else { break };
-            position.play(m);
-        }
-    }
-    unreachable!("the seeds never end")
+    let is_stuck = |position: &Othello| {
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        moves == [Move::PASS]
+    };
+    (0..).find_map(|seed| random_game(Othello::default(), seed).find(is_stuck)).unwrap()
 }
 
 #[test]

@@ -1,4 +1,5 @@
 use super::*;
+use plywood_games::random::Rng;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 const RUN: &str = "0.1.0 abcdef";
@@ -122,7 +123,7 @@ fn every_flipped_bit_is_noticed_and_repaired() {
 
 #[test]
 fn floats_come_back_bit_for_bit() {
-    let mut random = Random(7);
+    let mut random = Rng::new(7);
     for _ in 0..20_000 {
         let value = f64::from_bits(random.next());
         if value.is_finite() {
@@ -146,16 +147,16 @@ fn fields_of_the_journal_are_refused() {
 fn mutated_journals_never_panic() {
     let whole = sample().into_bytes();
     for seed in 1..20_000 {
-        let mut random = Random(seed);
+        let mut random = Rng::new(seed);
         let mut bytes = whole.clone();
         for _ in 0..=random.below(4) {
-            let at = random.below(bytes.len().max(1));
+            let at = random.below(bytes.len() as u32) as usize;
             match random.below(5) {
                 _ if bytes.is_empty() => {}
                 0 => bytes[at] = random.next() as u8,
                 1 => bytes[at] ^= 1 << random.below(8),
                 2 => drop(bytes.remove(at)),
-                3 => bytes.insert(at, b"\n{}[]\",:\\0"[random.below(10)]),
+                3 => bytes.insert(at, b"\n{}[]\",:\\0"[random.below(10) as usize]),
                 _ => bytes.truncate(at),
             }
         }
@@ -175,20 +176,4 @@ fn a_full_disk_is_told() {
     let mut journal = Journal { run, path, file, synced: Instant::now() };
     let message = journal.append("u", &Record::new()).unwrap_err().to_string();
     assert!(message.starts_with("/dev/full: No space left on device"), "{message}");
-}
-
-/// SplitMix64, so that a failing seed fails again.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
-    }
 }

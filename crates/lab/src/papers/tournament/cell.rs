@@ -69,6 +69,7 @@ impl Played {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use plywood_games::random::Rng;
 
     fn cell(wins: u64, decided: u64, paper: f64) -> Played {
         Played {
@@ -85,19 +86,14 @@ mod tests {
         }
     }
 
-    /// A seeded coin that lands on heads with a chance in percent.
-    fn heads(state: &mut u64, chance: f64) -> bool {
-        *state =
-            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((*state >> 11) as f64 / (1u64 << 53) as f64) < chance / 100.0
-    }
-
     #[test]
     fn a_table_drawn_from_the_papers_chances_is_rejected_one_time_in_twenty() {
         let chances = [52.0, 60.0, 72.0, 85.0, 97.0, 99.0];
-        let mut state = 7;
-        let mut draw =
-            |n: u64, chance: f64| (0..n).filter(|_| heads(&mut state, chance)).count() as u64;
+        let mut rng = Rng::new(7);
+        // All chances are whole percentages.
+        let mut draw = |n: u64, chance: f64| {
+            (0..n).filter(|_| f64::from(rng.below(100)) < chance).count() as u64
+        };
         let mut rejected = 0;
         for _ in 0..300 {
             let squares = chances.iter().cycle().take(24).filter_map(|&chance| {

@@ -5,7 +5,7 @@ use super::sample::{LATER, Sample};
 use crate::registry::{BoxedSearch, Rounded};
 use plywood::search::{Deepening, Driver, MtOptions, OrderFrom};
 use plywood::{Budget, Score, Side};
-use plywood_games::random::Rng;
+use plywood_games::random::{Rng, random_move};
 
 /// One quiet position in this many is learned from, because neighbouring positions are similar.
 const KEPT: u32 = 2;
@@ -47,16 +47,11 @@ impl<G: Tunable> Player<G> {
 
 /// A position after random plies from which the game goes on.
 pub(super) fn opening<G: Tunable>(rng: &mut Rng) -> G {
-    let mut moves = Vec::new();
     loop {
         let mut position = G::parse(None).expect("every game has a start");
         for _ in 0..G::RANDOM_PLIES {
-            moves.clear();
-            position.moves(&mut moves);
-            if moves.is_empty() {
-                break;
-            }
-            position.play(moves[rng.below(moves.len() as u32) as usize]);
+            let Some(m) = random_move(&position, rng) else { break };
+            position.play(m);
         }
         if !position.is_over() {
             return position;

@@ -84,18 +84,14 @@ impl Sample {
 mod tests {
     use super::*;
     use plywood::Evaluate;
-    use plywood_games::random::Rng;
+    use plywood_games::random::random_game;
     use plywood_games::{Checkers, Chess};
 
     fn samples<G: Tunable>(mut check: impl FnMut(&G, Sample)) {
         for seed in 0..20 {
-            let mut rng = Rng::new(seed);
-            let mut position = G::parse(None).unwrap();
-            while !position.is_over() {
+            let game = random_game(G::parse(None).unwrap(), seed);
+            for position in game.filter(|position| !position.is_over()) {
                 check(&position, Sample::of(&position, seed as i32 - 9));
-                let mut moves = Vec::new();
-                position.moves(&mut moves);
-                position.play(moves[rng.below(moves.len() as u32) as usize]);
             }
         }
     }
