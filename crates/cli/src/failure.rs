@@ -1,6 +1,7 @@
 //! Errors of commands and their exit codes.
 
 use clap::error::ErrorKind;
+use plywood_games::printable;
 use plywood_lab::Error;
 use std::io;
 use std::process::ExitCode;
@@ -83,8 +84,7 @@ fn usage_error(text: &str) -> String {
 
 fn one_line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let safe = |c: char| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() };
-    words.join(" ").chars().map(safe).collect()
+    printable(&words.join(" "))
 }
 
 #[cfg(test)]

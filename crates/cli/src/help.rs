@@ -5,6 +5,7 @@
 //! they are broken with a backslash, so that they can be copied.
 
 use crate::Cli;
+use crate::terminal::wrap;
 use clap::{Command, CommandFactory};
 use plywood_games::{Chess, Game, Othello};
 use plywood_lab::registry::GameEntry;
@@ -15,6 +16,9 @@ use std::path::Path;
 
 /// The name of the program in the source of all texts.
 const PLYWOOD: &str = "plywood";
+
+/// The beginning of a usage line, which clap adds.
+const USAGE: &str = "Usage: ";
 
 /// The width of help without a terminal.
 const WIDTH: usize = 100;
@@ -92,10 +96,8 @@ impl Program<'_> {
         });
         // Clap does not wrap the usage line.
         let usage = command.clone().bin_name(path).render_usage().to_string();
-        let command = match usage.strip_prefix("Usage: ") {
-            Some(text) if usage.chars().count() > width => {
-                command.override_usage(usage_lines(text, width))
-            }
+        let command = match wrap(&usage, width, USAGE.len()).strip_prefix(USAGE) {
+            Some(text) if usage.chars().count() > width => command.override_usage(text.to_string()),
             _ => command,
         };
         command.mut_subcommands(|it| {
@@ -175,24 +177,6 @@ fn broken(line: &str, width: usize) -> String {
         }
     }
     lines.join("\n")
-}
-
-/// A usage text, without the word `Usage:`, on lines of at most `width` columns.
-fn usage_lines(text: &str, width: usize) -> String {
-    const INDENT: usize = "Usage: ".len();
-    let (mut lines, mut column) = (String::new(), INDENT);
-    for word in text.split_whitespace() {
-        let length = word.chars().count();
-        if column > INDENT && column + length > width {
-            lines.push('\n');
-            lines.push_str(&" ".repeat(INDENT));
-            column = INDENT;
-        }
-        lines.push_str(word);
-        lines.push(' ');
-        column += length + 1;
-    }
-    lines.lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
 }
 
 /// The words of a shell command. A quoted text is one word.

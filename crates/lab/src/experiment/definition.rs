@@ -98,16 +98,6 @@ impl<T: Experiment + ?Sized> Results<T> {
         self.records.iter().map(|(unit, record)| (unit, record))
     }
 
-    /// The number of finished units.
-    pub fn len(&self) -> usize {
-        self.records.len()
-    }
-
-    /// Whether no unit is finished.
-    pub fn is_empty(&self) -> bool {
-        self.records.is_empty()
-    }
-
     /// Adds the record of a unit; the first record of a unit stays.
     pub(super) fn insert(&mut self, unit: T::Unit, record: T::Record) {
         let place = self.records.len();

@@ -3,7 +3,7 @@
 use crate::Error;
 use serde::Serialize;
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 /// Replaces a file atomically: a reader finds the old bytes or the new ones, even after a crash.
@@ -53,6 +53,15 @@ fn sync_folder(path: &Path) {
         && let Ok(folder) = File::open(parent)
     {
         let _ = folder.sync_all();
+    }
+}
+
+/// The bytes of a file; nothing if it is not there.
+pub(crate) fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, Error> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Error::at(path, error)),
     }
 }
 

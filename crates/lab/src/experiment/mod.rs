@@ -21,7 +21,7 @@ pub(crate) use engine::page_of_run;
 pub use engine::{Outcome, RunOptions, report, run};
 pub use erased::{AnyExperiment, Rounds};
 pub use files::replace_file;
-pub(crate) use files::{find_file, json};
+pub(crate) use files::{find_file, json, read_if_there};
 pub(crate) use lock::Lock;
 pub(crate) use manifest::MANIFEST;
 pub use manifest::{Machine, Manifest, read_manifest, read_spec};

@@ -10,7 +10,7 @@
 //! The files of the first two lines are read back, and each has a checksum; the specification's stands
 //! in the manifest.
 
-use super::files::{find_file, replace_file};
+use super::files::{find_file, read_if_there, replace_file};
 use super::journal::{self, Journal};
 use super::lock::Lock;
 use super::manifest::{
@@ -23,7 +23,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 const UNITS: &str = "units.jsonl";
@@ -127,16 +126,13 @@ impl Store {
     /// The wall times, if they were taken.
     pub(crate) fn timings(&self) -> Result<Option<Value>, Error> {
         let path = self.folder.join(TIMINGS);
-        match fs::read(&path) {
-            Ok(bytes) => match from_json::<Timings>(&self.manifest.identity(), &bytes) {
-                Some(timings) => Ok(Some(timings.measurements)),
-                None => {
-                    let reason = "damaged: `experiment run` with --repair takes the times again";
-                    Err(Error::damaged(&path, reason))
-                }
-            },
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(Error::at(&path, error)),
+        let Some(bytes) = read_if_there(&path)? else { return Ok(None) };
+        match from_json::<Timings>(&self.manifest.identity(), &bytes) {
+            Some(timings) => Ok(Some(timings.measurements)),
+            None => {
+                let reason = "damaged: `experiment run` with --repair takes the times again";
+                Err(Error::damaged(&path, reason))
+            }
         }
     }
 

@@ -195,11 +195,9 @@ fn grid(outcomes: &[Outcome]) -> Grid {
         let measured = outcome.measured(count);
         let size = outcome.paper.map(|paper| Verdict::size(measured, about(paper)));
         let decimals = if measured.value < 10.0 { 2 } else { usize::from(measured.value < 100.0) };
-        let interval = measured.interval(0.0);
         GridCell {
             measured: format!("{:.decimals$}", measured.value),
-            interval: interval
-                .map_or(String::new(), |(low, high)| format!("{low:.decimals$}–{high:.decimals$}")),
+            interval: GridCell::range(measured.interval(0.0), decimals),
             paper: outcome.paper.map_or(String::new(), |paper| paper.to_string()),
             agreement: size.map_or(Agreement::Open, |size| size.answer.into()),
             detail: format!(

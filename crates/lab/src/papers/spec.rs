@@ -1,10 +1,16 @@
 //! What the specs of all experiments share: common types of fields, and messages on mistakes.
 
+use crate::Error;
 use plywood_games::random_tree::{Edges, Generator};
 use plywood_games::{one_of, shown};
 use serde::{Deserialize, Deserializer};
 use std::fmt::Display;
 use std::ops::{Deref, Range};
+
+/// The error of a mistake in a spec.
+pub(super) fn wrong(message: impl Display) -> Error {
+    Error::input(format!("spec.toml: {message}"))
+}
 
 /// The kinds of experiments: the field `kind` of a spec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]

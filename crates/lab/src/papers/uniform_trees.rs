@@ -1,6 +1,6 @@
 //! What the experiments of Korf 1992 share: batches of uniform random trees.
 
-use super::spec::{Distinct, GeneratorName, Kind};
+use super::spec::{Distinct, GeneratorName, Kind, wrong};
 use crate::Error;
 use plywood_games::random_tree::{Branching, Edges, Generator, Params, RandomTree};
 use serde::Deserialize;
@@ -47,17 +47,15 @@ impl fmt::Display for Batch {
 impl<P> Spec<P> {
     pub fn check(&self) -> Result<(), Error> {
         if self.trees_each == 0 || self.trees_a_unit == 0 || self.branching.is_empty() {
-            return Err(Error::input(
-                "spec.toml: expected a branching factor, and trees_each and trees_a_unit from 1",
-            ));
+            let expected = "a branching factor, and trees_each and trees_a_unit from 1";
+            return Err(wrong(format!("expected {expected}")));
         }
         for &b in self.branching.iter() {
             let params = Params { branching: Branching::Uniform(b), ..Params::default() };
-            let depth = self.depth_of(b).ok_or_else(|| {
-                Error::input(format!("spec.toml: branching {b}: expected its depth in 'trees'"))
-            })?;
-            RandomTree::new(Params { depth, ..params })
-                .map_err(|e| Error::input(format!("spec.toml: {e}")))?;
+            let depth = self
+                .depth_of(b)
+                .ok_or_else(|| wrong(format!("branching {b}: expected its depth in 'trees'")))?;
+            RandomTree::new(Params { depth, ..params }).map_err(wrong)?;
         }
         Ok(())
     }

@@ -59,15 +59,6 @@ impl Answer {
     }
 }
 
-/// A move that was played.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MoveMade {
-    /// The side that moved.
-    pub side: Side,
-    /// The move in the notation of the game.
-    pub text: String,
-}
-
 /// A game with its type forgotten: a position, the moves that led to it, and perhaps a player.
 ///
 /// [`GameEntry::open`](crate::registry::GameEntry::open) begins one.
@@ -90,9 +81,7 @@ pub trait Session: Send {
     /// The result, once the game is over.
     fn result(&self) -> Option<Score>;
     /// Plays a move.
-    fn play(&mut self, text: &str) -> Result<MoveMade, Error>;
-    /// Takes back the last move; none if there is none.
-    fn take_back(&mut self) -> Option<MoveMade>;
+    fn play(&mut self, text: &str) -> Result<(), Error>;
     /// Takes back moves up to and including the last one of `side`. Returns false, and changes nothing, if
     /// `side` has not moved.
     ///
@@ -189,7 +178,8 @@ pub(crate) struct SessionOf<G: Game> {
     position: G,
     /// The moves from the start of the game to the position that was set up, where they are known.
     opening: Option<Vec<G::Move>>,
-    history: Vec<(G, G::Move, MoveMade)>,
+    /// The moves since, each with the position before it.
+    history: Vec<(G, G::Move)>,
     player: Option<(PlayerSpec, BoxedSearch<G>)>,
     build: Build<G>,
 }
@@ -203,7 +193,7 @@ impl<G: Game> SessionOf<G> {
     /// The moves from the start of the game, where they are known.
     fn all_moves(&self) -> Option<Vec<G::Move>> {
         let opening = self.opening.as_ref()?.iter().copied();
-        Some(opening.chain(self.history.iter().map(|&(_, m, _)| m)).collect())
+        Some(opening.chain(self.history.iter().map(|&(_, m)| m)).collect())
     }
 
     /// Has the player search the position.
@@ -240,7 +230,7 @@ impl<G: Game> Session for SessionOf<G> {
 
     fn drawn(&self, style: Style) -> String {
         let Some(mut diagram) = self.position.diagram() else { return self.board() };
-        if let Some((before, m, _)) = self.history.last() {
+        if let Some((before, m)) = self.history.last() {
             diagram.mark(&before.cells_of(*m));
         }
         diagram.draw(style)
@@ -268,29 +258,22 @@ impl<G: Game> Session for SessionOf<G> {
         self.position.is_over().then(|| self.position.result())
     }
 
-    fn play(&mut self, text: &str) -> Result<MoveMade, Error> {
+    fn play(&mut self, text: &str) -> Result<(), Error> {
         let m = self.position.parse_move(text)?;
-        let made = MoveMade { side: self.position.side(), text: self.position.move_text(m) };
-        self.history.push((self.position.clone(), m, made.clone()));
+        self.history.push((self.position.clone(), m));
         self.position.play(m);
         if let Some((_, player)) = &mut self.player {
             player.advance(m);
         }
-        Ok(made)
-    }
-
-    fn take_back(&mut self) -> Option<MoveMade> {
-        let (position, _, made) = self.history.pop()?;
-        self.position = position;
-        Some(made)
+        Ok(())
     }
 
     fn take_back_turn(&mut self, side: Side) -> bool {
-        let has_moved = self.history.iter().any(|(_, _, made)| made.side == side);
-        if has_moved {
-            while self.take_back().is_some_and(|made| made.side != side) {}
-        }
-        has_moved
+        let last = self.history.iter().rposition(|(before, _)| before.side() == side);
+        let Some(last) = last else { return false };
+        self.position = self.history[last].0.clone();
+        self.history.truncate(last);
+        true
     }
 
     fn record_format(&self) -> Option<&'static str> {
@@ -307,8 +290,8 @@ impl<G: Game> Session for SessionOf<G> {
         if let (Ok(start), Some(moves)) = (G::parse(None), self.all_moves()) {
             return G::record(&Played { players, tags, start: &start, moves: &moves, result });
         }
-        let start = self.history.first().map_or(&self.position, |(start, ..)| start);
-        let moves: Vec<_> = self.history.iter().map(|&(_, m, _)| m).collect();
+        let start = self.history.first().map_or(&self.position, |(start, _)| start);
+        let moves: Vec<_> = self.history.iter().map(|&(_, m)| m).collect();
         G::record(&Played { players, tags, start, moves: &moves, result })
     }
 

@@ -110,7 +110,8 @@ pub enum Side {
 }
 
 impl Side {
-    fn has(self, value: f64, reference: f64) -> bool {
+    /// Whether a number is on this side of the reference.
+    pub(crate) fn has(self, value: f64, reference: f64) -> bool {
         match self {
             Side::Above => value > reference,
             Side::Below => value < reference,

@@ -1,6 +1,7 @@
 //! Grids: small tables in the shape of the paper's, with its numbers beside ours.
 
 use super::claim::Answer;
+use super::minus;
 
 /// A table in the shape of the paper's, with the paper's number and ours in one cell.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -26,6 +27,14 @@ pub struct GridCell {
     pub agreement: Agreement,
     /// The text shown when the reader points at the cell.
     pub detail: String,
+}
+
+impl GridCell {
+    /// An interval as a cell has it; empty if there is none.
+    pub(crate) fn range(interval: Option<(f64, f64)>, decimals: usize) -> String {
+        let Some((low, high)) = interval else { return String::new() };
+        minus(format!("{low:.decimals$}")) + &format!("–{high:.decimals$}")
+    }
 }
 
 /// Whether a number is the paper's.

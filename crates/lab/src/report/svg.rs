@@ -167,11 +167,7 @@ fn axes(plot: &Plot, frame: &Frame) -> Markup {
 
 fn curve(frame: &Frame, series: &Series, marks: &[Mark], index: usize, shift: f64) -> Markup {
     let at = |mark: &Mark| (frame.x(mark.x) + shift, frame.y(mark.y));
-    let mut line = String::new();
-    for mark in marks {
-        let (x, y) = at(mark);
-        let _ = write!(line, "{}{} {}", if line.is_empty() { 'M' } else { 'L' }, px(x), px(y));
-    }
+    let line = path(marks.iter().map(at));
     let bars = marks.iter().filter_map(|mark| Some((at(mark).0, mark.interval?)));
     let bars = bars.fold(String::new(), |mut d, (x, ends)| {
         let (x, from, to) = (px(x), px(x - 3.5), px(x + 3.5));
@@ -223,9 +219,12 @@ fn marks(series: &Series, plot: &Plot) -> Vec<Mark> {
 
 /// A number in a tooltip: three digits are enough.
 fn shown(value: f64) -> String {
-    let decimals = if value.abs() < 10.0 && value.fract() != 0.0 { 2 } else { 0 };
-    let decimals =
-        if decimals == 0 && value.abs() < 1000.0 && value.fract() != 0.0 { 1 } else { decimals };
+    let decimals = match value.abs() {
+        _ if value.fract() == 0.0 => 0,
+        size if size < 10.0 => 2,
+        size if size < 1000.0 => 1,
+        _ => 0,
+    };
     minus(format!("{value:.decimals$}"))
 }
 
@@ -238,6 +237,15 @@ fn shift(plot: &Plot, index: usize) -> f64 {
         }
         _ => 0.0,
     }
+}
+
+/// A path along points.
+fn path(points: impl Iterator<Item = (f64, f64)>) -> String {
+    points.fold(String::new(), |mut path, (x, y)| {
+        let step = if path.is_empty() { 'M' } else { 'L' };
+        let _ = write!(path, "{step}{} {}", px(x), px(y));
+        path
+    })
 }
 
 /// A length to a hundredth of a pixel.
@@ -294,17 +302,7 @@ fn marker(index: usize, x: f64, y: f64) -> String {
         ],
         _ => &[(-5.5, -2.2), (5.5, -2.2), (5.5, 2.2), (-5.5, 2.2)],
     };
-    let mut path = String::new();
-    for &(right, down) in outline {
-        let _ = write!(
-            path,
-            "{}{} {}",
-            if path.is_empty() { 'M' } else { 'L' },
-            px(x + right),
-            px(y + down)
-        );
-    }
-    path + "z"
+    path(outline.iter().map(|&(right, down)| (x + right, y + down))) + "z"
 }
 
 fn is_marked(series: &Series) -> bool {

@@ -5,10 +5,9 @@
 //! way.
 
 use super::TrainOptions;
-use crate::experiment::{Progress, is_damaged, open, replace_file, seal};
+use crate::experiment::{Progress, is_damaged, open, read_if_there, replace_file, seal};
 use crate::{Error, pool};
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// Batches of one kind.
@@ -22,12 +21,7 @@ pub(super) struct Batches<'a, T> {
 
 /// The bytes of a file; nothing if it is not there, or damaged and to be made again.
 pub(super) fn read_again(path: &Path, options: &TrainOptions) -> Result<Option<Vec<u8>>, Error> {
-    match fs::read(path) {
-        Ok(bytes) if options.repair && is_damaged(&bytes) => Ok(None),
-        Ok(bytes) => Ok(Some(bytes)),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(Error::at(path, error)),
-    }
+    Ok(read_if_there(path)?.filter(|bytes| !(options.repair && is_damaged(bytes))))
 }
 
 impl<T: Fn(usize) -> String + Sync> Batches<'_, T> {

@@ -2,11 +2,10 @@
 
 use super::TrainOptions;
 use crate::Error;
-use crate::experiment::{find_file, from_json, replace_file, to_json};
+use crate::experiment::{find_file, from_json, read_if_there, replace_file, to_json};
 use plywood::hash;
 use plywood_games::{one_of, shown};
 use serde::{Deserialize, Serialize};
-use std::fs;
 use std::path::Path;
 
 /// The games whose evaluations can be trained.
@@ -135,19 +134,17 @@ pub(super) fn identify(game: &str, plan: &Plan, options: &TrainOptions) -> Resul
     let path = options.folder.join("training.json");
     let game = game.to_string();
     let ours = Identity { format: 3, game, seed: options.seed, plan: plan.clone() };
-    match fs::read(&path) {
-        Ok(bytes) => match from_json::<Identity>("", &bytes) {
-            // Each file of the training has a title that identifies it.
-            None if options.repair => {}
-            None => {
-                let reason = "damaged, or of an older plywood: expected a checksum that fits it; \
-                              --repair writes it again";
-                return Err(Error::damaged(&path, reason));
-            }
-            Some(theirs) => theirs.check(&ours, &path)?,
-        },
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => unclaimed(&options.folder)?,
-        Err(error) => return Err(Error::at(&path, error)),
+    let there = read_if_there(&path)?;
+    match there.as_deref().map(|bytes| from_json::<Identity>("", bytes)) {
+        None => unclaimed(&options.folder)?,
+        Some(Some(theirs)) => theirs.check(&ours, &path)?,
+        // Each file of the training has a title that identifies it.
+        Some(None) if options.repair => {}
+        Some(None) => {
+            let reason = "damaged, or of an older plywood: expected a checksum that fits it; \
+                          --repair writes it again";
+            return Err(Error::damaged(&path, reason));
+        }
     }
     replace_file(&path, &to_json("", &ours)?)?;
     Ok(ours)

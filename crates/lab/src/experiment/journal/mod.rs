@@ -5,7 +5,7 @@
 //! and opening for more cuts it off. Any other damage does not come from a run: it is refused with its
 //! line number, or dropped if the run is to be repaired.
 
-use super::files::replace_file;
+use super::files::{read_if_there, replace_file};
 use super::results::Record;
 use super::seal::{CHECK, open_json, seal_json};
 use crate::Error;
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fmt;
 use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -148,17 +148,9 @@ pub(crate) fn parse(run: &str, bytes: &[u8]) -> Contents {
     contents
 }
 
-/// The bytes of a journal; none is an empty one.
-fn bytes_of(path: &Path) -> Result<Vec<u8>, Error> {
-    match std::fs::read(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
-        read => read.map_err(|error| Error::at(path, error)),
-    }
-}
-
 /// The records of a journal.
 pub(crate) fn read(run: &str, path: &Path) -> Result<HashMap<String, Record>, Error> {
-    parse(run, &bytes_of(path)?).records(path)
+    parse(run, &read_if_there(path)?.unwrap_or_default()).records(path)
 }
 
 /// A journal open for more lines.
@@ -178,7 +170,7 @@ impl Journal {
         repair: bool,
     ) -> Result<(Self, HashMap<String, Record>), Error> {
         let at = |e| Error::at(path, e);
-        let bytes = bytes_of(path)?;
+        let bytes = read_if_there(path)?.unwrap_or_default();
         let mut contents = parse(run, &bytes);
         if repair && !contents.damage.is_empty() {
             let sound = contents.sound(&bytes);

@@ -87,7 +87,8 @@ pub(super) fn judge(
     }
     let mut judged = claim.judge(&game.game, subject, at(last)?);
     let depths: Vec<Measured> = (FIRST.min(last)..=last).filter_map(&at).collect();
-    let on_side = depths.iter().filter(|number| claim.is_on_side(number.value)).count();
+    let is_on_side = |number: &&Measured| claim.direction.has(number.value, claim.reference);
+    let on_side = depths.iter().filter(is_on_side).count();
     judged.direction.test += &format!("; on this side at {on_side} of {} depths", depths.len());
     Some(judged)
 }

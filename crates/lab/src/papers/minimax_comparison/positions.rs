@@ -1,15 +1,11 @@
 //! The positions of the games that were played, from moves, lists and files.
 
 use crate::Error;
+use crate::papers::spec::wrong;
 use crate::play::Session;
 use crate::registry::{game, games};
 use plywood_games::shown;
 use serde::Deserialize;
-
-/// The error of a mistake in a spec.
-pub(super) fn wrong(message: String) -> Error {
-    Error::input(format!("spec.toml: {message}"))
-}
 
 /// A game that was played, and which of its positions are searched.
 #[derive(Clone, Debug, Deserialize)]
@@ -80,7 +76,7 @@ pub(in crate::papers) fn take_in_files(spec: &mut toml::Table) -> Result<(), Err
         if let Some(path) = fields.get("file").and_then(|file| file.as_str()).map(String::from) {
             fields.remove("file");
             if fields.insert("positions".into(), lines(&path)?.into()).is_some() {
-                return Err(wrong("a game's positions and file: expected one of the two".into()));
+                return Err(wrong("a game's positions and file: expected one of the two"));
             }
         }
         let Some(entry) = fields.get("game").and_then(|name| game(games(), name.as_str()?).ok())

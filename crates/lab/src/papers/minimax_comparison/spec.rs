@@ -1,8 +1,8 @@
 //! What is compared: algorithms, configurations, and the positions of games.
 
-use super::positions::{Played, wrong};
+use super::positions::Played;
 use crate::Error;
-use crate::papers::spec::{Distinct, Kind};
+use crate::papers::spec::{Distinct, Kind, wrong};
 use crate::registry::{PlayerSpec, is_limited};
 use crate::report::Measured;
 use crate::report::claim::{Claim, Side, Stated};
@@ -106,7 +106,7 @@ pub(in crate::papers) struct PaperClaim {
     /// Two configurations: the cost in the first in percent of that in the second.
     pub configurations: Option<[String; 2]>,
     /// On which side of the reference the number is.
-    direction: Side,
+    pub direction: Side,
     /// The number that means "no effect"; 100 percent if it is not given.
     #[serde(default = "hundred")]
     pub reference: f64,
@@ -155,14 +155,6 @@ impl PaperClaim {
                 claim.size(self.paper.clone(), Stated { low, high, error: 0.0, reference })
             }
             _ => claim,
-        }
-    }
-
-    /// Whether a number is on the paper's side.
-    pub fn is_on_side(&self, value: f64) -> bool {
-        match self.direction {
-            Side::Above => value > self.reference,
-            Side::Below => value < self.reference,
         }
     }
 }
@@ -229,17 +221,17 @@ impl Spec {
     /// All games in all configurations. Refuses whatever could not be run, before anything is run.
     pub fn configured(&self) -> Result<Vec<Configured>, Error> {
         if self.algorithms.len() < 2 || self.games.is_empty() {
-            return Err(wrong("expected two algorithms or more, and a game".into()));
+            return Err(wrong("expected two algorithms or more, and a game"));
         }
         if self.positions == 0 || self.rounds == 0 {
-            return Err(wrong("expected positions and rounds from 1".into()));
+            return Err(wrong("expected positions and rounds from 1"));
         }
         if self.variants.iter().any(|variant| variant.trim().is_empty()) {
-            return Err(wrong("variants: expected settings such as 'grain=10' in each".into()));
+            return Err(wrong("variants: expected settings such as 'grain=10' in each"));
         }
         self.paper_numbers.claims.iter().try_for_each(PaperClaim::check)?;
         if self.measure == Measure::Calls {
-            return Err(wrong("measure 'calls': expected leaves, nodes or time".into()));
+            return Err(wrong("measure 'calls': expected leaves, nodes or time"));
         }
         if let Some(name) = self.depths.keys().find(|&name| self.played(name).is_none()) {
             return Err(wrong(format!("depths: no game '{}' is listed", shown(name))));

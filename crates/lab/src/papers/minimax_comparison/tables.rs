@@ -78,14 +78,13 @@ fn cells(measured: Option<Measured>) -> [Cell; 3] {
 pub(super) fn grid_cell(what: &str, measured: Option<Measured>) -> GridCell {
     let Some(measured) = measured else { return GridCell::default() };
     let interval = measured.interval(0.0);
-    let range = |(low, high): (f64, f64)| minus(format!("{low:.0}")) + &format!("–{high:.0}");
     let mut detail = format!("{what}: {:.1} %", measured.value);
     if let Some((low, high)) = interval {
         detail += &minus(format!(" ({low:.1} to {high:.1})"));
     }
     GridCell {
         measured: format!("{:.0}", measured.value),
-        interval: interval.map_or(String::new(), range),
+        interval: GridCell::range(interval, 0),
         detail: format!("{detail}, {} positions.", measured.samples),
         ..GridCell::default()
     }

@@ -17,6 +17,7 @@ pub(super) use random_games::Spec as RandomGamesSpec;
 
 use crate::Error;
 use crate::experiment::{Experiment, Results};
+use crate::papers::spec::wrong;
 use crate::report::{Cell, Page};
 use claims::PaperClaim;
 use game_pair::{Depths, PairResult};
@@ -197,9 +198,7 @@ impl<F: Field> Tournament<F> {
         starts: Vec<F::Start>,
     ) -> Result<Tournament<F>, Error> {
         if starts.is_empty() || setting.alpha_beta_depths == 0 || setting.rows.is_empty() {
-            return Err(Error::input(
-                "spec.toml: expected a row to play, and pairs and alpha_beta_depths from 1",
-            ));
+            return Err(wrong("expected a row to play, and pairs and alpha_beta_depths from 1"));
         }
         for row in &setting.rows {
             row.paper.as_ref().map_or(Ok(()), PaperRow::check)?;

@@ -6,7 +6,7 @@ use super::openings::{self, Opening};
 use super::{Calibrate, Field, PaperRow, Row, Setting, Tournament};
 use crate::Error;
 use crate::experiment::AnyExperiment;
-use crate::papers::spec::{Distinct, Kind};
+use crate::papers::spec::{Distinct, Kind, wrong};
 use crate::report::Cell;
 use plywood_games::Game;
 use plywood_games::othello::Judged;
@@ -58,10 +58,8 @@ impl Spec {
     pub fn open(self, text: &str) -> Result<Box<dyn AnyExperiment>, Error> {
         let all = openings::all().len();
         if self.openings == 0 || self.openings > all {
-            return Err(Error::input(format!(
-                "spec.toml: openings {}: expected a number from 1 to {all}",
-                self.openings
-            )));
+            let openings = self.openings;
+            return Err(wrong(format!("openings {openings}: expected a number from 1 to {all}")));
         }
         let openings = openings::some(self.openings, self.seed);
         let groups = numbered_groups(&openings);
@@ -70,7 +68,7 @@ impl Spec {
             for opponent in self.opponents.iter() {
                 for evaluation in self.evaluations.iter() {
                     let both = Sides::new(challenger, opponent, Some(evaluation));
-                    sides.push(both.map_err(|e| Error::input(format!("spec.toml: {e}")))?);
+                    sides.push(both.map_err(wrong)?);
                     rows.push(self.row(rows.len(), challenger, opponent, evaluation));
                 }
             }

@@ -125,14 +125,12 @@ impl Setting {
         let last = played.iter().map(|cell| cell.alpha_beta).max().unwrap_or(0);
         let mut rows = Vec::new();
         for (number, row) in self.rows.iter().enumerate() {
-            let own = |depth: u32| {
-                let same = |cell: &&Played| cell.row == number && cell.alpha_beta == depth;
-                played.iter().filter(same).find(|cell| !cell.at_paper_depth)
+            let cells = |depth: u32| {
+                let same = move |cell: &&Played| cell.row == number && cell.alpha_beta == depth;
+                played.iter().filter(same)
             };
-            let shown = |depth: u32| {
-                let same = |cell: &&Played| cell.row == number && cell.alpha_beta == depth;
-                played.iter().filter(same).find(|cell| is_shown(row, cell))
-            };
+            let own = |depth| cells(depth).find(|cell| !cell.at_paper_depth);
+            let shown = |depth| cells(depth).find(|cell| is_shown(row, cell));
             let depths = (1..=last).map(|depth| self.depth_cell(row, depth, own(depth)));
             let wins = (1..=last).map(|depth| self.wins_cell(shown(depth)));
             rows.push((format!("{}, BF depth", row.name), depths.collect()));
@@ -187,10 +185,9 @@ impl Setting {
             detail += &format!("; paper {paper:.0} %, p = {p:.2} if the two are alike");
         }
         detail += &format!("; {} BF/AB {:.2}.", self.calibrate.word(), cell.cost);
-        let interval = cell.interval();
         GridCell {
             measured: format!("{:.0}", cell.share()),
-            interval: interval.map_or(String::new(), |(low, high)| format!("{low:.0}–{high:.0}")),
+            interval: GridCell::range(cell.interval(), 0),
             paper: cell.paper.map_or(String::new(), |paper| format!("{paper:.0}")),
             agreement,
             detail: minus(detail),
@@ -200,9 +197,9 @@ impl Setting {
     /// A plot for each row: the paper's curve and ours.
     fn row_plots(&self, played: &[Played]) -> Vec<Plot> {
         let plot = |(number, row): (usize, &Row)| {
-            let of = |at_paper_depth: bool| {
+            let of = |at_paper_depth: bool, name: &str| {
                 let cells = played.iter().filter(move |cell| cell.row == number);
-                curve(cells.filter(|cell| cell.at_paper_depth == at_paper_depth))
+                curve(name, cells.filter(|cell| cell.at_paper_depth == at_paper_depth))
             };
             let paper = row.paper.as_ref().map_or(&[][..], |paper| &paper.wins);
             let last = self.depths(row) as usize;
@@ -212,8 +209,8 @@ impl Setting {
                 row.plot.clone(),
                 vec![
                     Series::new("paper", paper).with_style(Style::Dashed),
-                    of(true).named("measured, the paper's depths"),
-                    of(false).named("measured, our depths").with_style(Style::Dotted),
+                    of(true, "measured, the paper's depths"),
+                    of(false, "measured, our depths").with_style(Style::Dotted),
                 ],
             )
         };
@@ -225,7 +222,7 @@ impl Setting {
         let mut panels: Vec<(String, Vec<Series>)> = Vec::new();
         for (number, row) in self.rows.iter().enumerate() {
             let cells = played.iter().filter(|cell| cell.row == number && !cell.at_paper_depth);
-            let series = curve(cells).named(&row.series);
+            let series = curve(&row.series, cells);
             match panels.iter_mut().find(|panel| panel.0 == row.plot) {
                 Some(panel) => panel.1.push(series),
                 None => panels.push((row.plot.clone(), vec![series])),
@@ -247,18 +244,11 @@ fn plot_of(title: String, series: Vec<Series>) -> Plot {
     }
 }
 
-fn curve<'a>(cells: impl Iterator<Item = &'a Played>) -> Series {
-    let mut series = Series::default();
+fn curve<'a>(name: &str, cells: impl Iterator<Item = &'a Played>) -> Series {
+    let mut series = Series::new(name, Vec::new());
     for cell in cells {
         series.points.push((f64::from(cell.alpha_beta), cell.share()));
         series.intervals.push(cell.interval().unwrap_or((f64::NAN, f64::NAN)));
     }
     series
-}
-
-impl Series {
-    fn named(mut self, name: &str) -> Series {
-        self.name = name.into();
-        self
-    }
 }

@@ -5,7 +5,7 @@ use super::game_pair::{ALPHA_BETA, Challenger, Depths, PairResult, Sides, play_p
 use super::{Calibrate, Field, PaperRow, Row, Setting, Tournament};
 use crate::Error;
 use crate::experiment::AnyExperiment;
-use crate::papers::spec::{Distinct, EdgesName, GeneratorName, Kind};
+use crate::papers::spec::{Distinct, EdgesName, GeneratorName, Kind, wrong};
 use crate::report::Cell;
 use plywood_games::random_tree::{Branching, Edges, Generator, Params, RandomTree};
 use serde::Deserialize;
@@ -111,8 +111,7 @@ impl Spec {
         let (edges, generator) = (spec.edges, spec.generator);
         let params = Params { depth: spec.plies, edges, generator, ..Params::default() };
         for &b in spec.branching.iter() {
-            RandomTree::new(Params { branching: Branching::Random(b), ..params })
-                .map_err(|e| Error::input(format!("spec.toml: {e}")))?;
+            RandomTree::new(Params { branching: Branching::Random(b), ..params }).map_err(wrong)?;
         }
         let paper = |b: u16| {
             let row = spec.paper_numbers.rows.iter().find(|row| row.branching == b)?;

@@ -140,16 +140,7 @@ fn play_game<G: Game>(
     options: &MatchOptions,
     round: String,
 ) -> Result<GameRecord, Error> {
-    let mut game = GameRecord {
-        first_side,
-        moves: Vec::new(),
-        transcript: None,
-        record: None,
-        result: Score::ZERO,
-        forfeit: None,
-        work: Default::default(),
-        time: Default::default(),
-    };
+    let mut game = GameRecord::new(first_side);
     let mut played = opening.moves.clone();
     game.result = match moves(opening, players, options.control, &mut game, &mut played) {
         Ok(result) => result,

@@ -83,6 +83,20 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
+    /// A game before its first move.
+    pub(super) fn new(first_side: Side) -> GameRecord {
+        GameRecord {
+            first_side,
+            moves: Vec::new(),
+            transcript: None,
+            record: None,
+            result: Score::ZERO,
+            forfeit: None,
+            work: Default::default(),
+            time: Default::default(),
+        }
+    }
+
     /// The points of the first player: 1, ½ or 0.
     pub fn first_score(&self) -> f64 {
         points(self.result.seen_by(self.first_side).cmp(&Score::ZERO))
@@ -177,16 +191,7 @@ mod tests {
     use super::*;
 
     fn game(first_side: Side, result: Score) -> GameRecord {
-        GameRecord {
-            first_side,
-            moves: Vec::new(),
-            transcript: None,
-            record: None,
-            result,
-            forfeit: None,
-            work: Default::default(),
-            time: Default::default(),
-        }
+        GameRecord { result, ..GameRecord::new(first_side) }
     }
 
     /// Wins by many discs and by few, quick wins and slow ones, draws: whatever the margins, the pairs

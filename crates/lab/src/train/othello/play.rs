@@ -105,8 +105,7 @@ pub(super) fn game(opinion: &impl Opinion, depth: u32, rng: &mut Rng) -> Vec<Sam
         } else {
             keeping(mover, opponent, value / DISC)
         };
-        let flips = flips(mover, opponent, square);
-        (mover, opponent) = (opponent & !flips, mover | flips | 1 << square);
+        (mover, opponent) = after(mover, opponent, square);
     };
     labelled(&steps, end)
 }
@@ -128,7 +127,15 @@ fn labelled(steps: &[Step], end: i32) -> Vec<Sample> {
     samples
 }
 
-fn nth(mut squares: u64, n: u32) -> u32 {
+/// The side to move and its opponent after a disc was put on a square.
+#[inline]
+pub(super) fn after(mover: u64, opponent: u64, square: u32) -> (u64, u64) {
+    let flips = flips(mover, opponent, square);
+    (opponent & !flips, mover | flips | 1 << square)
+}
+
+/// The square with this number, from 0, among squares.
+pub(super) fn nth(mut squares: u64, n: u32) -> u32 {
     for _ in 0..n {
         squares &= squares - 1;
     }
@@ -158,8 +165,7 @@ fn keeping(mover: u64, opponent: u64, score: i32) -> u32 {
     let mut left = legal;
     while left & (left - 1) != 0 {
         let square = left.trailing_zeros();
-        let flips = flips(mover, opponent, square);
-        let (own, other) = (mover | flips | 1 << square, opponent & !flips);
+        let (other, own) = after(mover, opponent, square);
         if -simple_solve(other, own, -score, 1 - score, &mut 0) >= score {
             return square;
         }
@@ -182,8 +188,7 @@ impl Children {
         while legal != 0 {
             let square = legal.trailing_zeros();
             legal &= legal - 1;
-            let flips = flips(mover, opponent, square);
-            let (own, other) = (mover | flips | 1 << square, opponent & !flips);
+            let (other, own) = after(mover, opponent, square);
             // For the last plies the number of the opponent's answers orders well enough.
             let rank = match depth {
                 0 | 1 => 0,

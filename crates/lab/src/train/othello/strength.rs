@@ -1,11 +1,11 @@
 //! How strong each generation is: matches at equal depth from random openings.
 
 use super::Opinion;
-use super::play::search_root;
+use super::play::{after, nth, search_root};
 use crate::train::{Match, TrainOptions};
 use crate::{Error, pool};
 use plywood_games::Othello;
-use plywood_games::othello::bits::{flips, moves};
+use plywood_games::othello::bits::moves;
 use plywood_games::othello::final_score;
 use plywood_games::random::Rng;
 
@@ -42,16 +42,13 @@ fn opening(rng: &mut Rng) -> (u64, u64, bool) {
         let (mut mover, mut opponent) = (start.mover(), start.opponent());
         let mut black = true;
         for _ in 0..OPENING {
-            let mut legal = moves(mover, opponent);
-            for _ in 0..rng.below(legal.count_ones()) {
-                legal &= legal - 1;
-            }
-            if legal != 0 {
-                let square = legal.trailing_zeros();
-                let flips = flips(mover, opponent, square);
-                (mover, opponent) = (mover | flips | 1 << square, opponent & !flips);
-            }
-            (mover, opponent) = (opponent, mover);
+            let legal = moves(mover, opponent);
+            // Drawn at a pass too, which keeps the openings of a seed.
+            let drawn = rng.below(legal.count_ones());
+            (mover, opponent) = match legal {
+                0 => (opponent, mover),
+                legal => after(mover, opponent, nth(legal, drawn)),
+            };
             black = !black;
         }
         if moves(mover, opponent) != 0 {
@@ -69,16 +66,16 @@ fn game(black: &impl Opinion, white: &impl Opinion, opening: (u64, u64, bool)) -
             let score = final_score(mover, opponent);
             return if blacks { score } else { -score };
         }
-        if legal != 0 {
+        (mover, opponent) = if legal == 0 {
+            (opponent, mover)
+        } else {
             let (_, best) = if blacks {
                 search_root(black, mover, opponent, DEPTH)
             } else {
                 search_root(white, mover, opponent, DEPTH)
             };
-            let square = best.unwrap_or(legal.trailing_zeros());
-            let flips = flips(mover, opponent, square);
-            (mover, opponent) = (mover | flips | 1 << square, opponent & !flips);
-        }
-        (mover, opponent, blacks) = (opponent, mover, !blacks);
+            after(mover, opponent, best.unwrap_or(legal.trailing_zeros()))
+        };
+        blacks = !blacks;
     }
 }
