@@ -43,6 +43,7 @@ const VARIANTS: &[&str] = &[
 /// The positions of a game: one for searches by nodes, one to be searched to a depth, and the depth.
 fn positions(game: &str) -> Option<[(&'static str, u32); 2]> {
     Some(match game {
+        "amazons" => [("6x6", 0), ("4x4 b1-b3/c2", 3)],
         "checkers" => [("", 0), ("B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29", 5)],
         "chess" => {
             let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

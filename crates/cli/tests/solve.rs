@@ -71,7 +71,7 @@ fn bad_files_are_refused_by_line_and_place() {
         ("solve", "<FILE>"),
         ("solve no/such/file", "problem file 'no/such/file': expected a readable text"),
         ("solve x --goal fun", "--goal 'fun': expected exact or outcome"),
-        ("solve x --game halma", "no game 'halma': expected checkers, chess"),
+        ("solve x --game halma", "no game 'halma': expected amazons, checkers, chess"),
         ("solve x --algorithm fast", "no algorithm 'fast'"),
         ("solve x --time 5", "--time '5': expected a time such as 500ms"),
         ("solve x --memory 0", "--memory '0': expected"),

@@ -5,7 +5,7 @@ use plywood::search::{AlphaBeta, BestFirstSavedTree, Minimax, Mt, MtOptions, Rec
 use plywood::{Budget, Interval, Position, Score, Search};
 use plywood_games::othello::Solver;
 use plywood_games::{
-    Checkers, Chess, Connect4, Game, InputError, Othello, RandomTree, StaticValue,
+    Amazons, Checkers, Chess, Connect4, Game, InputError, Othello, RandomTree, StaticValue,
 };
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,10 +13,12 @@ use std::sync::atomic::AtomicBool;
 fn main() -> Result<(), InputError> {
     assert_eq!(Chess::default().perft(3), 8902);
     assert_eq!(Checkers::default().perft(5), 7361);
+    assert_eq!(Amazons::default().perft(1), 2176);
     exact_searches_agree::<Connect4>(4);
     exact_searches_agree::<Othello>(4);
     exact_searches_agree::<Checkers>(4);
     exact_searches_agree::<Chess>(2);
+    exact_searches_agree::<Amazons>(1);
     best_first_searches_agree()?;
     a_win_is_proven()?;
     an_ending_is_solved();

@@ -1,7 +1,8 @@
 //! Games for [Plywood](plywood): rules, notation, evaluation.
 //!
 //! One folder per game: [`connect4`] is the one to read before writing your own, [`othello`] the
-//! strong one, [`chess`] and [`checkers`] have draws by repetition, [`tree`] holds explicit trees
+//! strong one, [`chess`] and [`checkers`] have draws by repetition, [`amazons`] has thousands of moves in a
+//! position, [`tree`] holds explicit trees
 //! read from JSON, [`random_tree`] the random games of the literature. Each is a [`Position`] for
 //! the searches and a [`Game`] for people.
 //!
@@ -21,11 +22,14 @@
 //!
 //! | Feature | Default | What it adds |
 //! | --- | --- | --- |
+//! | `amazons` | yes | [`amazons`] |
 //! | `checkers` | yes | [`checkers`] |
 //! | `chess` | yes | [`chess`], which depends on `cozy-chess` |
 //! | `othello-weights` | yes | the learned weights of [`othello`], 0.7 MB in a program that uses them. Without them `othello::Patterns` needs weights of yours, and the default evaluation is `othello::Period` |
-//! | `serde` | no | positions that have a notation are written as that text and read from it, and moves of [`othello`] and [`checkers`] are written as text; turns on the same feature of [`plywood`] |
+//! | `serde` | no | positions that have a notation are written as that text and read from it, and moves of [`othello`], [`checkers`] and [`amazons`] are written as text; turns on the same feature of [`plywood`] |
 
+#[cfg(feature = "amazons")]
+pub mod amazons;
 #[cfg(feature = "checkers")]
 pub mod checkers;
 #[cfg(feature = "chess")]
@@ -51,6 +55,8 @@ pub mod tree;
 #[cfg(any(feature = "checkers", feature = "chess"))]
 mod weights;
 
+#[cfg(feature = "amazons")]
+pub use amazons::Amazons;
 #[cfg(feature = "checkers")]
 pub use checkers::Checkers;
 #[cfg(feature = "chess")]

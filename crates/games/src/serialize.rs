@@ -3,6 +3,8 @@
 //! Explicit trees are left out: a large one has no notation. So are moves of chess, whose type is one of
 //! `cozy_chess`.
 
+#[cfg(feature = "amazons")]
+use crate::{Amazons, amazons};
 #[cfg(feature = "checkers")]
 use crate::{Checkers, checkers};
 use crate::{Connect4, Game, Othello, RandomTree, othello};
@@ -47,3 +49,7 @@ positions!(crate::Chess);
 positions!(Checkers);
 #[cfg(feature = "checkers")]
 moves!(checkers::Move);
+#[cfg(feature = "amazons")]
+positions!(Amazons);
+#[cfg(feature = "amazons")]
+moves!(amazons::Move);

@@ -8,7 +8,7 @@ use crate::{Error, outside};
 use plywood::search::*;
 use plywood::{Evaluate, Position, Score, Search};
 use plywood_games::othello::Judged;
-use plywood_games::{Checkers, Chess, Connect4, Game, Othello, RandomTree, Tree};
+use plywood_games::{Amazons, Checkers, Chess, Connect4, Game, Othello, RandomTree, Tree};
 
 /// A search of a game, whatever the algorithm.
 pub type BoxedSearch<G> = Box<dyn Search<G> + Send>;
@@ -79,6 +79,8 @@ pub type Build<G> =
 
 /// The searches of the games that come with Plywood. They are compiled here and nowhere else, because
 /// these are statics: a constant would be copied into the crates that name it.
+pub static AMAZONS: Build<Amazons> = build;
+/// Makes searches of checkers.
 pub static CHECKERS: Build<Checkers> = build;
 /// Makes searches of chess.
 pub static CHESS: Build<Chess> = build;

@@ -1,9 +1,9 @@
 //! Every algorithm on every tree and every problem of `testdata` whose value is known.
 
 use plywood::{Budget, Keyed, Report, Score, Stop};
-use plywood_games::{Checkers, Chess, Connect4, Game, Othello, Tree};
+use plywood_games::{Amazons, Checkers, Chess, Connect4, Game, Othello, Tree};
 use plywood_registry::{
-    ALGORITHMS, Algorithm, Build, CHECKERS, CHESS, CONNECT4, OTHELLO, PlayerSpec, TREE,
+    ALGORITHMS, AMAZONS, Algorithm, Build, CHECKERS, CHESS, CONNECT4, OTHELLO, PlayerSpec, TREE,
 };
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -211,6 +211,9 @@ fn every_algorithm_finds_every_known_value() {
         match file.as_str() {
             file if WITHOUT_VALUES.contains(&file) => (),
             "problems/othello-ffo.tsv" => check(OTHELLO, &file, fforum(&file), needed),
+            "problems/amazons-endings.tsv" => {
+                check(AMAZONS, &file, problems(&file, Amazons::ply), needed);
+            }
             "problems/checkers-wins.tsv" => {
                 check(CHECKERS, &file, problems(&file, Checkers::ply), needed);
             }

@@ -3,8 +3,8 @@
 use plywood::{Budget, Report};
 use plywood_games::{Chess, Connect4, Game, Othello, Tree};
 use plywood_registry::{
-    ALGORITHMS, Build, CHECKERS, CHESS, CONNECT4, Error, OTHELLO, PlayerSpec, RANDOM_TREE, TREE,
-    check_answered, set_limit,
+    ALGORITHMS, AMAZONS, Build, CHECKERS, CHESS, CONNECT4, Error, OTHELLO, PlayerSpec, RANDOM_TREE,
+    TREE, check_answered, set_limit,
 };
 use std::time::Duration;
 
@@ -67,6 +67,7 @@ fn check<G: Game>(build: Build<G>) {
 
 #[test]
 fn errors_name_the_games_that_have_a_use_for_an_option() {
+    check(AMAZONS);
     check(CHECKERS);
     check(CHESS);
     check(CONNECT4);

@@ -64,7 +64,7 @@ pub(crate) struct Args {
     /// The seed of the openings
     #[arg(long, value_name = "S", default_value = "1", value_parser = whole, allow_hyphen_values = true)]
     seed: u64,
-    /// Begin each pair with N random moves [default: 8 for othello, 6 for checkers, 4 for other games]
+    /// Begin each pair with N random moves [default: 8 for othello, 6 for checkers, 2 for amazons, 4 for other games]
     #[arg(long, value_name = "N", value_parser = plies, allow_hyphen_values = true)]
     opening_plies: Option<u32>,
     /// Take the openings from FILE: one position or list of moves per line

@@ -249,7 +249,7 @@ pub fn replay<G: Movetext>(
 
 /// A word without the number of the move: `1.11-15` gives `11-15`, `12.` and `12...` give an empty
 /// text.
-fn without_number(word: &str) -> &str {
+pub(crate) fn without_number(word: &str) -> &str {
     match word.trim_start_matches(|c: char| c.is_ascii_digit()).strip_prefix('.') {
         Some(rest) => rest.trim_start_matches('.'),
         None => word,

@@ -5,7 +5,7 @@ use crate::play::{Problem, ProblemSolver, Session, SessionOf};
 use plywood::Budget;
 use plywood_games::Game;
 use plywood_registry::{
-    Build, CHECKERS, CHESS, CONNECT4, OTHELLO, PlayerSpec, RANDOM_TREE, TREE, build,
+    AMAZONS, Build, CHECKERS, CHESS, CONNECT4, OTHELLO, PlayerSpec, RANDOM_TREE, TREE, build,
 };
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -178,6 +178,7 @@ impl<G: Game> AnyGame for GameOf<G> {
 
 static GAMES: LazyLock<Vec<GameEntry>> = LazyLock::new(|| {
     vec![
+        GameEntry::with(AMAZONS),
         GameEntry::with(CHECKERS),
         GameEntry::with(CHESS),
         GameEntry::with(CONNECT4),

@@ -1,0 +1,362 @@
+//! Amazons as people read and type it.
+//!
+//! A position is its rows from the top with `/` between, and the side to move:
+//! `3b2b3/10/10/b8b/10/10/w8w/10/10/3w2w3 w`. `w` and `b` are amazons of White and of Black, `x` is an
+//! arrow, and a number is that many empty squares. The rows give the size of the board. ` moves` and moves
+//! may follow.
+
+use super::board::{self, MOST, column_row, queen_moves};
+use super::{Amazons, Evaluation, Move, SIZES};
+use crate::files::position_in_transcripts;
+use crate::movetext::without_number;
+use crate::{Cell, Content, Diagram, Game, Ground, InputError, Piece, Tint, not_legal};
+use plywood::{Position, Side};
+
+const INPUT: &str = "amazons position";
+
+impl Game for Amazons {
+    const NAME: &'static str = "amazons";
+    const SUMMARY: &'static str =
+        "the Game of the Amazons on 10 by 10 squares, or 4 to 10 columns and rows";
+    const POSITION: &'static str = "the moves played so far, such as \"d1-d7/g7 d10-d8/f6\", or a size, such as \
+         6x6, optionally followed by moves, or the rows from the top, where w and b are amazons, x is an \
+         arrow and a number is that many empty squares, and the side to move, such as \
+         \"3b2b3/10/10/b8b/10/10/w8w/10/10/3w2w3 w\", optionally followed by moves, such as \"1b/w1 w moves \
+         a1-b1/a1\", or FILE.txt with one game per line, optionally with #GAME and @PLIES";
+    const EVALUATIONS: &'static [(&'static str, &'static str)] = Evaluation::NAMES;
+    const UNIT: i32 = super::SQUARE;
+    /// A move of each side: millions of openings.
+    const OPENING_PLIES: u32 = 2;
+    const SIDES: [&'static str; 2] = ["White", "Black"];
+
+    type Evaluation = Evaluation;
+
+    fn evaluation(name: &str) -> Option<Evaluation> {
+        Evaluation::named(name)
+    }
+
+    fn parse(text: Option<&str>) -> Result<Amazons, InputError> {
+        let text = text.unwrap_or_default().trim();
+        if let Some(position) = position_in_transcripts(text) {
+            return position;
+        }
+        let mut words = text.split_whitespace();
+        let first = words.next().unwrap_or_default();
+        match text {
+            "" | "start" => Ok(Amazons::default()),
+            _ if is_size(first) => {
+                let start = start_of(text, first)?;
+                Ok(replay(start, text, &text[first.len()..])?.0)
+            }
+            _ if is_rows(first, words.next()) => from_rows(text),
+            _ => Ok(replay(Amazons::default(), text, text)?.0),
+        }
+    }
+
+    fn transcript(text: &str) -> Option<Vec<Move>> {
+        Some(replay(Amazons::default(), text, text).ok()?.1)
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for row in (0..self.height).rev() {
+            let mut gap = 0;
+            let mut close = |text: &mut String, gap: &mut u8| {
+                if *gap > 0 {
+                    text.push_str(&gap.to_string());
+                }
+                *gap = 0;
+            };
+            for column in 0..self.width {
+                match self.letter(board::index(column, row)) {
+                    '.' => gap += 1,
+                    letter => {
+                        close(&mut text, &mut gap);
+                        text.push(letter);
+                    }
+                }
+            }
+            close(&mut text, &mut gap);
+            text.push(if row > 0 { '/' } else { ' ' });
+        }
+        text.push(letter_of(self.side));
+        text
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        self.clone().lines(depth)
+    }
+
+    /// `d1-d7/g7`: from, to, and the square of the arrow.
+    fn move_text(&self, m: Move) -> String {
+        m.to_string()
+    }
+
+    /// A move as [`move_text`](Game::move_text) writes it. Capital letters, `d1-d7xg7` and `d1-d7(g7)` are
+    /// read as well.
+    fn parse_move(&self, text: &str) -> Result<Move, InputError> {
+        self.written(text.trim()).map_err(|expected| {
+            let mut legal = Vec::new();
+            self.moves(&mut legal);
+            let error = not_legal(self, text, &legal);
+            if legal.is_empty() { error } else { error.expected(expected) }
+        })
+    }
+
+    fn diagram(&self) -> Option<Diagram> {
+        let squares = (0..self.height)
+            .rev()
+            .flat_map(|row| (0..self.width).map(move |column| board::index(column, row)));
+        let cells = squares.map(|square| {
+            let (column, row) = column_row(square);
+            let content = match self.letter(square) {
+                'w' => Content::Piece(amazon(Side::Max)),
+                'b' => Content::Piece(amazon(Side::Min)),
+                'x' => {
+                    Content::Piece(Piece {
+                        letter: 'x', solid: '×', outline: '×', tint: Tint::Red
+                    })
+                }
+                _ => Content::Empty,
+            };
+            Cell { content, dark: (column + row).is_multiple_of(2), ..Cell::default() }
+        });
+        let [mover, other] = [self.side, !self.side].map(|side| Amazons::SIDES[side as usize]);
+        let note = match self.is_over() {
+            false => format!("{mover} to move"),
+            true => format!("{other} has won"),
+        };
+        Some(Diagram {
+            width: self.width.into(),
+            cells: cells.collect(),
+            columns: (0..self.width).map(|column| ((b'a' + column) as char).to_string()).collect(),
+            rows: (1..=self.height).rev().map(|row| row.to_string()).collect(),
+            ground: Ground::Wood,
+            notes: vec![vec![note.into()]],
+        })
+    }
+
+    /// The squares that the amazon left and reached, and that of the arrow.
+    fn cells_of(&self, m: Move) -> Vec<usize> {
+        let cell = |square| {
+            let (column, row) = column_row(square);
+            usize::from(self.height - 1 - row) * usize::from(self.width) + usize::from(column)
+        };
+        let mut cells = vec![cell(m.from), cell(m.to)];
+        if m.arrow != m.from {
+            cells.push(cell(m.arrow));
+        }
+        cells
+    }
+}
+
+fn amazon(side: Side) -> Piece {
+    let (letter, tint) = match side {
+        Side::Max => ('W', Tint::White),
+        Side::Min => ('B', Tint::Black),
+    };
+    Piece { letter, solid: '♛', outline: '♕', tint }
+}
+
+/// The letter of a side in a position.
+fn letter_of(side: Side) -> char {
+    match side {
+        Side::Max => 'w',
+        Side::Min => 'b',
+    }
+}
+
+/// A square as people write it: `d10`.
+pub(super) fn square_name(square: u8) -> String {
+    let (column, row) = column_row(square);
+    format!("{}{}", (b'a' + column) as char, row + 1)
+}
+
+impl Amazons {
+    fn letter(&self, square: u8) -> char {
+        let on = |set: u128| set >> square & 1 == 1;
+        match () {
+            () if on(self.empty) => '.',
+            () if on(self.amazons(Side::Max)) => 'w',
+            () if on(self.amazons(Side::Min)) => 'b',
+            () => 'x',
+        }
+    }
+
+    /// Reads a square at the beginning of a text, and returns the rest.
+    fn square<'a>(&self, text: &'a str) -> Option<(u8, &'a str)> {
+        let letter = text.chars().next()?.to_ascii_lowercase();
+        let rest = text.get(1..)?;
+        // On the largest board, two digits may be a row.
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count().min(2);
+        let row: u8 = rest[..digits].parse().ok()?;
+        let column = (letter as u32).checked_sub('a' as u32)?;
+        let on_board = column < self.width.into() && (1..=self.height).contains(&row);
+        on_board.then(|| (board::index(column as u8, row - 1), &rest[digits..]))
+    }
+
+    /// The legal move with this notation; else what was expected.
+    fn written(&self, text: &str) -> Result<Move, String> {
+        let parts = || {
+            let (from, rest) = self.square(text)?;
+            let (to, rest) = self.square(rest.strip_prefix('-')?)?;
+            let (rest, end) = match rest.strip_prefix('(') {
+                Some(rest) => (rest, ")"),
+                None => (rest.strip_prefix(['/', 'x', 'X'])?, ""),
+            };
+            let (arrow, rest) = self.square(rest)?;
+            (rest == end).then_some(Move { from, to, arrow })
+        };
+        let corner = square_name(board::index(self.width - 1, self.height - 1));
+        let Some(m) = parts() else {
+            return Err(format!("a move such as d1-d7/g7, of squares from a1 to {corner}"));
+        };
+        let has = |set: u128, square: u8| set >> square & 1 == 1;
+        let name = Amazons::SIDES[self.side as usize];
+        if !has(self.amazons(self.side), m.from) {
+            return Err(format!("an amazon of {name} on {}", square_name(m.from)));
+        }
+        if !has(queen_moves(m.from, self.empty), m.to) {
+            let [from, to] = [m.from, m.to].map(square_name);
+            return Err(format!(
+                "a queen move over empty squares, and none such goes from {from} to {to}"
+            ));
+        }
+        if !has(self.arrows_of(m.from, m.to), m.arrow) {
+            let [to, arrow] = [m.to, m.arrow].map(square_name);
+            return Err(format!(
+                "an arrow over empty squares, and none such flies from {to} to {arrow}"
+            ));
+        }
+        Ok(m)
+    }
+}
+
+fn wrong(text: &str) -> InputError {
+    InputError::new(INPUT, text)
+}
+
+/// The last position of the moves in a text, and the moves. Numbers of moves, such as `1.`, are skipped.
+/// Errors quote `text`, of which `moves` is a part.
+fn replay(start: Amazons, text: &str, moves: &str) -> Result<(Amazons, Vec<Move>), InputError> {
+    let (mut position, mut played) = (start, Vec::new());
+    for word in moves.split_whitespace().map(without_number).filter(|word| !word.is_empty()) {
+        let m = match position.is_over() {
+            true => Err("no more moves: the game is over".to_string()),
+            false => position.written(word),
+        };
+        let m = m.map_err(|expected| {
+            let error = wrong(text).at(&format!("move {}", played.len() + 1));
+            error.expected(expected).found(&format!("'{word}'"))
+        })?;
+        position.play(m);
+        played.push(m);
+    }
+    Ok((position, played))
+}
+
+/// Is this word meant as the size of a board, such as `6x6`?
+fn is_size(word: &str) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    word.split_once(['x', 'X']).is_some_and(|(width, height)| digits(width) && digits(height))
+}
+
+/// Is this word meant as the rows of a board? A move has a `-`, and its number ends with a `.`.
+fn is_rows(word: &str, next: Option<&str>) -> bool {
+    let side = matches!(next, Some("w" | "W" | "b" | "B"));
+    !word.contains('-') && !word.ends_with('.') && (side || word.contains(['/', '.']))
+}
+
+/// The start of the game on a board of the size in `word`, which is a part of `text`.
+fn start_of(text: &str, word: &str) -> Result<Amazons, InputError> {
+    let (width, height) = word.split_once(['x', 'X']).unwrap_or_default();
+    match [width, height].map(|number| number.parse().ok().filter(|size| SIZES.contains(size))) {
+        [Some(width), Some(height)] => Ok(Amazons::start(width, height)),
+        _ => {
+            let expected = "columns and rows, from 4x4 to 10x10";
+            Err(wrong(text).at("the size").expected(expected).found(&format!("'{word}'")))
+        }
+    }
+}
+
+/// The position of rows and a side, after the moves that follow.
+fn from_rows(text: &str) -> Result<Amazons, InputError> {
+    let mut words = text.split_whitespace();
+    let rows = words.next().unwrap_or_default();
+    let (width, amazons, arrows) = read_rows(text, rows)?;
+    let height = rows.split('/').count() as u8;
+    let side = match words.next() {
+        Some("w" | "W") => Side::Max,
+        Some("b" | "B") => Side::Min,
+        other => {
+            let found = other.map_or("its end".to_string(), |word| format!("'{word}'"));
+            let error = wrong(text).at("the side to move").expected("w or b behind the rows");
+            return Err(error.found(&found));
+        }
+    };
+    if amazons == [0; 2] {
+        return Err(wrong(text).expected("an amazon on the board").found("none"));
+    }
+    let position = Amazons::on_board(width, height, amazons, arrows, side);
+    match words.next() {
+        None => Ok(position),
+        Some("moves") => {
+            let moves: Vec<&str> = words.collect();
+            Ok(replay(position, text, &moves.join(" "))?.0)
+        }
+        Some(word) => {
+            let error = wrong(text).at("the word behind the side to move");
+            Err(error.expected("'moves' and moves, or nothing").found(&format!("'{word}'")))
+        }
+    }
+}
+
+/// The number of columns, the amazons and the arrows of rows.
+fn read_rows(text: &str, rows: &str) -> Result<(u8, [u128; 2], u128), InputError> {
+    let count = rows.split('/').count();
+    if count > MOST.into() {
+        let found = format!("{count} of them");
+        return Err(wrong(text).expected("at most 10 rows with '/' between").found(&found));
+    }
+    let (mut width, mut amazons, mut arrows) = (None, [0; 2], 0);
+    for (number, line) in (1..).zip(rows.split('/')) {
+        let place = format!("row {number} from the top");
+        let row = (count - number) as u8;
+        let (mut column, mut gap) = (0_u8, 0_u8);
+        for c in line.chars() {
+            let here = format!("{place}, column {}", column.saturating_add(gap).saturating_add(1));
+            // Two digits are one number, as in 10.
+            if let Some(digit) = c.to_digit(10) {
+                gap = gap.saturating_mul(10).saturating_add(digit as u8);
+                continue;
+            }
+            column = column.saturating_add(std::mem::take(&mut gap));
+            let set = match c {
+                '.' => None,
+                'w' | 'W' => Some(&mut amazons[Side::Max as usize]),
+                'b' | 'B' => Some(&mut amazons[Side::Min as usize]),
+                'x' | 'X' => Some(&mut arrows),
+                _ => {
+                    let expected = "w, b, x, '.' or a number of empty squares";
+                    return Err(wrong(text).at(&here).expected(expected).found(&format!("'{c}'")));
+                }
+            };
+            if let (Some(set), true) = (set, column < MOST) {
+                *set |= 1 << board::index(column, row);
+            }
+            column = column.saturating_add(1);
+        }
+        column = column.saturating_add(gap);
+        let expected = match width {
+            None if (1..=MOST).contains(&column) => {
+                width = Some(column);
+                continue;
+            }
+            Some(width) if width == column => continue,
+            Some(width) => format!("{width} squares as in row 1"),
+            None => "1 to 10 squares".to_string(),
+        };
+        return Err(wrong(text).at(&place).expected(expected).found(&format!("{column} of them")));
+    }
+    Ok((width.unwrap_or(1), amazons, arrows))
+}
