@@ -9,7 +9,10 @@ use serde_json::json;
 fn games_and_algorithms_are_listed() {
     let games = plywood_line("games --json").json();
     let names: Vec<_> = games.as_array().unwrap().iter().map(|game| &game["name"]).collect();
-    assert_eq!(names, ["amazons", "checkers", "chess", "connect4", "othello", "random-tree", "tree"]);
+    assert_eq!(
+        names,
+        ["amazons", "checkers", "chess", "connect4", "othello", "random-tree", "tree"]
+    );
     let algorithms = plywood_line("algorithms --json").json();
     for algorithm in algorithms.as_array().unwrap() {
         assert_eq!(keys(algorithm), ["exact", "memory", "name", "options", "paper", "summary"]);

@@ -63,7 +63,7 @@ fn weights_are_copied_out() {
 
 #[test]
 fn bad_arguments_are_refused() {
-    plywood(["train", "go"]).refused(2, "game 'go': expected othello, chess or checkers");
+    plywood(["train", "go"]).refused(2, "game 'go': expected othello, chess, checkers or amazons");
     plywood(["train", "othello", "--profile", "huge"]).refused(2, "expected smoke, quick or full");
     plywood(["train", "othello", "--seed", "-1"]).refused(2, "expected a whole number from 0");
     let folder = Folder::new();

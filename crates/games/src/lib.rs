@@ -52,7 +52,7 @@ mod static_value;
 #[cfg(test)]
 mod testing;
 pub mod tree;
-#[cfg(any(feature = "checkers", feature = "chess"))]
+#[cfg(any(feature = "amazons", feature = "checkers", feature = "chess"))]
 mod weights;
 
 #[cfg(feature = "amazons")]

@@ -5,7 +5,7 @@ mod common;
 use common::{Folder, bytes_of, flipped};
 use plywood_games::othello::Weights;
 use plywood_games::random::Rng;
-use plywood_games::{Checkers, Chess};
+use plywood_games::{Amazons, Checkers, Chess};
 use plywood_lab::train::{GAMES, Plan, TrainOptions, Tunable, train, train_othello, tune};
 use std::fs;
 use std::path::Path;
@@ -123,6 +123,7 @@ fn tuned<G: Tunable>() {
 fn chess_and_checkers_are_tuned() {
     tuned::<Chess>();
     tuned::<Checkers>();
+    tuned::<Amazons>();
 }
 
 #[test]

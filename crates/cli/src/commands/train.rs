@@ -24,7 +24,7 @@ Examples:
   plywood train othello --profile full --seed 1 --out weights.bin
   plywood train chess --profile full --seed 1 --out weights.txt")]
 pub(crate) struct Args {
-    /// The game: othello, chess or checkers
+    /// The game: othello, chess, checkers or amazons
     #[arg(value_name = "GAME")]
     game: String,
     /// The size of the training: smoke (seconds), quick (minutes) or full (up to half an hour of processor

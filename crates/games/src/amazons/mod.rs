@@ -21,9 +21,17 @@
 //! | 9 by 9 | a3 c1 g1 i3 | a7 c9 g9 i7 |
 //! | 10 by 10 | a4 d1 g1 j4 | a7 d10 g10 j7 |
 //!
-//! These are the starts of Müller's "Solving 5x5 Amazons" (2001) and of Song & Müller's "An Enhanced Solver
-//! for the Game of Amazons" (2014), also where columns and rows differ in number. A position as text may
+//! Where columns and rows differ in number, a third of each counts: a2, b1, e1 and f2 against a4, b5, e5 and f4
+//! on 6 by 5 squares, as in Song & Müller's "An Enhanced Solver for the Game of Amazons" (2014). A position as text may
 //! have any number of amazons, on any board of up to 10 by 10 squares.
+//!
+//! # Counted territories
+//!
+//! By the rules a game goes on until a side cannot move, long after it is clear who fills more squares.
+//! [`Amazons::decided`] tells it earlier, where it is certain. The evaluation [`Territory`] asks it. A position
+//! that is [`counted`](Amazons::counted), with that word in its text, ends there: all searches then prove wins
+//! earlier, and matches need not be played to the last square. Its winner is the same; only the number of plies to
+//! the end differs.
 //!
 //! ```
 //! use plywood::{Position, Side};
@@ -43,11 +51,15 @@
 
 mod board;
 mod evaluation;
+mod filling;
 mod notation;
 #[cfg(test)]
 mod tests;
 
-pub use evaluation::{Closest, Evaluation, Mobility};
+pub use evaluation::{
+    Closest, DECIDED, Evaluation, Mobility, PHASES, TERMS, Term, Territory, WEIGHTS, Weights,
+    features,
+};
 
 use crate::random::{GOLDEN, mix};
 use board::{BITS, Squares, count_queen_moves, each, near, queen_moves, select, whole};
@@ -124,6 +136,8 @@ pub struct Amazons {
     side: Side,
     width: u8,
     height: u8,
+    /// Whether the game ends where territories decide it.
+    counted: bool,
 }
 
 /// One number for each square with a white amazon, a black amazon or an arrow: the key of a position is the
@@ -139,6 +153,7 @@ static KEYS: [[u64; BITS]; 3] = {
 };
 const ARROW: usize = 2;
 const BLACK_MOVES: u64 = mix(GOLDEN.wrapping_mul(3 * BITS as u64 + 1));
+const COUNTED: u64 = mix(GOLDEN.wrapping_mul(3 * BITS as u64 + 2));
 
 impl Default for Amazons {
     /// The start on 10 by 10 squares.
@@ -168,7 +183,34 @@ impl Amazons {
             each(set, |square| key ^= keys[usize::from(square)]);
         }
         key ^= if side == Side::Max { 0 } else { BLACK_MOVES };
-        Amazons { amazons, empty, key, ply: arrows.count_ones(), side, width, height }
+        let ply = arrows.count_ones();
+        Amazons { amazons, empty, key, ply, side, width, height, counted: false }
+    }
+
+    /// The position of a game that ends as soon as the territories [decide](Amazons::decided) it.
+    ///
+    /// ```
+    /// use plywood::{Position, Score};
+    /// use plywood_games::{Amazons, Game};
+    /// let divided = Amazons::parse(Some("w3xb2 w"))?;
+    /// assert!(!divided.is_over());
+    /// assert_eq!(divided.counted().result(), Score::win(1), "the position has one arrow");
+    /// assert_eq!(Amazons::parse(Some("w3xb2 w counted"))?, divided.counted());
+    /// # Ok::<(), plywood_games::InputError>(())
+    /// ```
+    #[must_use]
+    pub fn counted(mut self) -> Amazons {
+        if !self.counted {
+            self.counted = true;
+            self.key ^= COUNTED;
+        }
+        self
+    }
+
+    /// Whether the territories end the game here.
+    #[inline]
+    fn ends_by_count(&self) -> bool {
+        self.counted && self.decided().is_some()
     }
 
     /// The numbers of columns and rows.
@@ -237,6 +279,9 @@ impl Position for Amazons {
 
     /// Ordered by the square that the amazon leaves, that it goes to, and that of the arrow.
     fn moves(&self, out: &mut Vec<Move>) {
+        if self.ends_by_count() {
+            return;
+        }
         each(self.amazons(self.side), |from| {
             each(queen_moves(from, self.empty), |to| {
                 let arrows = self.arrows_of(from, to);
@@ -259,6 +304,8 @@ impl Position for Amazons {
             let [from, to, arrow] = [0, 8, 16].map(|shift| (*cursor >> shift) as u8);
             froms = above(amazons, from) | 1 << from;
             after = Some((to, arrow));
+        } else if self.ends_by_count() {
+            return None;
         }
         for from in Squares(froms) {
             let mut tos = queen_moves(from, self.empty);
@@ -303,7 +350,9 @@ impl Position for Amazons {
     }
 
     fn result(&self) -> Score {
-        Score::won_by(!self.side, self.ply)
+        let stuck = near(self.amazons(self.side)) & self.empty == 0;
+        let winner = if stuck { None } else { self.decided() };
+        Score::won_by(winner.unwrap_or(!self.side), self.ply)
     }
 
     #[inline]
@@ -327,7 +376,7 @@ impl Position for Amazons {
 
     #[inline]
     fn is_over(&self) -> bool {
-        near(self.amazons(self.side)) & self.empty == 0
+        near(self.amazons(self.side)) & self.empty == 0 || self.ends_by_count()
     }
 }
 
@@ -346,6 +395,7 @@ impl Amazons {
     fn lines(&mut self, depth: u32) -> u64 {
         match depth {
             0 => 1,
+            _ if self.ends_by_count() => 0,
             1 => self.count_moves(self.side).into(),
             _ => {
                 let mut moves = Vec::new();

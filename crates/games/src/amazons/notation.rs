@@ -2,8 +2,8 @@
 //!
 //! A position is its rows from the top with `/` between, and the side to move:
 //! `3b2b3/10/10/b8b/10/10/w8w/10/10/3w2w3 w`. `w` and `b` are amazons of White and of Black, `x` is an
-//! arrow, and a number is that many empty squares. The rows give the size of the board. ` moves` and moves
-//! may follow.
+//! arrow, and a number is that many empty squares. The rows give the size of the board. `counted` may follow,
+//! and then `moves` and moves.
 
 use super::board::{self, MOST, column_row, queen_moves};
 use super::{Amazons, Evaluation, Move, SIZES};
@@ -13,6 +13,8 @@ use crate::{Cell, Content, Diagram, Game, Ground, InputError, Piece, Tint, not_l
 use plywood::{Position, Side};
 
 const INPUT: &str = "amazons position";
+/// Behind the size, or the side to move, of a game that ends where territories decide it.
+const COUNTED: &str = "counted";
 
 impl Game for Amazons {
     const NAME: &'static str = "amazons";
@@ -22,7 +24,8 @@ impl Game for Amazons {
          6x6, optionally followed by moves, or the rows from the top, where w and b are amazons, x is an \
          arrow and a number is that many empty squares, and the side to move, such as \
          \"3b2b3/10/10/b8b/10/10/w8w/10/10/3w2w3 w\", optionally followed by moves, such as \"1b/w1 w moves \
-         a1-b1/a1\", or FILE.txt with one game per line, optionally with #GAME and @PLIES";
+         a1-b1/a1\", or FILE.txt with one game per line, optionally with #GAME and @PLIES; \
+         with the word counted behind the size or the side, the game ends when territories decide it";
     const EVALUATIONS: &'static [(&'static str, &'static str)] = Evaluation::NAMES;
     const UNIT: i32 = super::SQUARE;
     /// A move of each side: millions of openings.
@@ -45,10 +48,14 @@ impl Game for Amazons {
         match text {
             "" | "start" => Ok(Amazons::default()),
             _ if is_size(first) => {
-                let start = start_of(text, first)?;
-                Ok(replay(start, text, &text[first.len()..])?.0)
+                let (start, rest) = with_count(start_of(text, first)?, &text[first.len()..]);
+                Ok(replay(start, text, rest)?.0)
             }
             _ if is_rows(first, words.next()) => from_rows(text),
+            _ if first == COUNTED => {
+                let (start, rest) = with_count(Amazons::default(), text);
+                Ok(replay(start, text, rest)?.0)
+            }
             _ => Ok(replay(Amazons::default(), text, text)?.0),
         }
     }
@@ -61,7 +68,7 @@ impl Game for Amazons {
         let mut text = String::new();
         for row in (0..self.height).rev() {
             let mut gap = 0;
-            let mut close = |text: &mut String, gap: &mut u8| {
+            let close = |text: &mut String, gap: &mut u8| {
                 if *gap > 0 {
                     text.push_str(&gap.to_string());
                 }
@@ -80,6 +87,10 @@ impl Game for Amazons {
             text.push(if row > 0 { '/' } else { ' ' });
         }
         text.push(letter_of(self.side));
+        if self.counted {
+            text.push(' ');
+            text.push_str(COUNTED);
+        }
         text
     }
 
@@ -124,6 +135,7 @@ impl Game for Amazons {
         let [mover, other] = [self.side, !self.side].map(|side| Amazons::SIDES[side as usize]);
         let note = match self.is_over() {
             false => format!("{mover} to move"),
+            true if self.result().winner() == Some(self.side) => format!("{mover} has won"),
             true => format!("{other} has won"),
         };
         Some(Diagram {
@@ -255,6 +267,17 @@ fn replay(start: Amazons, text: &str, moves: &str) -> Result<(Amazons, Vec<Move>
     Ok((position, played))
 }
 
+/// The position, counted if the text begins so, and the rest of the text.
+fn with_count(position: Amazons, text: &str) -> (Amazons, &str) {
+    let text = text.trim_start();
+    match text.strip_prefix(COUNTED) {
+        Some(rest) if rest.is_empty() || rest.starts_with(char::is_whitespace) => {
+            (position.counted(), rest)
+        }
+        _ => (position, text),
+    }
+}
+
 /// Is this word meant as the size of a board, such as `6x6`?
 fn is_size(word: &str) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -297,8 +320,12 @@ fn from_rows(text: &str) -> Result<Amazons, InputError> {
     if amazons == [0; 2] {
         return Err(wrong(text).expected("an amazon on the board").found("none"));
     }
-    let position = Amazons::on_board(width, height, amazons, arrows, side);
-    match words.next() {
+    let mut position = Amazons::on_board(width, height, amazons, arrows, side);
+    let mut next = words.next();
+    if next == Some(COUNTED) {
+        (position, next) = (position.counted(), words.next());
+    }
+    match next {
         None => Ok(position),
         Some("moves") => {
             let moves: Vec<&str> = words.collect();
@@ -306,7 +333,9 @@ fn from_rows(text: &str) -> Result<Amazons, InputError> {
         }
         Some(word) => {
             let error = wrong(text).at("the word behind the side to move");
-            Err(error.expected("'moves' and moves, or nothing").found(&format!("'{word}'")))
+            Err(error
+                .expected("'counted', 'moves' and moves, or nothing")
+                .found(&format!("'{word}'")))
         }
     }
 }

@@ -1,4 +1,5 @@
-mod twin;
+mod filling;
+pub(super) mod twin;
 
 use super::*;
 use crate::random::{Rng, random_game};
@@ -99,6 +100,7 @@ fn perft_of_three_plies() {
 #[test]
 fn playouts_leave_no_trace_and_text_reads_back() {
     testing::playouts(&Amazons::start(4, 4), 60, true);
+    testing::playouts(&Amazons::start(5, 4).counted(), 40, true);
     testing::playouts(&Amazons::start(5, 6), 5, true);
     testing::playouts(&Amazons::parse(Some("w6b w")).unwrap(), 20, true);
 }
@@ -167,6 +169,12 @@ fn reads_moves() {
     assert_eq!(Amazons::transcript("d1-d7/g7 d1-d2/d3"), None);
     let moves = Amazons::transcript(text).unwrap();
     assert_eq!(crate::transcript_of::<Amazons>(&moves).as_deref(), Some(text));
+    let counted = Amazons::parse(Some("counted d1-d7/g7")).unwrap();
+    assert_eq!(counted.text(), "3b2b3/10/10/b2w2x2b/10/10/w8w/10/10/6w3 b counted");
+    for other in ["10x10 counted d1-d7/g7", &counted.text(), &format!("{} moves", counted.text())] {
+        assert_eq!(Amazons::parse(Some(other)), Ok(counted), "{other}");
+    }
+    assert_ne!(counted.key(), Amazons::parse(Some("d1-d7/g7")).unwrap().key());
     let file = testing::TemporaryFile::new("amazons.txt", format!("{text}\na4-a5/a4\n"));
     assert_eq!(file.position("#1@1"), Amazons::parse(Some("d1-d7/g7")));
     assert_eq!(file.position("#2"), Amazons::parse(Some("a4-a5/a4")));
@@ -242,7 +250,7 @@ fn refuses_with_the_place() {
         ("w1/1b x", "at the side to move: expected w or b behind the rows, found 'x'"),
         (
             "w1/1b w then",
-            "at the word behind the side to move: expected 'moves' and moves, or nothing, found 'then'",
+            "at the word behind the side to move: expected 'counted', 'moves' and moves, or nothing, found 'then'",
         ),
         (
             "w1/1b w moves a2-b2/a2 b1-a1/b2",
@@ -277,8 +285,9 @@ fn no_text_breaks_the_parser() {
         "4x4 b1-b3/c2 c4-c3/c4",
         "3b2b3/10/10/b8b/10/10/w8w/10/10/3w2w3 w",
         "w1x/1b1/3 b moves b2-c2/b2",
-        "w1b w",
-        "6x6",
+        "w1b w counted",
+        "6x6 counted",
+        "w3xb2 w",
     ];
     let parse = |text: &str| Amazons::parse(Some(text));
     let accepted = testing::fuzz(&seeds, "abcdwbx1234567890 .-/xmoves", parse, |position, text| {

@@ -17,7 +17,7 @@ pub use strength::Match;
 pub use tune::{Tunable, Tuned, Tuning, tune};
 
 use crate::Error;
-use plywood_games::{Checkers, Chess};
+use plywood_games::{Amazons, Checkers, Chess};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -72,6 +72,7 @@ pub fn train(game: &str, plan: &Plan, options: &TrainOptions) -> Result<Option<P
     let (file, done) = match game {
         "othello" => (OTHELLO_WEIGHTS, train_othello(plan, options)?.is_some()),
         "chess" => (TUNED_WEIGHTS, tune::<Chess>(plan, options)?.is_some()),
+        "amazons" => (TUNED_WEIGHTS, tune::<Amazons>(plan, options)?.is_some()),
         "checkers" => (TUNED_WEIGHTS, tune::<Checkers>(plan, options)?.is_some()),
         _ => return Err(plan::unknown(game)),
     };

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 /// The games whose evaluations can be trained.
-pub const GAMES: [&str; 3] = ["othello", "chess", "checkers"];
+pub const GAMES: [&str; 4] = ["othello", "chess", "checkers", "amazons"];
 
 /// The games of one generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,7 +28,7 @@ pub struct Generation {
 /// let error = Plan::named("othello", "huge").unwrap_err();
 /// assert!(error.to_string().contains("smoke, quick or full"));
 /// let error = Plan::named("go", "full").unwrap_err();
-/// assert!(error.to_string().contains("othello, chess or checkers"));
+/// assert!(error.to_string().contains("othello, chess, checkers or amazons"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
@@ -59,6 +59,9 @@ impl Plan {
             ("checkers", "smoke") => plan(4, &[(5, 2), (6, 3)], 6),
             ("checkers", "quick") => plan(20, &[(20, 3), (20, 3)], 50),
             ("checkers", "full") => plan(20, &[(80, 3), (80, 3), (80, 5), (80, 6)], 150),
+            ("amazons", "smoke") => plan(2, &[(5, 1), (6, 1)], 4),
+            ("amazons", "quick") => plan(20, &[(20, 1), (20, 1)], 50),
+            ("amazons", "full") => plan(20, &[(100, 1), (100, 1), (100, 1), (10, 2)], 100),
             _ if GAMES.contains(&game) => {
                 let (name, names) = (shown(profile), one_of(profile, &["smoke", "quick", "full"]));
                 Err(Error::input(format!("profile '{name}': expected {names}")))

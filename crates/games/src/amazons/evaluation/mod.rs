@@ -1,12 +1,25 @@
 //! The evaluations of Amazons.
 
+mod features;
+mod terms;
+#[cfg(test)]
+mod tests;
+mod weights;
+
+pub use features::{PHASES, features};
+pub use terms::{TERMS, Term, WEIGHTS};
+pub use weights::Weights;
+
 use super::board::queens_reach;
 use super::{Amazons, SQUARE};
 use plywood::{Evaluate, Score, Side};
+use std::sync::Arc;
 
 /// One of the evaluations of Amazons.
 #[derive(Clone, Debug)]
 pub enum Evaluation {
+    /// Distances of queens and kings, mobility, and territories that decide the game.
+    Territory(Territory),
     /// Squares that a side reaches first.
     Closest(Closest),
     /// The number of moves.
@@ -15,20 +28,29 @@ pub enum Evaluation {
 
 impl Default for Evaluation {
     fn default() -> Self {
-        Evaluation::Closest(Closest)
+        Evaluation::Territory(Territory::default())
     }
 }
 
 impl Evaluation {
     /// The names of the evaluations and what they are, the default first.
     pub const NAMES: &[(&str, &str)] = &[
-        ("closest", "squares that a side reaches in fewer queen moves than the other"),
+        (
+            "territory",
+            "who reaches squares first, as queen and as king, and the freedom of amazons, weighted by how \
+             much is contested",
+        ),
+        (
+            "closest",
+            "squares that a side reaches in fewer queen moves than the other, for teaching",
+        ),
         ("mobility", "the number of moves, for teaching"),
     ];
 
     /// The evaluation of that name.
     pub fn named(name: &str) -> Option<Evaluation> {
         match name {
+            "territory" => Some(Evaluation::default()),
             "closest" => Some(Evaluation::Closest(Closest)),
             "mobility" => Some(Evaluation::Mobility(Mobility)),
             _ => None,
@@ -40,9 +62,90 @@ impl Evaluate<Amazons> for Evaluation {
     #[inline]
     fn evaluate(&mut self, position: &Amazons) -> Score {
         match self {
+            Evaluation::Territory(territory) => territory.evaluate(position),
             Evaluation::Closest(closest) => closest.evaluate(position),
             Evaluation::Mobility(mobility) => mobility.evaluate(position),
         }
+    }
+}
+
+/// A game that is [decided](Amazons::decided) by counting territories is worth this much more to the winner,
+/// which is more than any sum of weights.
+pub const DECIDED: i32 = 10_000_000;
+
+/// The sum of all [`features`] times their weights, and [`DECIDED`] where the territories decide.
+///
+/// In the manner of Lieberum (2005), "An evaluation function for the game of Amazons", and of Müller &
+/// Tegos (2002), "Experiments in computer Amazons": who reaches a square in fewer moves of a queen, which is
+/// worth most when the board is divided, or of a king, worth more before; squares within one or two moves; and
+/// amazons that are shut in. A weight is a pair: for a board that is contested everywhere and for one that
+/// is divided. Between these it is interpolated by the number of contested squares. Turning the board and
+/// swapping the colours negates the value.
+///
+/// ```
+/// use plywood::Evaluate;
+/// use plywood_games::{Amazons, Game, amazons::{DECIDED, Territory, Weights}};
+/// let mut territory = Territory::default();
+/// let ahead = Amazons::parse(Some("w3/1x2/b1x1/x3 w"))?;
+/// assert!(territory.evaluate(&ahead).get() > 0);
+/// let decided = Amazons::parse(Some("w3xb2 w"))?;
+/// assert!(territory.evaluate(&decided).get() > DECIDED / 2);
+/// let mut nothing = Territory::with(Weights::zero());
+/// assert_eq!(nothing.evaluate(&ahead).get(), 0);
+/// # Ok::<(), plywood_games::InputError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Territory {
+    weights: Arc<Weights>,
+    decides: bool,
+}
+
+impl Default for Territory {
+    /// With the weights that come with Plywood.
+    fn default() -> Self {
+        Territory { weights: weights::built_in(), decides: true }
+    }
+}
+
+impl Territory {
+    /// An evaluation with other weights.
+    pub fn with(weights: impl Into<Arc<Weights>>) -> Territory {
+        Territory { weights: weights.into(), decides: true }
+    }
+
+    /// The sum of weights alone, also where the territories decide.
+    ///
+    /// ```
+    /// use plywood::Evaluate;
+    /// use plywood_games::{Amazons, Game, amazons::{Territory, Weights}};
+    /// let decided = Amazons::parse(Some("w3xb2 w"))?;
+    /// assert_eq!(Territory::with(Weights::zero()).without_decisions().evaluate(&decided).get(), 0);
+    /// # Ok::<(), plywood_games::InputError>(())
+    /// ```
+    #[must_use]
+    pub fn without_decisions(self) -> Territory {
+        Territory { decides: false, ..self }
+    }
+}
+
+impl Evaluate<Amazons> for Territory {
+    #[inline]
+    fn evaluate(&mut self, position: &Amazons) -> Score {
+        let weights = self.weights.pairs();
+        let (mut contested, mut divided) = (0, 0);
+        let phase = features(position, |weight, times| {
+            let pair = weights[weight];
+            contested += times * i32::from(pair[0]);
+            divided += times * i32::from(pair[1]);
+        });
+        let value = (contested * phase + divided * (PHASES - phase)) / PHASES;
+        // Where squares are contested about alike, nothing is decided.
+        let decided = if self.decides && phase == 0 { position.decided() } else { None };
+        Score::new(match decided {
+            None => value,
+            Some(Side::Max) => value + DECIDED,
+            Some(Side::Min) => value - DECIDED,
+        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! The games whose evaluations are tuned.
 
-use crate::registry::{Build, CHECKERS, CHESS};
-use plywood_games::{Checkers, Chess, Game, InputError, checkers, chess};
+use crate::registry::{AMAZONS, Build, CHECKERS, CHESS};
+use plywood_games::{Amazons, Checkers, Chess, Game, InputError, amazons, checkers, chess};
 
 /// A game whose evaluation is a sum of weights. Each weight is a pair, for the beginning and the end of
 /// the game; the evaluation interpolates between them.
@@ -24,10 +24,15 @@ use plywood_games::{Checkers, Chess, Game, InputError, checkers, chess};
 /// # Ok::<(), plywood_games::InputError>(())
 /// ```
 pub trait Tunable: Game {
-    /// The number of weights. The first is that of a pawn or man, and makes the unit.
+    /// The number of weights. The first is that of a pawn, man or square, and makes the unit.
     const WEIGHTS: usize;
     /// Games begin with this many random plies.
     const RANDOM_PLIES: u32;
+
+    /// The position that games of a training begin with, before the random plies.
+    fn first_position() -> Self {
+        Self::parse(None).expect("every game has a start")
+    }
 
     /// What makes its searches.
     fn build() -> Build<Self>;
@@ -129,6 +134,52 @@ impl Tunable for Checkers {
 
 fn checkers_weights(pairs: &[[i16; 2]]) -> checkers::Weights {
     let mut weights = checkers::Weights::zero();
+    weights.pairs_mut().copy_from_slice(pairs);
+    weights
+}
+
+impl Tunable for Amazons {
+    const WEIGHTS: usize = amazons::WEIGHTS;
+    const RANDOM_PLIES: u32 = 2;
+
+    /// Games end when the territories decide them: what follows teaches nothing.
+    fn first_position() -> Amazons {
+        Amazons::default().counted()
+    }
+
+    fn build() -> Build<Amazons> {
+        AMAZONS
+    }
+
+    fn start() -> Vec<[i16; 2]> {
+        amazons::Weights::start().pairs().to_vec()
+    }
+
+    fn read_weights(text: &str, name: &str) -> Result<Vec<[i16; 2]>, InputError> {
+        Ok(amazons::Weights::from_text(text, name)?.pairs().to_vec())
+    }
+
+    fn weights_text(weights: &[[i16; 2]]) -> String {
+        amazons_weights(weights).to_text()
+    }
+
+    fn evaluation_with(weights: &[[i16; 2]]) -> amazons::Evaluation {
+        let territory = amazons::Territory::with(amazons_weights(weights));
+        amazons::Evaluation::Territory(territory.without_decisions())
+    }
+
+    fn features(&self, sink: &mut impl FnMut(usize, i32)) {
+        amazons::features(self, sink);
+    }
+
+    fn share(&self) -> f64 {
+        let phase = amazons::features(self, |_, _| ());
+        f64::from(phase) / f64::from(amazons::PHASES)
+    }
+}
+
+fn amazons_weights(pairs: &[[i16; 2]]) -> amazons::Weights {
+    let mut weights = amazons::Weights::zero();
     weights.pairs_mut().copy_from_slice(pairs);
     weights
 }

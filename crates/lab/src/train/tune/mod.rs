@@ -1,5 +1,5 @@
-//! Evaluations that are sums of weights, tuned on games of the program with itself: chess and
-//! checkers.
+//! Evaluations that are sums of weights, tuned on games of the program with itself: chess,
+//! checkers and Amazons.
 //!
 //! Generation by generation: the last weights, at first those by hand, play games with themselves
 //! at a fixed depth; all weights are fitted to the quiet positions of this generation's games and of
@@ -31,7 +31,7 @@ pub struct Tuning {
     pub depth: u32,
     /// Positions it learned from, those of the generation before included.
     pub positions: usize,
-    /// The value, in hundredths of a pawn or man, that stands for 85 % of the points.
+    /// The value, in hundredths of a pawn, man or square, that stands for 85 % of the points.
     pub scale: f64,
     /// The root of the mean squared error in points, with the weights before, on games that were
     /// held out; none if too few were played.

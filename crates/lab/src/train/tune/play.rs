@@ -48,7 +48,7 @@ impl<G: Tunable> Player<G> {
 /// A position after random plies from which the game goes on.
 pub(super) fn opening<G: Tunable>(rng: &mut Rng) -> G {
     loop {
-        let mut position = G::parse(None).expect("every game has a start");
+        let mut position = G::first_position();
         for _ in 0..G::RANDOM_PLIES {
             let Some(m) = random_move(&position, rng) else { break };
             position.play(m);

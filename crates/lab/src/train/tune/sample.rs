@@ -85,7 +85,7 @@ mod tests {
     use super::*;
     use plywood::Evaluate;
     use plywood_games::random::random_game;
-    use plywood_games::{Checkers, Chess};
+    use plywood_games::{Amazons, Checkers, Chess};
 
     fn samples<G: Tunable>(mut check: impl FnMut(&G, Sample)) {
         for seed in 0..20 {
@@ -119,5 +119,6 @@ mod tests {
     fn samples_evaluate_as_positions_do_and_come_back_from_bytes() {
         sums_and_bytes::<Chess>();
         sums_and_bytes::<Checkers>();
+        sums_and_bytes::<Amazons>();
     }
 }
