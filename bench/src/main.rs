@@ -4,6 +4,7 @@
 //! `plywood-bench` runs everything; `plywood-bench NAME` runs one part.
 
 mod allocator;
+mod amazons;
 mod cap;
 mod endgame;
 mod growth;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
             cap::report();
             overrun::report();
             outcome = endgame::report(None);
+            amazons::report();
             rivals::report();
             threads::report();
         }
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
         ["growth"] => growth::report(100_000_000),
         ["cap"] => cap::report(),
         ["overrun"] => overrun::report(),
+        ["amazons"] => amazons::report(),
         ["rivals"] => rivals::report(),
         ["threads"] => threads::report(),
         ["endgame"] => outcome = endgame::report(None),
@@ -54,7 +57,7 @@ fn main() -> ExitCode {
         _ => {
             eprintln!(
                 "usage: plywood-bench [instructions|rbfms|kept-tree|growth|cap|overrun|endgame [FILE]|\
-                 rivals|threads]"
+                 amazons|rivals|threads]"
             );
             return ExitCode::from(2);
         }

@@ -76,23 +76,28 @@ pub const SIZES: std::ops::RangeInclusive<u8> = 4..=board::MOST;
 ///
 /// Squares are numbers: column `c` and row `r`, both from 0, are square `11 * r + c`, on every board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Move {
-    from: u8,
-    to: u8,
-    arrow: u8,
-}
+pub struct Move(
+    /// The square that the amazon leaves, then the two others, a byte each. One word is faster to list than
+    /// three bytes.
+    u32,
+);
 
 impl Move {
+    #[inline(always)]
+    const fn new(from: u8, to: u8, arrow: u8) -> Move {
+        Move(from as u32 | (to as u32) << 8 | (arrow as u32) << 16)
+    }
+
     /// The square that the amazon leaves.
     #[inline]
     pub const fn from(self) -> u8 {
-        self.from
+        self.0 as u8
     }
 
     /// The square that the amazon goes to.
     #[inline]
     pub const fn to(self) -> u8 {
-        self.to
+        (self.0 >> 8) as u8
     }
 
     /// The square of the arrow.
@@ -105,7 +110,7 @@ impl Move {
     /// ```
     #[inline]
     pub const fn arrow(self) -> u8 {
-        self.arrow
+        (self.0 >> 16) as u8
     }
 }
 
@@ -113,7 +118,7 @@ impl fmt::Display for Move {
     /// `d1-d7/g7`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = notation::square_name;
-        write!(f, "{}-{}/{}", name(self.from), name(self.to), name(self.arrow))
+        write!(f, "{}-{}/{}", name(self.from()), name(self.to()), name(self.arrow()))
     }
 }
 
@@ -282,11 +287,16 @@ impl Position for Amazons {
         if self.ends_by_count() {
             return;
         }
+        // No queen reaches more than 35 squares.
+        let mut shots = [Move(0); 64];
         each(self.amazons(self.side), |from| {
             each(queen_moves(from, self.empty), |to| {
-                let arrows = self.arrows_of(from, to);
-                out.reserve(arrows.count_ones() as usize);
-                each(arrows, |arrow| out.push(Move { from, to, arrow }));
+                let mut count = 0;
+                each(self.arrows_of(from, to), |arrow| {
+                    shots[count & 63] = Move::new(from, to, arrow);
+                    count += 1;
+                });
+                out.extend_from_slice(&shots[..count]);
             });
         });
     }
@@ -301,9 +311,9 @@ impl Position for Amazons {
         let amazons = self.amazons(self.side);
         let (mut froms, mut after) = (amazons, None);
         if *cursor & STARTED != 0 {
-            let [from, to, arrow] = [0, 8, 16].map(|shift| (*cursor >> shift) as u8);
-            froms = above(amazons, from) | 1 << from;
-            after = Some((to, arrow));
+            let last = Move(*cursor as u32);
+            froms = above(amazons, last.from()) | 1 << last.from();
+            after = Some((last.to(), last.arrow()));
         } else if self.ends_by_count() {
             return None;
         }
@@ -321,9 +331,9 @@ impl Position for Amazons {
                 }
                 if arrows != 0 {
                     let arrow = arrows.trailing_zeros() as u8;
-                    *cursor =
-                        STARTED | u64::from(arrow) << 16 | u64::from(to) << 8 | u64::from(from);
-                    return Some(Move { from, to, arrow });
+                    let m = Move::new(from, to, arrow);
+                    *cursor = STARTED | u64::from(m.0);
+                    return Some(m);
                 }
             }
         }
@@ -341,7 +351,7 @@ impl Position for Amazons {
                 let arrows = self.arrows_of(from, to);
                 let count = arrows.count_ones() as usize;
                 if index < count {
-                    return Move { from, to, arrow: select(arrows, index) };
+                    return Move::new(from, to, select(arrows, index));
                 }
                 index -= count;
             }
@@ -357,9 +367,9 @@ impl Position for Amazons {
 
     #[inline]
     fn play(&mut self, m: Move) {
-        self.amazons[self.side as usize] ^= 1 << m.from | 1 << m.to;
+        self.amazons[self.side as usize] ^= 1 << m.from() | 1 << m.to();
         // In this order: the arrow may land on the square that the amazon left.
-        self.empty = (self.empty ^ 1 << m.to | 1 << m.from) & !(1 << m.arrow);
+        self.empty = (self.empty ^ 1 << m.to() | 1 << m.from()) & !(1 << m.arrow());
         self.key ^= self.key_of(m);
         self.side = !self.side;
         self.ply += 1;
@@ -369,8 +379,8 @@ impl Position for Amazons {
     fn undo(&mut self, m: Move, _: ()) {
         self.ply -= 1;
         self.side = !self.side;
-        self.amazons[self.side as usize] ^= 1 << m.from | 1 << m.to;
-        self.empty = (self.empty | 1 << m.arrow | 1 << m.to) & !(1 << m.from);
+        self.amazons[self.side as usize] ^= 1 << m.from() | 1 << m.to();
+        self.empty = (self.empty | 1 << m.arrow() | 1 << m.to()) & !(1 << m.from());
         self.key ^= self.key_of(m);
     }
 
@@ -385,9 +395,9 @@ impl Amazons {
     #[inline(always)]
     fn key_of(&self, m: Move) -> u64 {
         let keys = &KEYS[self.side as usize];
-        keys[usize::from(m.from)]
-            ^ keys[usize::from(m.to)]
-            ^ KEYS[ARROW][usize::from(m.arrow)]
+        keys[usize::from(m.from())]
+            ^ keys[usize::from(m.to())]
+            ^ KEYS[ARROW][usize::from(m.arrow())]
             ^ BLACK_MOVES
     }
 
@@ -421,6 +431,6 @@ impl Tactics for Amazons {
     /// Where the amazon goes and where it shoots.
     #[inline]
     fn history_index(&self, m: Move) -> usize {
-        usize::from(m.to) << 7 | usize::from(m.arrow)
+        usize::from(m.to()) << 7 | usize::from(m.arrow())
     }
 }

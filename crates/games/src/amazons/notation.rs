@@ -154,9 +154,9 @@ impl Game for Amazons {
             let (column, row) = column_row(square);
             usize::from(self.height - 1 - row) * usize::from(self.width) + usize::from(column)
         };
-        let mut cells = vec![cell(m.from), cell(m.to)];
-        if m.arrow != m.from {
-            cells.push(cell(m.arrow));
+        let mut cells = vec![cell(m.from()), cell(m.to())];
+        if m.arrow() != m.from() {
+            cells.push(cell(m.arrow()));
         }
         cells
     }
@@ -217,7 +217,7 @@ impl Amazons {
                 None => (rest.strip_prefix(['/', 'x', 'X'])?, ""),
             };
             let (arrow, rest) = self.square(rest)?;
-            (rest == end).then_some(Move { from, to, arrow })
+            (rest == end).then_some(Move::new(from, to, arrow))
         };
         let corner = square_name(board::index(self.width - 1, self.height - 1));
         let Some(m) = parts() else {
@@ -225,17 +225,17 @@ impl Amazons {
         };
         let has = |set: u128, square: u8| set >> square & 1 == 1;
         let name = Amazons::SIDES[self.side as usize];
-        if !has(self.amazons(self.side), m.from) {
-            return Err(format!("an amazon of {name} on {}", square_name(m.from)));
+        if !has(self.amazons(self.side), m.from()) {
+            return Err(format!("an amazon of {name} on {}", square_name(m.from())));
         }
-        if !has(queen_moves(m.from, self.empty), m.to) {
-            let [from, to] = [m.from, m.to].map(square_name);
+        if !has(queen_moves(m.from(), self.empty), m.to()) {
+            let [from, to] = [m.from(), m.to()].map(square_name);
             return Err(format!(
                 "a queen move over empty squares, and none such goes from {from} to {to}"
             ));
         }
-        if !has(self.arrows_of(m.from, m.to), m.arrow) {
-            let [to, arrow] = [m.to, m.arrow].map(square_name);
+        if !has(self.arrows_of(m.from(), m.to()), m.arrow()) {
+            let [to, arrow] = [m.to(), m.arrow()].map(square_name);
             return Err(format!(
                 "an arrow over empty squares, and none such flies from {to} to {arrow}"
             ));
