@@ -98,7 +98,7 @@ fn threads_and_interruptions_leave_no_trace() {
     }
 }
 
-/// A smoke training of chess or checkers, and what it says of itself.
+/// A smoke training of a game with weights, and what it says of itself.
 fn tuned<G: Tunable>() {
     let folder = Folder::new();
     let plan = Plan::named(G::NAME, "smoke").unwrap();
@@ -120,7 +120,7 @@ fn tuned<G: Tunable>() {
 }
 
 #[test]
-fn chess_and_checkers_are_tuned() {
+fn chess_checkers_and_amazons_are_tuned() {
     tuned::<Chess>();
     tuned::<Checkers>();
     tuned::<Amazons>();

@@ -6,7 +6,7 @@ use plywood::{
     Budget, Evaluate, Keyed, Position, Score, Search, Side, Tactics, Task, Window, hash,
 };
 use plywood_games::random::random_game;
-use plywood_games::{Checkers, Chess, Connect4, Game, Othello};
+use plywood_games::{Amazons, Checkers, Chess, Connect4, Game, Othello};
 
 const DRIVERS: [Driver; 8] = [
     Driver::AlphaBeta,
@@ -129,6 +129,11 @@ fn checkers_where_the_past_matters() {
 #[test]
 fn othello() {
     same_values::<Othello>(&[""], 50, &[3, 5], 20);
+}
+
+#[test]
+fn amazons() {
+    same_values::<Amazons>(&["4x4", "5x4 counted"], 6, &[2, 3], 8);
 }
 
 #[test]

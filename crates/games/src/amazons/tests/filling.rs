@@ -100,6 +100,8 @@ fn greedy_filling_misses_little() {
 #[test]
 fn small_boards_are_solved() {
     let mut wins = [0; 2];
+    // One table for all: the keys of different boards differ.
+    let mut search = Mt::new(Evaluation::default());
     for seed in 0..300 {
         let mut rng = Rng::new(seed);
         let mut position = crowded(&mut rng, 4 + seed as u32 % 4);
@@ -112,7 +114,7 @@ fn small_boards_are_solved() {
             let root = if counted { position.counted() } else { position };
             let context = || format!("seed {seed}: {}", root.text());
             let evaluation = Evaluation::default;
-            let report = Mt::new(evaluation()).run(&root, &Budget::new());
+            let report = search.run(&root, &Budget::new());
             assert!(report.proven, "{}", context());
             assert_eq!(report.value.exact().and_then(Score::winner), Some(side), "{}", context());
             let plain = AlphaBeta::new(evaluation()).run(&root, &Budget::new());
@@ -128,7 +130,7 @@ fn small_boards_are_solved() {
                 let mut next = root;
                 next.play(m);
                 let solved = winner(&mut position.clone().after(m), known);
-                let report = Mt::new(evaluation()).run(&next, &Budget::new());
+                let report = search.run(&next, &Budget::new());
                 assert_eq!(
                     report.value.exact().and_then(Score::winner),
                     Some(solved),
