@@ -212,10 +212,13 @@ mod tests {
         let mut reached = 0;
         for (right, up) in (-1..2).flat_map(|right| (-1..2).map(move |up| (right, up))) {
             let (mut column, mut row) = (column as i8, row as i8);
-            while (right, up) != (0, 0) {
+            loop {
                 (column, row) = (column + right, row + up);
                 let inside = (0..10).contains(&column) && (0..10).contains(&row);
-                if !inside || empty >> index(column as u8, row as u8) & 1 == 0 {
+                if !inside
+                    || (right, up) == (0, 0)
+                    || empty >> index(column as u8, row as u8) & 1 == 0
+                {
                     break;
                 }
                 reached |= 1 << index(column as u8, row as u8);

@@ -129,7 +129,7 @@ fn small_boards_are_solved() {
             for &m in &moves {
                 let mut next = root;
                 next.play(m);
-                let solved = winner(&mut position.clone().after(m), known);
+                let solved = winner(&mut position.after(m), known);
                 let report = search.run(&next, &Budget::new());
                 assert_eq!(
                     report.value.exact().and_then(Score::winner),
