@@ -154,8 +154,8 @@ impl Evaluate<Amazons> for Territory {
 /// ```
 /// use plywood::{Evaluate, Score};
 /// use plywood_games::{Amazons, Game, amazons::Mobility};
-/// let position = Amazons::parse(Some("w2/3/2x b"))?;
-/// assert_eq!(Mobility.evaluate(&position), Score::new(28), "Black has no amazon");
+/// let position = Amazons::parse(Some("w2xb1 w"))?;
+/// assert_eq!(Mobility.evaluate(&position), Score::new(4 - 1));
 /// # Ok::<(), plywood_games::InputError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -174,9 +174,8 @@ impl Evaluate<Amazons> for Mobility {
 /// ```
 /// use plywood::{Evaluate, Score};
 /// use plywood_games::{Amazons, Game, amazons::{Closest, SQUARE}};
-/// // White reaches the three squares beside it and the one above first, Black the two to the right of it.
-/// let position = Amazons::parse(Some("2x3/1w1xb1 w"))?;
-/// assert_eq!(Closest.evaluate(&position), Score::new(1 * SQUARE));
+/// let position = Amazons::parse(Some("w2xb1 w"))?;
+/// assert_eq!(Closest.evaluate(&position), Score::new(2 * SQUARE - SQUARE));
 /// # Ok::<(), plywood_games::InputError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
