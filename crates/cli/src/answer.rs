@@ -41,6 +41,14 @@ pub(crate) fn bounds_json(value: Interval, unit: i32) -> Object {
         .field("upper", score_json(value.upper, unit))
 }
 
+/// A swing, the difference of two scores, in `unit`s as JSON.
+pub(crate) fn swing_json(swing: u64, unit: i32) -> Value {
+    match u64::from(unit.unsigned_abs()) {
+        unit if swing.is_multiple_of(unit) => (swing / unit).into(),
+        unit => (swing as f64 / unit as f64).into(),
+    }
+}
+
 /// A score in `unit`s as text.
 pub(crate) fn score_text(score: Score, unit: i32) -> String {
     if unit == 1 || !score.is_finite() || score.winner().is_some() {
@@ -174,6 +182,7 @@ pub(crate) fn stop_text(stop: Stop) -> String {
         Stop::Complete => "everything was searched",
         Stop::Depth => "the depth limit was reached",
         Stop::Terminal => "the expected line of play ends the game",
+        Stop::Certain => "the choice of the move is clear",
         Stop::Nodes => "the node limit was reached",
         Stop::Evaluations => "the evaluation limit was reached",
         Stop::Time => "the time limit was reached",

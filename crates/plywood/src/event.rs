@@ -17,12 +17,15 @@ pub struct Event<'a, M> {
     pub kind: EventKind,
     /// The children that the node got, if it was [expanded](EventKind::Expanded).
     pub children: &'a [Child<M>],
+    /// With an expansion of a search by swings: the root's children at the moment when the search chose
+    /// between them.
+    pub root_children: &'a [RootChild<M>],
 }
 
 impl<'a, M> Event<'a, M> {
     /// What happened at the node at the end of `path`.
     pub fn new(path: &'a [Step<M>], kind: EventKind) -> Self {
-        Event { path, key: None, kind, children: &[] }
+        Event { path, key: None, kind, children: &[], root_children: &[] }
     }
 
     /// The node at the end of `path`, which has `moves` moves and had no children before, has got these.
@@ -245,6 +248,20 @@ pub struct Child<M> {
     pub index: u32,
     /// Its value, if the search has valued it by now.
     pub value: Option<NodeValue>,
+}
+
+/// A child of the root, when the search chose where to go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RootChild<M> {
+    /// The move to it.
+    pub m: M,
+    /// The index of the move in the list of [`Position::moves`](crate::Position::moves).
+    pub index: u32,
+    /// Its value.
+    pub value: Score,
+    /// Its swing: how much values would have to change for another decision at the root; none if
+    /// nothing can change it. See [`LeastCertainty`](crate::search::LeastCertainty).
+    pub swing: Option<u64>,
 }
 
 /// What a tree search keeps with a node.

@@ -16,6 +16,8 @@ pub enum Stop {
     Depth,
     /// The leaf chosen for expansion ends the game.
     Terminal,
+    /// The choice of the move is clear: nothing can change it, or nothing less than a threshold.
+    Certain,
     /// The budget of generated nodes is spent.
     Nodes,
     /// The budget of evaluations is spent.
@@ -37,6 +39,7 @@ impl Stop {
             Stop::Complete => "complete",
             Stop::Depth => "depth",
             Stop::Terminal => "terminal",
+            Stop::Certain => "certain",
             Stop::Nodes => "nodes",
             Stop::Evaluations => "evaluations",
             Stop::Time => "time",

@@ -133,6 +133,7 @@ fn all_measured<P: Tactics, E: Evaluate<P> + Clone>(
         measure("rbfms", RecursiveBestFirst::new(evaluate.clone()), root, budget),
         measure("saved bf", BestFirstSavedTree::new(evaluate.clone()), root, budget),
         measure("extension", BestFirstExtension::new(evaluate.clone()), root, budget),
+        measure("least-certainty", LeastCertainty::new(evaluate.clone()), root, budget),
     ];
     for driver in [
         Driver::AlphaBeta,
@@ -194,6 +195,7 @@ fn tiny_caps_end_in_a_move() {
             run(RecursiveBestFirst::new(StaticValue), &game, &budget),
             run(AlphaBetaSavedTree::new(StaticValue), &game, &budget),
             run(BestFirstExtension::new(StaticValue), &game, &budget),
+            run(LeastCertainty::new(StaticValue), &game, &budget),
         ];
         for when_full in [WhenFull::Prune, WhenFull::Linear, WhenFull::Stop] {
             reports.push(run(saved(when_full, true), &game, &budget));

@@ -45,7 +45,7 @@ impl Algorithm {
 }
 
 /// Every algorithm of Plywood.
-pub static ALGORITHMS: [&Algorithm; 17] = [
+pub static ALGORITHMS: [&Algorithm; 18] = [
     &STRONG,
     &MINIMAX,
     &ALPHA_BETA,
@@ -62,6 +62,7 @@ pub static ALGORITHMS: [&Algorithm; 17] = [
     &RECURSIVE_BEST_FIRST,
     &BEST_FIRST_SAVED_TREE,
     &BEST_FIRST_EXTENSION,
+    &LEAST_CERTAINTY,
     &ENDGAME,
 ];
 
@@ -203,6 +204,14 @@ pub(crate) static BEST_FIRST_EXTENSION: Algorithm = Algorithm {
     exact: false,
     memory: "a tree, capped",
     defaults: || BestFirstExtensionOptions::default().into(),
+};
+pub(crate) static LEAST_CERTAINTY: Algorithm = Algorithm {
+    name: "least-certainty",
+    summary: "expands the leaf that could change the decision with the least swing (LCF)",
+    paper: "Utgoff & Cochran 2001",
+    exact: false,
+    memory: "a tree, capped",
+    defaults: || LeastCertaintyOptions::default().into(),
 };
 pub(crate) static ENDGAME: Algorithm = Algorithm {
     name: "endgame",

@@ -130,6 +130,7 @@ pub fn build<G: Game>(
         RecursiveBestFirstOptions,
         BestFirstSavedTreeOptions,
         BestFirstExtensionOptions,
+        LeastCertaintyOptions,
         EndgameOptions,
     ];
     outside::build(configuration, evaluation)
@@ -158,6 +159,7 @@ plain_searches! {
     RecursiveBestFirst with RecursiveBestFirstOptions is RECURSIVE_BEST_FIRST;
     BestFirstSavedTree with BestFirstSavedTreeOptions is BEST_FIRST_SAVED_TREE;
     BestFirstExtension with BestFirstExtensionOptions is BEST_FIRST_EXTENSION;
+    LeastCertainty with LeastCertaintyOptions is LEAST_CERTAINTY;
 }
 
 impl AlgorithmOptions for MtOptions {

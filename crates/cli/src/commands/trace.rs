@@ -1,7 +1,7 @@
 //! `plywood trace`
 
 use super::search::SearchArgs;
-use crate::answer::score_json;
+use crate::answer::{score_json, swing_json};
 use crate::failure::Failure;
 use crate::json::Object;
 use crate::live::LiveOutput;
@@ -105,13 +105,31 @@ fn expansion_line(n: u64, event: &Event<'_, String>, unit: i32) -> Object {
         EventKind::Expanded(expansion) => (expansion.root_value, expansion.best, expansion.again),
         _ => (None, None, false),
     };
-    Object::new()
+    let object = Object::new()
         .field("n", n)
         .field("path", path(event))
         .field("depth", event.path.len())
         .field("root_value", root_value.map(|value| score_json(value, unit)))
         .field("best", best)
-        .field("again", again)
+        .field("again", again);
+    with_swings(object, "children", event, unit)
+}
+
+/// With the values and swings of the root's children, in searches that have them.
+fn with_swings(object: Object, name: &'static str, event: &Event<'_, String>, unit: i32) -> Object {
+    if event.root_children.is_empty() {
+        return object;
+    }
+    let descended = event.path.first().and_then(Step::index);
+    let into = event.root_children.iter().find(|child| Some(child.index) == descended);
+    let swing = |swing: Option<u64>| swing.map(|swing| swing_json(swing, unit));
+    let children = event.root_children.iter().map(|child| {
+        Object::new()
+            .field("move", child.m.as_str())
+            .field("value", score_json(child.value, unit))
+            .field("swing", swing(child.swing))
+    });
+    object.field("swing", into.and_then(|child| swing(child.swing))).objects(name, children)
 }
 
 /// An event with all its fields.
@@ -146,16 +164,19 @@ fn line(event: &Event<'_, String>, unit: i32) -> Object {
         EventKind::Left { value, cause } => {
             object.field("value", score(value)).field("cause", cause.name())
         }
-        EventKind::Expanded(expansion) => object
-            .objects("children", event.children.iter().map(|child| child_json(child, unit)))
-            .field("first", expansion.first)
-            .field("of", expansion.moves)
-            .field("kept", expansion.kept)
-            .field("completes", expansion.completes)
-            .field("stopped", expansion.stopped)
-            .field("again", expansion.again)
-            .field("root_value", expansion.root_value.map(score))
-            .field("best", expansion.best),
+        EventKind::Expanded(expansion) => {
+            let object = object
+                .objects("children", event.children.iter().map(|child| child_json(child, unit)))
+                .field("first", expansion.first)
+                .field("of", expansion.moves)
+                .field("kept", expansion.kept)
+                .field("completes", expansion.completes)
+                .field("stopped", expansion.stopped)
+                .field("again", expansion.again)
+                .field("root_value", expansion.root_value.map(score))
+                .field("best", expansion.best);
+            with_swings(object, "root_children", event, unit)
+        }
         EventKind::Evaluated { value, over } => {
             object.field("value", score(value)).field("over", over)
         }

@@ -1,6 +1,6 @@
 //! The events of a search with their moves as texts.
 
-use plywood::{Child, Event, Observer, Step};
+use plywood::{Child, Event, Observer, RootChild, Step};
 use plywood_games::Game;
 
 /// Hands the events of a search to a function, with moves in the notation of the game.
@@ -59,8 +59,19 @@ impl<G: Game> Observer<G> for Notated<'_, G> {
         let position = &self.positions[self.positions.len() - 1];
         let text = |&Child { m, index, value }| Child { m: position.move_text(m), index, value };
         let children: Vec<_> = event.children.iter().map(text).collect();
+        let root_children: Vec<_> = event
+            .root_children
+            .iter()
+            .map(|&RootChild { m, index, value, swing }| RootChild {
+                m: self.positions[0].move_text(m),
+                index,
+                value,
+                swing,
+            })
+            .collect();
         let mut notated = Event::new(&self.texts, event.kind);
         notated.children = &children;
+        notated.root_children = &root_children;
         notated.key = event.key;
         (self.sink)(&notated);
     }

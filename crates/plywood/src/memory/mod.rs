@@ -9,6 +9,7 @@ mod table;
 mod tree;
 
 pub use node::Node;
+pub(crate) use node::Valued;
 pub use ordered::BYTES_PER_NODE;
 pub(crate) use ordered::best_of;
 pub use table::{BoundsEntry, TableEntry, TranspositionTable};

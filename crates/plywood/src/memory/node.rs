@@ -1,5 +1,7 @@
 //! A node of a tree in memory.
 
+use crate::Score;
+
 /// A node of a [`Tree`](crate::kit::Tree): what the algorithm keeps there, and 8 bytes of links.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -11,6 +13,19 @@ pub struct Node<N> {
     /// The number of children there are, none at a leaf; a flag says whether they are all.
     pub(super) count: u16,
     pub(super) index: u16,
+}
+
+/// What an algorithm keeps at a node, if it has a value.
+pub(crate) trait Valued: Copy + Default {
+    /// The value, from MAX's view.
+    fn value(&self) -> Score;
+}
+
+impl Valued for Score {
+    #[inline(always)]
+    fn value(&self) -> Score {
+        *self
+    }
 }
 
 /// Of `count`: there are more children, or those there are are not in order.

@@ -1,6 +1,6 @@
 //! Children in order of their values: the tree of a best-first search.
 
-use super::node::Node;
+use super::node::{Node, Valued};
 use super::tree::{NodeId, Tree};
 use crate::meter::steps;
 use crate::{Score, Side};
@@ -42,19 +42,24 @@ impl Tree<Score> {
         (children[0].data, place)
     }
 
-    /// The best child among those evaluated, if there are any.
-    pub(crate) fn best_known(&self, id: NodeId, side: Side) -> Option<usize> {
-        let known = self.children(id).iter().enumerate();
-        known
-            .reduce(|a, b| if b.1.data.beats(a.1.data, side) { b } else { a })
-            .map(|(place, _)| place)
-    }
-
     /// Gives each child a value and puts all in order.
     #[cfg(test)]
     pub(super) fn grow_sorted(&mut self, id: NodeId, values: &[i32]) {
         assert!(self.grow(id, values.iter().map(|&value| Score::new(value))));
         self.settle(id, Side::Max);
+    }
+}
+
+impl<N: Copy + Default> Tree<N> {
+    /// The best child among those evaluated, if there are any.
+    pub(crate) fn best_known(&self, id: NodeId, side: Side) -> Option<usize>
+    where
+        N: Valued,
+    {
+        let known = self.children(id).iter().enumerate();
+        known
+            .reduce(|a, b| if b.1.data.value().beats(a.1.data.value(), side) { b } else { a })
+            .map(|(place, _)| place)
     }
 }
 
@@ -105,6 +110,6 @@ fn merge(children: &mut [Node<Score>], middle: usize, side: Side) {
 
 /// The best value of some children.
 #[inline(always)]
-pub(crate) fn best_of(children: &[Node<Score>], side: Side) -> Score {
-    children.iter().fold(Score::worst(side), |best, child| best.better(child.data, side))
+pub(crate) fn best_of<N: Valued>(children: &[Node<N>], side: Side) -> Score {
+    children.iter().fold(Score::worst(side), |best, child| best.better(child.data.value(), side))
 }

@@ -2,7 +2,7 @@
 //! after Slagle & Dixon 1969, as Korf 1992 and Korf & Chickering 1993 use it. Post: the value is
 //! the minimax value of the tree cut at the horizon. Deviations: none.
 
-use super::context::{Context, Iteration, Lines, MoveList, RootMoves, with_stack};
+use super::context::{Context, Evaluated, Iteration, Lines, MoveList, RootMoves, with_stack};
 use super::deepening::{Deepening, deepen};
 use super::interface::{Nothing, search};
 use crate::{Cause, Evaluate, Position, Report, Score, Side, Stop, Task, Window};
@@ -345,23 +345,9 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
         // The widest node must not break the cap.
         self.ctx.check_growth(list.count * size_of::<u64>(), || self.stack_bytes())?;
         self.order.reserve(list.count);
-        self.ctx.meter.generate(list.count as u64)?;
-        if E::BATCHES {
-            let order = &mut self.order;
-            let mut found = |i: usize, value| order.push(key(side, value, i));
-            self.ctx.batch(node, list, 0..list.count, &mut found);
-            self.order[sorted..].sort_unstable();
-            return Ok(());
-        }
-        let expensive = self.ctx.meter.are_expensive(list.count);
-        for i in 0..list.count {
-            if expensive {
-                self.ctx.meter.walk_among(list.count - i)?;
-            }
-            let m = self.ctx.nth(node, list, i);
-            let value = self.ctx.value_of_child(node, m, i);
-            self.order.push(key(side, value, i));
-        }
+        let order = &mut self.order;
+        let found = |i, child: Evaluated| order.push(key(side, child.value, i));
+        self.ctx.evaluate_all(node, list, &mut 0, None, found)?;
         self.order[sorted..].sort_unstable();
         Ok(())
     }

@@ -3,7 +3,7 @@
 //! at a time. Post: the value is the minimax value of the tree cut at the horizon. Deviations: none.
 
 use super::alpha_beta::{self, AlphaBetaOptions, Bounds, loosen};
-use super::context::{Context, MoveList, with_stack};
+use super::context::{Context, Evaluated, MoveList, with_stack};
 use super::deepening::{Deepening, deepen};
 use super::interface::search;
 use super::kept::{Kept, tree_size};
@@ -262,27 +262,9 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
     ) -> Result<(), Stop> {
         let first = *evaluated;
         let ctx = &mut self.plain.ctx;
-        let more = list.count - *evaluated;
-        let mut outcome = ctx.meter.generate(more as u64);
-        let expensive = ctx.meter.are_expensive(more);
         let room = self.kept.tree.room(id, list.count);
-        if E::BATCHES && outcome.is_ok() {
-            let mut found = |i: usize, value| room[i] = Node::leaf(value, i as u16);
-            ctx.batch(node, list, first..list.count, &mut found);
-            *evaluated = list.count;
-        }
-        for (i, child) in room.iter_mut().enumerate().skip(*evaluated) {
-            if expensive && outcome.is_ok() {
-                outcome = ctx.meter.walk_among(list.count - i);
-            }
-            if outcome.is_err() {
-                break;
-            }
-            let m = ctx.nth(node, list, i);
-            let value = ctx.value_of_child(node, m, i);
-            *child = Node::leaf(value, i as u16);
-            *evaluated = i + 1;
-        }
+        let found = |i: usize, child: Evaluated| room[i] = Node::leaf(child.value, i as u16);
+        let outcome = ctx.evaluate_all(node, list, evaluated, None, found);
         self.kept.tree.narrow(id, *evaluated, 0);
         if W && *evaluated > first {
             let (tree, root) = (&self.kept.tree, self.plain.root.best());

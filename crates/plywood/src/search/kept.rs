@@ -3,12 +3,12 @@
 use super::context::{Context, with_stack};
 use super::interface::Keep;
 use crate::game_tree::{GameTree, stack_share};
-use crate::memory::{NodeId, Tree};
+use crate::memory::{NodeId, Tree, Valued};
 use crate::{Details, Evaluate, Interval, Position, Report, Score, Side, Stop, Task};
 
 /// The tree of a best-first search, with values. Root moves that must not be chosen have the worst
 /// one.
-pub(super) type Kept<P> = GameTree<P, Score>;
+pub(super) type Kept<P, N = Score> = GameTree<P, N>;
 
 /// What the values of leaves in a tree are.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub(super) enum Leaves {
     Bounds,
 }
 
-impl<P: Position> Keep<P::Move> for Kept<P> {
+impl<P: Position, N: Copy + Default> Keep<P::Move> for Kept<P, N> {
     fn advance(&mut self, m: P::Move) {
         GameTree::advance(self, m);
     }
@@ -53,7 +53,7 @@ pub(super) struct Ending<P: Position> {
     pub details: Details,
 }
 
-impl<P: Position> Kept<P> {
+impl<P: Position, N: Copy + Default> Kept<P, N> {
     /// Makes the tree one of the task's position, and says whether there was memory for it. An error is
     /// the report of a search that ends here.
     pub(super) fn begin_search<E: Evaluate<P>, const W: bool>(
@@ -65,7 +65,7 @@ impl<P: Position> Kept<P> {
         if let Err(stop) = ctx.check_root(task.position) {
             return Err(Box::new(ctx.unsearched(task.position, stop)));
         }
-        match self.prepare(task, &mut ctx.meter, Score::ZERO) {
+        match self.prepare(task, &mut ctx.meter, N::default()) {
             Ok(()) => Ok(true),
             Err(Stop::Memory) => Ok(false),
             // The clock has run out while the tree of another position was cleared.
@@ -84,7 +84,10 @@ impl<P: Position> Kept<P> {
         ending: Ending<P>,
         all_best: bool,
         leaves: Leaves,
-    ) -> Report<P::Move> {
+    ) -> Report<P::Move>
+    where
+        N: Valued,
+    {
         let Ending { stop, line: mut pv, mut at, leaf: mut position, tail, bytes, details } =
             ending;
         let memory = self.tree.bytes() + ctx.bytes() + bytes;
@@ -104,18 +107,18 @@ impl<P: Position> Kept<P> {
         let node = *self.tree.node(self.tree.root());
         let children = self.tree.children(self.tree.root());
         let known = self.tree.best_known(self.tree.root(), root.side());
-        let value = match known.filter(|&best| children[best].data.is_finite()) {
+        let value = match known.filter(|&best| children[best].data.value().is_finite()) {
             // Not even the root's children fit: all was searched in linear space.
-            None if !tail.is_empty() => Interval::exactly(node.data),
+            None if !tail.is_empty() => Interval::exactly(node.data.value()),
             None => Interval::UNKNOWN,
             Some(best) if children.len() < moves.len() => {
-                Interval::at_least_for(root.side(), children[best].data)
+                Interval::at_least_for(root.side(), children[best].data.value())
             }
-            Some(_) => Interval::exactly(node.data),
+            Some(_) => Interval::exactly(node.data.value()),
         };
         let mut equals: Vec<_> = children
             .iter()
-            .filter(|child| all_best && Some(child.data) == value.exact())
+            .filter(|child| all_best && Some(child.data.value()) == value.exact())
             .map(|child| child.index())
             .collect();
         equals.sort_unstable();
@@ -129,6 +132,7 @@ impl<P: Position> Kept<P> {
         }
         let proven = value.exact().is_some_and(|v| {
             leaves == Leaves::Exact && v.winner().is_some()
+                || stop == Stop::Complete
                 || stop == Stop::Terminal && self.proves(ctx, root, v)
         });
         Report {
@@ -151,7 +155,10 @@ impl<P: Position> Kept<P> {
         ctx: &mut Context<'_, P, E, W>,
         root: &P,
         value: Score,
-    ) -> bool {
+    ) -> bool
+    where
+        N: Valued,
+    {
         let mut node = root.clone();
         ctx.moves.clear();
         let mut prover = Prover { tree: &self.tree, value, ctx };
@@ -160,13 +167,13 @@ impl<P: Position> Kept<P> {
     }
 }
 
-struct Prover<'t, 'c, 'a, P: Position, E, const W: bool> {
-    tree: &'t Tree<Score>,
+struct Prover<'t, 'c, 'a, P: Position, E, N, const W: bool> {
+    tree: &'t Tree<N>,
     value: Score,
     ctx: &'c mut Context<'a, P, E, W>,
 }
 
-impl<P: Position, E: Evaluate<P>, const W: bool> Prover<'_, '_, '_, P, E, W> {
+impl<P: Position, E: Evaluate<P>, N: Valued, const W: bool> Prover<'_, '_, '_, P, E, N, W> {
     /// Can `side` be sure of `value` at `node`? (For MAX a lower bound, for MIN an upper one.)
     /// Gives up, with no proof, when the clock says so.
     fn holds(&mut self, node: &mut P, id: NodeId, side: Side, ply: u32) -> bool {
@@ -182,11 +189,11 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Prover<'_, '_, '_, P, E, W> {
         let choice = node.side() == side;
         // A child that does not even look good enough cannot be sure to be.
         let whole = || count_moves(node) == children.len();
-        if !choice && (children.iter().any(|child| !enough(child.data)) || !whole()) {
+        if !choice && (children.iter().any(|child| !enough(child.data.value())) || !whole()) {
             return false;
         }
         for (place, child) in children.iter().enumerate() {
-            if !enough(child.data) {
+            if !enough(child.data.value()) {
                 continue;
             }
             let m = node.move_at(child.index(), &mut self.ctx.moves);

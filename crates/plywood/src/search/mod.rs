@@ -11,6 +11,7 @@
 //! | [`RecursiveBestFirst`] | a line and its siblings | Korf 1992, section 3; Korf & Chickering 1993, section 3 |
 //! | [`BestFirstSavedTree`] | a tree, capped | Korf & Chickering 1993, section 4 |
 //! | [`BestFirstExtension`] | a tree, capped | Korf & Chickering 1993, section 6 |
+//! | [`LeastCertainty`] | a tree, capped | Utgoff & Cochran 2001 |
 
 mod alpha_beta;
 mod alpha_beta_memory;
@@ -26,6 +27,7 @@ mod driver;
 mod dual;
 mod interface;
 mod kept;
+mod least_certainty;
 pub(crate) mod lines;
 mod memory_enhanced;
 mod minimax;
@@ -43,6 +45,7 @@ pub use best_first_extension::{BestFirstExtension, BestFirstExtensionOptions};
 pub use best_first_saved_tree::{BestFirstSavedTree, BestFirstSavedTreeOptions};
 pub use deepening::Deepening;
 pub use driver::Driver;
+pub use least_certainty::{LeastCertainty, LeastCertaintyOptions, PartialTree, SwingUpdate};
 pub use memory_enhanced::{Mt, MtOptions, OrderFrom};
 pub use minimax::{Minimax, MinimaxOptions};
 pub use mtdf::FirstGuess;

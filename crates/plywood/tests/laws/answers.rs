@@ -125,6 +125,7 @@ where
         stopped("recursive-best-first", RecursiveBestFirst::new, root, evaluations);
         stopped("best-first-saved-tree", BestFirstSavedTree::new, root, evaluations);
         stopped("best-first-extension", BestFirstExtension::new, root, evaluations);
+        stopped("least-certainty", LeastCertainty::new, root, evaluations);
     }
 }
 

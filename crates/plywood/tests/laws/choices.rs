@@ -48,6 +48,7 @@ fn best_first() -> Vec<(String, Boxed)> {
         ("kept".into(), Box::new(BestFirstSavedTree::with(kept(false), StaticValue))),
         ("kept early".into(), Box::new(BestFirstSavedTree::with(kept(true), StaticValue))),
         ("extension".into(), Box::new(BestFirstExtension::new(StaticValue))),
+        ("least-certainty".into(), Box::new(LeastCertainty::new(StaticValue))),
     ]
 }
 

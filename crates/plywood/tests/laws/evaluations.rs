@@ -76,6 +76,7 @@ where
         Box::new(BestFirstSavedTree::with(saved, evaluate.clone())),
         Box::new(BestFirstExtension::with(extension, evaluate.clone())),
         Box::new(RecursiveBestFirst::with(recursive, evaluate.clone())),
+        Box::new(LeastCertainty::new(evaluate.clone())),
     ];
     for driver in [Driver::NegaScout, Driver::MtdF(FirstGuess::Previous), Driver::Sss] {
         let all_best = seed % 3 == 2;

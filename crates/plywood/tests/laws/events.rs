@@ -184,6 +184,11 @@ fn best_first_trees_are_rebuilt_from_their_events() {
         assert_eq!(events.nodes.len(), extension.tree_size().max(1), "seed {seed}");
         assert_eq!(events.expansions, report.counts.expanded, "seed {seed}");
 
+        let mut swings = LeastCertainty::new(StaticValue);
+        let (report, events) = replay(&mut swings, &tree, budget.clone());
+        assert_eq!(events.nodes.len(), swings.tree_size().max(1), "seed {seed}");
+        assert_eq!(events.expansions, report.counts.expanded, "seed {seed}");
+
         for variant in [
             Variant::Simple { early_return: false },
             Variant::Simple { early_return: true },
@@ -221,6 +226,10 @@ fn capped_trees_are_rebuilt_from_their_events() {
             let (_, events) = replay(&mut extension, &game, budget.clone());
             forgotten += events.forgotten;
         }
+        let mut swings = LeastCertainty::new(StaticValue);
+        let (_, events) = replay(&mut swings, &game, budget.clone());
+        assert!(events.nodes.len() <= swings.tree_size(), "some may wait to be freed");
+        forgotten += events.forgotten;
     }
     assert!(forgotten > 1000, "{forgotten}");
 }

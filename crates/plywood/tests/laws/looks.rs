@@ -41,6 +41,10 @@ fn play_all<P: Tactics, E: Evaluate<P> + Clone>(name: &str, root: &P, evaluate: 
             }
         }
         play(name, BestFirst::new(evaluate.clone()), root, cap);
+        for swings in [SwingUpdate::Lazy, SwingUpdate::WholeTree] {
+            let options = LeastCertaintyOptions { swings, ..Default::default() };
+            play(name, LeastCertainty::with(options, evaluate.clone()), root, cap);
+        }
         play(name, AlphaBetaSavedTree::new(evaluate.clone()), root, cap);
         play(name, StockmanSss::new(evaluate.clone()), root, cap);
         play(name, RecursiveBestFirst::new(evaluate.clone()), root, cap);

@@ -12,5 +12,6 @@ mod exact;
 mod games;
 mod hopeless;
 mod interruptions;
+mod least_certainty;
 mod looks;
 mod mt;

@@ -381,30 +381,11 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
         let limit = w.bound(!side);
         let ctx = &mut *self.ctx;
         if !self.policy.early_return {
-            ctx.meter.generate((list.count - *evaluated) as u64)?;
             let room = self.kept.tree.room(id, list.count);
-            // All at once, unless they are very many or expensive to evaluate.
-            while *evaluated < list.count {
-                let to = list.count.min(*evaluated + ctx.meter.slice());
-                if E::BATCHES {
-                    ctx.batch(node, list, *evaluated..to, &mut |i, value| {
-                        room[i] = Node::leaf(value, i as u16);
-                        *best = best.better(value, side);
-                    });
-                    *evaluated = to;
-                }
-                for (i, child) in room[..to].iter_mut().enumerate().skip(*evaluated) {
-                    let m = ctx.nth(node, list, i);
-                    let value = ctx.value_of_child(node, m, i);
-                    *child = Node::leaf(value, i as u16);
-                    *best = best.better(value, side);
-                }
-                *evaluated = to;
-                if to < list.count {
-                    ctx.meter.walk_among(list.count - to)?;
-                }
-            }
-            return Ok(());
+            return ctx.evaluate_all(node, list, evaluated, None, |i, child| {
+                room[i] = Node::leaf(child.value, i as u16);
+                *best = best.better(child.value, side);
+            });
         }
         let room = self.kept.tree.room(id, list.count);
         for (i, child) in room.iter_mut().enumerate().skip(*evaluated) {

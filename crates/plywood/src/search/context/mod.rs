@@ -9,7 +9,7 @@ pub(super) use principal::{Line, Lines};
 pub(super) use root_moves::{Iteration, RootMoves};
 
 use crate::meter::{Meter, steps};
-use crate::{Evaluate, EventKind, Observer, Position, Score, Side, Step, Stop, Task};
+use crate::{Evaluate, EventKind, Observer, Position, RootChild, Score, Side, Step, Stop, Task};
 
 /// How many plies of recursion pass between two looks at the machine stack.
 const STACK_CHECK: u32 = 32;
@@ -59,6 +59,14 @@ pub(super) struct OneByOne {
     cursor: u64,
 }
 
+/// A child without search: its value, whether the game is over, and the side to move.
+#[derive(Clone, Copy)]
+pub(super) struct Evaluated {
+    pub value: Score,
+    pub over: bool,
+    pub side: Side,
+}
+
 /// What a best-first search chose between at a node of its path, kept only for an observer.
 #[derive(Clone, Copy)]
 pub(super) struct Choice {
@@ -79,6 +87,8 @@ pub(super) struct Context<'a, P: Position, E, const W: bool> {
     /// The moves from the root, kept only for an observer.
     pub(super) path: Vec<Step<P::Move>>,
     pub(super) choices: Vec<Choice>,
+    /// The root's children when a search by swings chose between them, kept only for an observer.
+    pub(super) root_children: Vec<RootChild<P::Move>>,
     /// Links followed since the observer last heard of them.
     pub(super) walked: u64,
     /// How to compute the key of a position, in searches that use keys.
@@ -103,6 +113,7 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
             moves: Vec::new(),
             path: Vec::new(),
             choices: Vec::new(),
+            root_children: Vec::new(),
             walked: 0,
             key_of: None,
             looked: false,
@@ -246,40 +257,83 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
     /// The value of a child without search.
     #[inline(always)]
     pub(super) fn value_of_child(&mut self, node: &mut P, m: P::Move, index: usize) -> Score {
+        self.evaluate_child(node, m, index).value
+    }
+
+    /// A child without search.
+    #[inline(always)]
+    pub(super) fn evaluate_child(&mut self, node: &mut P, m: P::Move, index: usize) -> Evaluated {
         self.enter(node, m, index);
         // Not by `visit`: a closure within a closure is not always inlined.
         let undo = node.play(m);
-        let value = self.value_of(node);
+        let (value, over) = self.value_and_end(node);
+        let side = node.side();
         node.undo(m, undo);
         self.leave();
-        value
+        Evaluated { value, over, side }
     }
 
-    /// Evaluates children in one call, for an evaluation that is cheaper then. `found` is told the index
-    /// and the value of each.
+    /// Generates and evaluates the children of a node from `evaluated` on, without that at `skip`: all
+    /// at once, unless they are very many or expensive to evaluate. `found` is told of each.
+    #[inline(always)]
+    pub(super) fn evaluate_all(
+        &mut self,
+        node: &mut P,
+        list: MoveList,
+        evaluated: &mut usize,
+        skip: Option<usize>,
+        mut found: impl FnMut(usize, Evaluated),
+    ) -> Result<(), Stop> {
+        let rest = |from: usize| list.count - from - usize::from(skip >= Some(from));
+        self.meter.generate(rest(*evaluated) as u64)?;
+        while *evaluated < list.count {
+            let to = list.count.min(*evaluated + self.meter.slice());
+            if E::BATCHES {
+                let middle = skip.map_or(to, |skip| skip.clamp(*evaluated, to));
+                self.batch(node, list, *evaluated..middle, &mut found);
+                let after = middle + usize::from(Some(middle) == skip);
+                self.batch(node, list, after..to.max(after), &mut found);
+            } else {
+                for index in *evaluated..to {
+                    if Some(index) != skip {
+                        let m = self.nth(node, list, index);
+                        found(index, self.evaluate_child(node, m, index));
+                    }
+                }
+            }
+            *evaluated = to;
+            if to < list.count {
+                self.meter.walk_among(rest(to))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Evaluates children in one call, for an evaluation that is cheaper then.
     #[inline(never)]
-    pub(super) fn batch(
+    fn batch(
         &mut self,
         node: &mut P,
         list: MoveList,
         indices: std::ops::Range<usize>,
-        found: &mut dyn FnMut(usize, Score),
+        found: &mut dyn FnMut(usize, Evaluated),
     ) {
         steps::count(indices.len() as u64);
         self.meter.counts.evaluated += indices.len() as u64;
         let mut results = Vec::with_capacity(indices.len());
         for index in indices {
             let m = self.nth(node, list, index);
-            let result = node.visit(m, |child| child.is_over().then(|| child.result()));
-            results.push((index, m, result));
+            let (result, side) =
+                node.visit(m, |child| (child.is_over().then(|| child.result()), child.side()));
+            results.push((index, m, side, result));
         }
         let open = results.iter().filter(|(.., result)| result.is_none());
-        let moves: Vec<_> = open.map(|&(_, m, _)| m).collect();
+        let moves: Vec<_> = open.map(|&(_, m, ..)| m).collect();
         let mut values = Vec::with_capacity(moves.len());
         self.evaluate.evaluate_children(node, &moves, &mut values);
         assert_eq!(values.len(), moves.len(), "evaluate_children gives a value for each move");
         let mut values = values.into_iter();
-        for (index, m, result) in results {
+        for (index, m, side, result) in results {
             let over = result.is_some();
             let value = result.or_else(|| values.next()).expect("a value for each move");
             debug_assert!(value.is_finite(), "a position's value is never infinite");
@@ -288,7 +342,7 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
                 self.tell(None, EventKind::Evaluated { value, over });
                 self.path.pop();
             }
-            found(index, value);
+            found(index, Evaluated { value, over, side });
         }
     }
 
@@ -297,5 +351,6 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
         self.moves.capacity() * size_of::<P::Move>()
             + self.path.capacity() * size_of::<Step<P::Move>>()
             + self.choices.capacity() * size_of::<Choice>()
+            + self.root_children.capacity() * size_of::<RootChild<P::Move>>()
     }
 }

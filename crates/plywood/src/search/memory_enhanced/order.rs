@@ -4,7 +4,7 @@
 use super::run::Run;
 use crate::move_ordering::History;
 use crate::search::alpha_beta::key as by_value;
-use crate::search::context::MoveList;
+use crate::search::context::{Evaluated, MoveList};
 use crate::{Evaluate, Side, Stop, Tactics};
 
 /// How far the children of a node are put in order.
@@ -83,28 +83,9 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
     ) -> Result<(), Stop> {
         let rest = list.count - usize::from(children.first.is_some());
         self.make_room_for_order(rest)?;
-        self.ctx.meter.generate(rest as u64)?;
-        if E::BATCHES {
-            let (order, first) = (&mut self.order, children.first.unwrap_or(list.count));
-            let mut found = |i: usize, value| order.push(by_value(side, value, i));
-            self.ctx.batch(node, list, 0..first, &mut found);
-            if first < list.count {
-                self.ctx.batch(node, list, first + 1..list.count, &mut found);
-            }
-            self.order[children.start..].sort_unstable();
-            children.generated = true;
-            return Ok(());
-        }
-        let expensive = self.ctx.meter.are_expensive(rest);
-        let places = (0..list.count).filter(|&i| Some(i) != children.first);
-        for (made, i) in places.enumerate() {
-            if expensive {
-                self.ctx.meter.walk_among(rest - made)?;
-            }
-            let m = self.ctx.nth(node, list, i);
-            let value = self.ctx.value_of_child(node, m, i);
-            self.order.push(by_value(side, value, i));
-        }
+        let order = &mut self.order;
+        let found = |i, child: Evaluated| order.push(by_value(side, child.value, i));
+        self.ctx.evaluate_all(node, list, &mut 0, children.first, found)?;
         self.order[children.start..].sort_unstable();
         children.generated = true;
         Ok(())

@@ -265,23 +265,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
                 }
             }
         } else {
-            self.ctx.meter.generate(list.count as u64)?;
-            if E::BATCHES {
-                let values = &mut self.siblings.values;
-                self.ctx.batch(node, list, 0..list.count, &mut |_, value| values.push(value));
-                best = best_value::<MAX>(&self.siblings.values[first..]);
-            } else if self.ctx.meter.are_expensive(list.count) {
-                self.evaluate_expensive(node, list)?;
-                best = best_value::<MAX>(&self.siblings.values[first..]);
-            } else {
-                let ctx = &mut *self.ctx;
-                self.siblings.values.extend((0..list.count).map(|i| {
-                    let m = ctx.nth(node, list, i);
-                    let value = ctx.value_of_child(node, m, i);
-                    best = best.better(value, side);
-                    value
-                }));
-            }
+            best = self.evaluate_all::<MAX>(node, list)?;
         }
         let generated = (self.siblings.values.len() - first) as u64;
         let (again, revalued) = (stored.known > 0, stored.value != stored.static_value);
@@ -306,6 +290,34 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
         Ok(best)
     }
 
+    /// Pushes the values of all children and returns the best one.
+    #[inline(always)]
+    fn evaluate_all<const MAX: bool>(
+        &mut self,
+        node: &mut P,
+        list: MoveList,
+    ) -> Result<Score, Stop> {
+        let side = if MAX { Side::Max } else { Side::Min };
+        let (ctx, values) = (&mut *self.ctx, &mut self.siblings.values);
+        let mut best = Score::worst(side);
+        if E::BATCHES || ctx.meter.are_expensive(list.count) {
+            ctx.evaluate_all(node, list, &mut 0, None, |_, child| {
+                best = best.better(child.value, side);
+                values.push(child.value);
+            })?;
+            return Ok(best);
+        }
+        ctx.meter.generate(list.count as u64)?;
+        // Faster than to push one by one.
+        values.extend((0..list.count).map(|i| {
+            let m = ctx.nth(node, list, i);
+            let value = ctx.value_of_child(node, m, i);
+            best = best.better(value, side);
+            value
+        }));
+        Ok(best)
+    }
+
     /// Gives the root's children that must not be chosen the worst value.
     #[cold]
     fn exclude(&mut self, root: &P, list: MoveList, first: usize, side: Side) {
@@ -315,19 +327,6 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
                 *value = Score::worst(side);
             }
         }
-    }
-
-    /// Evaluates children that are very many or expensive to evaluate, and looks at the clock in between.
-    #[cold]
-    #[inline(never)]
-    fn evaluate_expensive(&mut self, node: &mut P, list: MoveList) -> Result<(), Stop> {
-        for i in 0..list.count {
-            self.ctx.meter.walk_among(list.count - i)?;
-            let m = self.ctx.nth(node, list, i);
-            let value = self.ctx.value_of_child(node, m, i);
-            self.siblings.values.push(value);
-        }
-        Ok(())
     }
 
     /// The children that look better than their parent's stored value were expanded before: they

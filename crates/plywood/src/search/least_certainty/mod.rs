@@ -1,0 +1,710 @@
+//! The least-certainty heuristic (LCF): Utgoff & Cochran 2001, Figure 2. Expands the leaf that could
+//! change the decision at the root with the least swing, the amount by which values would have to be
+//! wrong. Post: every node's value is the minimax value of the leaves below it, and the same seed expands
+//! the same leaves in the same order, however the swings are kept. Deviations, where the paper is silent:
+//! whether swings are added up or the least one counts depends on the side to move, so that two turns in
+//! a row by one side are right; a finished game cannot change, and what rests on finished games alone is
+//! closed: it swings not at all if the goal is met, and infinitely if not, and is never descended into.
+
+mod lazy;
+mod node;
+mod partial_tree;
+mod random;
+mod whole_tree;
+
+pub use node::Certainty;
+pub use partial_tree::PartialTree;
+
+use super::context::{Choice, Context};
+use super::interface::search;
+use super::kept::{Ending, Kept, Leaves, tree_size};
+use crate::game_tree::{prune, stack_share, tell_forgotten};
+use crate::memory::{MAX_CHILDREN, Node, NodeId, Valued, best_of};
+use crate::options::{Count, or};
+use crate::{
+    Details, Evaluate, EventKind, Expansion, Position, Report, RootChild, Score, Side, Stop, Task,
+};
+use node::{AtLeast, Combined, Goal, INFINITE};
+use random::Random;
+
+crate::options! {
+    /// Options of [`LeastCertainty`].
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct LeastCertaintyOptions {
+        /// Stop when the least swing reaches N points.
+        ///
+        /// Then the choice of the move is clear enough.
+        pub threshold: Option<u64> [or("none", Count)] = None,
+        /// The number from which ties between equal swings are broken.
+        pub seed: u64 [0..] = 1,
+        /// Ask for swings on the way down, or renew all of them as the paper does.
+        ///
+        /// Both expand the same nodes.
+        pub swings: SwingUpdate = SwingUpdate::Lazy,
+        /// Report all equally good root moves.
+        pub all_best: bool = false,
+    }
+}
+
+crate::option_words! {
+    /// How a least-certainty search keeps its swings.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum SwingUpdate {
+        /// They are asked for on the way down, and only as far as needed to compare them.
+        Lazy = "lazy",
+        /// Those of the whole tree are renewed as soon as a goal changes.
+        WholeTree = "whole-tree",
+    }
+}
+
+search! {
+    /// Least-certainty search, its tree kept from move to move: 24 bytes per node.
+    ///
+    /// The first child of the root has a goal, to come down to the value of the second, and every other
+    /// child has one, to come up to the value of the first. The swing of a leaf is its distance from the
+    /// goal. Where the side that pursues the goal is to move, the least swing of the children is enough;
+    /// where the other side is, all children must swing. The search stops when no swing is finite or the
+    /// least one reaches the threshold ([`Stop::Certain`]), or when nothing is left to expand.
+    ///
+    /// Of equal root children the first in the list of moves counts as better. Where a child that shares
+    /// the best value is descended into, there may be no swing but 0 below: then nodes with swing 0 are
+    /// descended into, and last of all those whose swing is infinite. A root with one move has nothing to
+    /// decide.
+    ///
+    /// ```
+    /// use plywood::{Budget, Search, Stop, search::LeastCertainty};
+    /// use plywood_games::{StaticValue, Tree};
+    ///
+    /// // The first move ends the game with 9. After the second, MIN can end it with 4: what else is there
+    /// // does not matter.
+    /// let tree = Tree::from_json("[0, 9, [7, [8, 3], 4]]")?;
+    /// let report = LeastCertainty::new(StaticValue).run(&tree, &Budget::new());
+    /// assert_eq!(report.best, Some(0));
+    /// assert_eq!(report.stop, Stop::Certain);
+    /// # Ok::<(), plywood_games::InputError>(())
+    /// ```
+    LeastCertainty with LeastCertaintyOptions,
+    keeps: Kept<P, Certainty>,
+    deepens: |_| false
+}
+tree_size!(LeastCertainty);
+
+impl LeastCertaintyOptions {
+    fn run<P: Position, E: Evaluate<P>, const W: bool>(
+        &self,
+        kept: &mut Kept<P, Certainty>,
+        mut ctx: Context<'_, P, E, W>,
+        task: &Task<'_, P>,
+    ) -> Report<P::Move> {
+        let root = task.position;
+        match kept.begin_search(&mut ctx, task) {
+            Err(report) => return *report,
+            Ok(false) => {
+                let report = ctx.unsearched(root, Stop::Memory);
+                return ctx.of_whole_root(root, report);
+            }
+            Ok(true) => {}
+        }
+        ctx.begin(root, None);
+        let at = kept.tree.root();
+        kept.tree.data_mut(at).set_side(root.side());
+        let mut growth = Growth {
+            kept,
+            ctx: &mut ctx,
+            options: *self,
+            side: root.side(),
+            goals: Goals::default(),
+            random: Random::new(self.seed),
+            depth: task.budget.depth.unwrap_or(u32::MAX),
+            stacks: task.budget.memory.map_or(usize::MAX, stack_share),
+            at,
+            line: Vec::new(),
+            goal: Goal::new(root.side(), Score::ZERO),
+            touched: 0,
+            renewals: 0,
+            least: 0,
+        };
+        let stop = growth.select_move(&mut root.clone());
+        let details = growth.details();
+        let bytes = growth.bytes();
+        let (line, tail, leaf) = (Vec::new(), Vec::new(), root.clone());
+        let ending = Ending { stop, line, at, leaf, tail, bytes, details };
+        let report = kept.report(&mut ctx, root, ending, self.all_best, Leaves::Exact);
+        ctx.ended(None, &report);
+        ctx.of_whole_root(root, report)
+    }
+}
+
+/// A node above the present one, and how to get back to it.
+struct Ancestor<P: Position> {
+    id: NodeId,
+    side: Side,
+    m: P::Move,
+    undo: P::Undo,
+    /// The swings of its other children, added up or the least; none if they are not known.
+    others: Option<AtLeast>,
+    /// As long as the swing of the chosen child is less, and its value the same, the choices here and above
+    /// stay the same.
+    limit: u64,
+}
+
+/// The rank of a child that is closed.
+const CLOSED: u64 = u64::MAX;
+
+/// What is known of the ranks of some children.
+#[derive(Clone, Copy)]
+struct Found {
+    /// The least rank that is known, the first child that has it, and how many have it.
+    rank: u64,
+    place: usize,
+    ties: usize,
+    /// The least but one; the same, if there are ties.
+    second: u64,
+    /// The least rank that is only guessed at, and the first child that has it.
+    guess: u64,
+    asked: usize,
+    /// The least but one of these.
+    second_guess: u64,
+}
+
+impl Found {
+    const NOTHING: Found = Found {
+        rank: CLOSED,
+        place: 0,
+        ties: 0,
+        second: CLOSED,
+        guess: CLOSED,
+        asked: 0,
+        second_guess: CLOSED,
+    };
+
+    /// A child has this rank, exactly or at least.
+    #[inline(always)]
+    fn add(&mut self, place: usize, rank: u64, exact: bool) {
+        if !exact {
+            if rank < self.guess {
+                self.second_guess = self.guess;
+                (self.guess, self.asked) = (rank, place);
+            } else {
+                self.second_guess = self.second_guess.min(rank);
+            }
+        } else if rank < self.rank {
+            self.second = self.rank;
+            (self.rank, self.ties, self.place) = (rank, 1, place);
+        } else {
+            self.ties += usize::from(rank == self.rank);
+            self.second = self.second.min(rank);
+        }
+    }
+}
+
+/// The child with the least rank.
+struct Least {
+    place: usize,
+    rank: u64,
+    /// The least rank of the other children, as far as it is known.
+    second: AtLeast,
+}
+
+/// The best two of the root's children, by place, and what that makes of the goals.
+#[derive(Clone, Copy, Default, PartialEq)]
+struct Goals {
+    first: Option<(usize, Score)>,
+    second: Option<(usize, Score)>,
+}
+
+impl Goals {
+    /// What the root's child at `place` must come to for another decision, where `side` is to move at the
+    /// root; none if there is nothing to decide.
+    #[inline(always)]
+    fn of(self, place: usize, side: Side) -> Option<Goal> {
+        let (first, second) = (self.first?, self.second?);
+        Some(match place == first.0 {
+            true => Goal::new(!side, second.1),
+            false => Goal::new(side, first.1),
+        })
+    }
+}
+
+struct Growth<'k, 'c, 'a, P: Position, E, const W: bool> {
+    kept: &'k mut Kept<P, Certainty>,
+    ctx: &'c mut Context<'a, P, E, W>,
+    options: LeastCertaintyOptions,
+    /// The side to move at the root.
+    side: Side,
+    goals: Goals,
+    random: Random,
+    depth: u32,
+    /// The bytes that a memory budget leaves to the stacks.
+    stacks: usize,
+    /// The node where the search stands, the nodes above it, and the goal of the root's child among them.
+    at: NodeId,
+    line: Vec<Ancestor<P>>,
+    goal: Goal,
+    /// Nodes looked at to find out swings.
+    touched: u64,
+    /// How often the first or second child, or its value, changed.
+    renewals: u64,
+    /// The least swing of the root's children, when the search last looked.
+    least: u64,
+}
+
+impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
+    /// `select_move` of the paper: grows the tree until something stops it.
+    fn select_move(&mut self, root: &mut P) -> Stop {
+        let at = self.kept.tree.root();
+        if self.kept.tree.node(at).is_leaf()
+            && let Err(stop) = self.expand(root, at)
+        {
+            return stop;
+        }
+        self.goals = self.first_and_second();
+        if let Err(stop) = self.update_all_swing() {
+            return stop;
+        }
+        let stop = loop {
+            if let Err(stop) = self.grow_tree(root) {
+                break stop;
+            }
+        };
+        // Swings above the place where the search stands were left as they are.
+        while !self.line.is_empty() {
+            self.least = node::at_first_sight(self.kept.tree.node(self.at), self.goal).swing;
+            self.up(root);
+        }
+        stop
+    }
+
+    /// `grow_tree` of the paper: one more expansion.
+    fn grow_tree(&mut self, node: &mut P) -> Result<(), Stop> {
+        self.descend(node)?;
+        let before = self.kept.tree.node(self.at).data;
+        let pruned = self.expand(node, self.at)?;
+        let changed = self.back_up(node, before)?;
+        let goals = if changed { self.first_and_second() } else { self.goals };
+        if goals != self.goals {
+            self.goals = goals;
+            self.renewals += 1;
+            self.back_at_root(node);
+            self.update_all_swing()?;
+        } else if pruned {
+            self.update_all_swing()?;
+        }
+        Ok(())
+    }
+
+    /// The best two of the root's children.
+    fn first_and_second(&self) -> Goals {
+        let mut goals = Goals::default();
+        let tree = &self.kept.tree;
+        for (place, child) in tree.children(tree.root()).iter().enumerate() {
+            let value = child.data.value();
+            let beats = |other: Option<(usize, Score)>| {
+                other.is_none_or(|(_, other)| value.beats(other, self.side))
+            };
+            if !value.is_finite() {
+                continue;
+            }
+            if beats(goals.first) {
+                goals = Goals { first: Some((place, value)), second: goals.first };
+            } else if beats(goals.second) {
+                goals.second = Some((place, value));
+            }
+        }
+        goals
+    }
+
+    /// `update_all_swing` of the paper. Swings that are asked for on the way down know which goal they
+    /// belong to, and need no renewal.
+    fn update_all_swing(&mut self) -> Result<(), Stop> {
+        match self.options.swings {
+            SwingUpdate::Lazy => Ok(()),
+            SwingUpdate::WholeTree => self.update_whole_tree(),
+        }
+    }
+
+    /// Descends along the least swings to a leaf. A swing of 0 is as good as any at the root, and of no
+    /// use below it.
+    fn descend(&mut self, node: &mut P) -> Result<(), Stop> {
+        if self.line.is_empty() {
+            self.descend_from_root(node)?;
+        }
+        let goal = self.goal;
+        while !self.kept.tree.node(self.at).is_leaf() {
+            let at = self.at;
+            let rank = |swing| match swing {
+                0 => INFINITE,
+                INFINITE => INFINITE + 1,
+                swing => swing,
+            };
+            let choice = self.choose(at, |_| Some(goal), rank)?;
+            let choice = choice.expect("below a node that is not closed is one that is not");
+            let parent = self.kept.tree.node(at);
+            let above = self.line.last().map_or(0, |ancestor| ancestor.limit);
+            // A node that meets the goal is here only because its value is that of another: it does not
+            // swing, whatever its other children say.
+            let swings = choice.rank < INFINITE && goal.distance(parent.data.value()) > 0;
+            let (others, limit) = match swings {
+                true if parent.data.side() == goal.pursuer => (Some(choice.second), above),
+                true => {
+                    let others = parent.data.without(goal, choice.rank);
+                    (others, others.map_or(0, |others| above.saturating_sub(others.swing)))
+                }
+                false => (None, 0),
+            };
+            self.down(node, choice.place, others, limit.min(choice.second.swing));
+        }
+        self.tell_root_children();
+        Ok(())
+    }
+
+    /// Goes to the root's child with the least swing.
+    fn descend_from_root(&mut self, root: &mut P) -> Result<(), Stop> {
+        let (goals, side) = (self.goals, self.side);
+        self.at = self.kept.tree.root();
+        let choice = self.choose(self.at, |place| goals.of(place, side), |swing| swing)?;
+        let choice = choice.ok_or(Stop::Complete)?;
+        self.least = choice.rank;
+        let threshold = self.options.threshold.unwrap_or(INFINITE);
+        if self.least >= threshold {
+            return Err(Stop::Certain);
+        }
+        // A root without a goal has one child, whose swing is infinite.
+        self.goal = goals.of(choice.place, side).ok_or(Stop::Certain)?;
+        let limit = match self.options.swings {
+            SwingUpdate::Lazy => choice.second.swing.min(threshold),
+            // As in the paper, the search goes back to the root after every expansion.
+            SwingUpdate::WholeTree => 0,
+        };
+        self.down(root, choice.place, None, limit);
+        Ok(())
+    }
+
+    /// Of the children that are not closed, the one with the least rank. Ties are broken uniformly at
+    /// random.
+    #[inline(always)]
+    fn choose(
+        &mut self,
+        id: NodeId,
+        goal_of: impl Fn(usize) -> Option<Goal>,
+        rank: impl Fn(u64) -> u64,
+    ) -> Result<Option<Least>, Stop> {
+        let known = |place, child: &Node<Certainty>| {
+            let AtLeast { swing, exact } = match goal_of(place) {
+                Some(goal) => node::at_first_sight(child, goal),
+                None => AtLeast::INFINITE,
+            };
+            if child.data.is_closed() { (CLOSED, true) } else { (rank(swing), exact) }
+        };
+        let mut found = self.scan(id, known)?;
+        while found.guess <= found.rank && found.guess < CLOSED {
+            let place = found.asked;
+            let goal = goal_of(place).expect("what has no goal is known");
+            let child = self.kept.tree.child(id, place);
+            self.ask(child, goal, found.rank.min(INFINITE), 0)?;
+            let (rank, exact) = known(place, self.kept.tree.node(child));
+            found.guess = found.second_guess;
+            found.add(place, rank, exact);
+            if found.guess <= found.rank {
+                found = self.scan(id, known)?;
+            }
+        }
+        if found.rank == CLOSED {
+            return Ok(None);
+        }
+        if found.ties > 1 {
+            let chosen = self.random.below(found.ties);
+            let children = self.kept.tree.children(id).iter().enumerate();
+            let mut tied =
+                children.filter(|&(place, child)| known(place, child) == (found.rank, true));
+            found.place = tied.nth(chosen).expect("one of them").0;
+        }
+        let second =
+            AtLeast { swing: found.second.min(found.guess), exact: found.second <= found.guess };
+        let second = if second.swing < INFINITE { second } else { AtLeast::INFINITE };
+        Ok(Some(Least { place: found.place, rank: found.rank, second }))
+    }
+
+    /// Looks at what is known of the ranks of all children.
+    #[inline(always)]
+    fn scan(
+        &mut self,
+        id: NodeId,
+        known: impl Fn(usize, &Node<Certainty>) -> (u64, bool),
+    ) -> Result<Found, Stop> {
+        let children = self.kept.tree.children(id);
+        self.touched += children.len() as u64;
+        self.ctx.meter.walk(children.len() as u64)?;
+        let mut found = Found::NOTHING;
+        for (place, child) in children.iter().enumerate() {
+            let (rank, exact) = known(place, child);
+            found.add(place, rank, exact);
+        }
+        Ok(found)
+    }
+
+    /// Goes down to a child.
+    fn down(&mut self, node: &mut P, place: usize, others: Option<AtLeast>, limit: u64) {
+        let tree = &mut self.kept.tree;
+        let (id, side) = (self.at, node.side());
+        let index = tree.children(id)[place].index();
+        let m = node.move_at(index, &mut self.ctx.moves);
+        if W {
+            let others = tree.children(id).iter().enumerate().filter(|&(other, _)| other != place);
+            let value = |child: &Node<Certainty>| (child.data.value(), child.index() as u32);
+            let runner_up = others
+                .map(|(_, child)| value(child))
+                .reduce(|a, b| if b.0.beats(a.0, side) { b } else { a });
+            self.ctx.choices.push(Choice { side, runner_up });
+            self.ctx.walked += 1;
+        }
+        self.at = tree.child(id, place);
+        self.ctx.enter(node, m, index);
+        let undo = node.play(m);
+        self.line.push(Ancestor { id, side, m, undo, others, limit });
+    }
+
+    /// Gives the leaf where the search stands its children. Says whether subtrees were pruned to make
+    /// room for them.
+    fn expand(&mut self, node: &mut P, id: NodeId) -> Result<bool, Stop> {
+        if self.line.len() as u32 >= self.depth {
+            return Err(Stop::Depth);
+        }
+        self.check_stacks()?;
+        let list = self.ctx.list(node);
+        if list.count > MAX_CHILDREN {
+            return Err(Stop::Width);
+        }
+        if let Some(parent) = self.line.last() {
+            self.kept.tree.has_grandchildren(parent.id);
+        }
+        let forgotten = self.kept.tree.node(id).forgotten();
+        let pruned = self.make_room(id, list.count)?;
+        let room = self.kept.tree.room(id, list.count);
+        let mut evaluated = 0;
+        let outcome = self.ctx.evaluate_all(node, list, &mut evaluated, None, |index, child| {
+            let data = Certainty::new(child.value, child.side, child.over);
+            room[index] = Node::leaf(data, index as u16);
+        });
+        // Swings need all children: an expansion that the clock interrupts is taken back.
+        let count = if outcome.is_ok() { list.count } else { 0 };
+        if self.line.is_empty() && self.ctx.excludes_some() {
+            for child in &mut room[..count] {
+                let m = self.ctx.nth(node, list, child.index());
+                if self.ctx.excludes(m) {
+                    child.data.revalue(Score::worst(self.side), true);
+                }
+            }
+        }
+        self.kept.tree.narrow(id, count, forgotten);
+        outcome?;
+        self.kept.tree.has_only_leaves(id);
+        let counts = &mut self.ctx.meter.counts;
+        counts.expanded += 1;
+        counts.regenerated += if forgotten > 0 { count as u64 } else { 0 };
+        if W {
+            self.tell_expansion(node, id, list, forgotten > 0);
+        }
+        self.ctx.unlist(list);
+        let children = self.kept.tree.children(id);
+        let closed = children.iter().all(|child| child.data.is_closed());
+        let value = best_of(children, node.side());
+        self.kept.tree.data_mut(id).revalue(value, closed);
+        if W {
+            self.ctx.tell(Some(node), EventKind::BackedUp { value: value.into() });
+        }
+        Ok(pruned)
+    }
+
+    /// Makes room for children. Where memory is full, the least promising subtrees beside the path are
+    /// pruned first; says whether any were.
+    fn make_room(&mut self, id: NodeId, count: usize) -> Result<bool, Stop> {
+        let (mut pruned, mut depth) = (false, 0);
+        while !self.kept.widen(&mut self.ctx.meter, id, count)? {
+            pruned = true;
+            let Growth { kept, ctx, line, .. } = self;
+            // Subtrees beside the path become leaves, which changes the swings above them.
+            for node in line.iter_mut() {
+                kept.tree.data_mut(node.id).forget_swing();
+                (node.others, node.limit) = (None, 0);
+            }
+            let line = |depth: usize| line.get(depth).map(|node| (node.id, node.side));
+            let worth = |data: &Certainty, side: Side| i64::from(data.value().seen_by(side).get());
+            let Context { meter, observer, path, .. } = &mut **ctx;
+            let mut forgotten = |depth: usize, index: usize| {
+                if let (true, Some(root)) = (W, &kept.root) {
+                    tell_forgotten(*observer, root, &path[..depth], index);
+                }
+            };
+            if !kept.tree.could_hold(count)
+                || !prune(&mut kept.tree, meter, &line, &mut depth, id, &worth, &mut forgotten)?
+            {
+                return Err(Stop::Memory);
+            }
+        }
+        Ok(pruned)
+    }
+
+    /// Goes back to where the next descent begins, and brings values and swings up to date on the way.
+    /// `before` is what the leaf was before it was expanded. Says whether a child of the root has got
+    /// another value.
+    fn back_up(&mut self, node: &mut P, before: Certainty) -> Result<bool, Stop> {
+        self.combine_swings(self.at, self.goal);
+        let after = &self.kept.tree.node(self.at).data;
+        let mut changed =
+            after.value() != before.value() || after.is_closed() != before.is_closed();
+        let mut steps = 0;
+        while let Some(ancestor) = self.line.last() {
+            let AtLeast { swing, exact } =
+                node::at_first_sight(self.kept.tree.node(self.at), self.goal);
+            if !changed && exact && (1..ancestor.limit).contains(&swing) {
+                break;
+            }
+            steps += 2;
+            let below_root = self.line.len() > 1;
+            let revalued = changed && self.revalue_parent(ancestor.id, ancestor.side);
+            self.up(node);
+            if W && revalued {
+                let value = self.kept.tree.node(self.at).data.value().into();
+                self.ctx.tell(Some(node), EventKind::BackedUp { value });
+            }
+            if below_root {
+                changed = revalued;
+            }
+        }
+        self.ctx.meter.walk(steps)?;
+        Ok(changed && self.line.is_empty())
+    }
+
+    /// Goes back to the parent, whose swing is brought up to date.
+    #[inline(always)]
+    fn up(&mut self, node: &mut P) {
+        let Ancestor { id, side, m, undo, others, .. } =
+            self.line.pop().expect("a node below the root");
+        node.undo(m, undo);
+        self.ctx.leave();
+        if W {
+            self.ctx.choices.pop();
+            self.ctx.walked += 1;
+        }
+        let child = std::mem::replace(&mut self.at, id);
+        match others {
+            _ if self.line.is_empty() => {}
+            Some(others) => {
+                let tree = &mut self.kept.tree;
+                let own = node::at_first_sight(tree.node(child), self.goal);
+                let AtLeast { swing, exact } = Combined::of(side == self.goal.pursuer, others, own);
+                tree.data_mut(id).set_swing(self.goal, swing, !exact);
+            }
+            None => self.combine_swings(id, self.goal),
+        }
+    }
+
+    /// Brings the value of the parent up to date with that of the node where the search stands. Says
+    /// whether it is another one.
+    fn revalue_parent(&mut self, id: NodeId, side: Side) -> bool {
+        let tree = &mut self.kept.tree;
+        let child = *tree.node(self.at);
+        let before = tree.node(id).data;
+        let mut value = child.data.value();
+        // Only a value that is now worse than its parent's may leave the lead to another child.
+        if before.value().beats(value, side) {
+            value = best_of(tree.children(id), side);
+        }
+        let closed =
+            child.data.is_closed() && tree.children(id).iter().all(|child| child.data.is_closed());
+        tree.data_mut(id).revalue(value, closed);
+        value != before.value() || closed != before.is_closed()
+    }
+
+    /// The swing of a node from those of its children, as far as these are known.
+    #[inline(always)]
+    fn combine_swings(&mut self, id: NodeId, goal: Goal) {
+        let tree = &mut self.kept.tree;
+        self.touched += tree.children(id).len() as u64;
+        let mut all = Combined::new(tree.node(id).data.side() == goal.pursuer);
+        for child in tree.children(id) {
+            all.add(node::at_first_sight(child, goal));
+        }
+        let AtLeast { swing, exact } = all.all();
+        tree.data_mut(id).set_swing(goal, swing, !exact);
+    }
+
+    fn check_stacks(&self) -> Result<(), Stop> {
+        if self.stacks == usize::MAX || self.line.len() < self.line.capacity() {
+            return Ok(());
+        }
+        // A line that grows holds its old and its new copy for a moment.
+        let needed = self.ctx.bytes() + 3 * self.bytes();
+        if needed > self.stacks { Err(Stop::Memory) } else { Ok(()) }
+    }
+
+    fn bytes(&self) -> usize {
+        self.line.capacity() * size_of::<Ancestor<P>>()
+    }
+
+    fn details(&self) -> Details {
+        let mut details = Details::default();
+        details.set("touched", self.touched);
+        details.set("renewals", self.renewals);
+        if self.least < INFINITE {
+            details.set_greatest("swing", self.least);
+        }
+        details
+    }
+
+    /// Tells a listener of the best move and its value.
+    #[cold]
+    fn back_at_root(&mut self, root: &P) {
+        if let Some((place, value)) = self.goals.first.filter(|_| self.ctx.observer.listens()) {
+            let index = self.kept.tree.children(self.kept.tree.root())[place].index();
+            let m = root.move_at(index, &mut self.ctx.moves);
+            self.ctx.back_at_root(value, &[m]);
+        }
+    }
+
+    /// Notes the values and swings that the root's children have at this choice, for an observer.
+    #[inline(always)]
+    fn tell_root_children(&mut self) {
+        if W {
+            self.note_root_children();
+        }
+    }
+
+    #[cold]
+    fn note_root_children(&mut self) {
+        let Some(root) = &self.kept.root else { return };
+        let tree = &self.kept.tree;
+        let mut noted = Vec::new();
+        for (place, child) in tree.children(tree.root()).iter().enumerate() {
+            let m = root.move_at(child.index(), &mut self.ctx.moves);
+            let swing = self.goals.of(place, self.side).and_then(|goal| {
+                let swing = whole_tree::swing(tree, tree.child(tree.root(), place), goal, 0);
+                (swing < INFINITE).then_some(swing)
+            });
+            let (index, value) = (child.index() as u32, child.data.value());
+            noted.push(RootChild { m, index, value, swing });
+        }
+        self.ctx.root_children = noted;
+    }
+
+    /// Tells the observer of an expansion.
+    #[cold]
+    fn tell_expansion(
+        &mut self,
+        node: &P,
+        id: NodeId,
+        list: super::context::MoveList,
+        again: bool,
+    ) {
+        let tree = &self.kept.tree;
+        let children = tree.children(id);
+        let Some(best) = tree.best_known(id, node.side()).map(|best| &children[best]) else {
+            return;
+        };
+        let root = self.ctx.root_value(best.data.value(), best.index() as u32);
+        let value = |index: usize| Some(children[index].data.value());
+        let expansion = Expansion { kept: true, again, ..Expansion::default() };
+        self.ctx.tell_expansion(node, list, 0..children.len(), value, expansion, Some(root));
+    }
+}
