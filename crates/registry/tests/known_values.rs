@@ -30,13 +30,20 @@ enum Instead {
     Outcome,
 }
 
-const EXCLUSIONS: [Exclusion; 4] = [
+const EXCLUSIONS: [Exclusion; 5] = [
     Exclusion {
         algorithms: |algorithm| algorithm.name.contains("best-first"),
         files: "",
         instead: Instead::Outcome,
         why: "best-first minimax ends when the game is over at the end of its principal line: other \
               lines may be unsearched, and a proven win may not be the quickest one",
+    },
+    Exclusion {
+        algorithms: |algorithm| algorithm.name == "least-certainty",
+        files: "",
+        instead: Instead::Outcome,
+        why: "a least-certainty search ends when nothing can change the decision: the value of the best \
+              move may still change",
     },
     Exclusion {
         algorithms: |algorithm| algorithm.name == "strong",
