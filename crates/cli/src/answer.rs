@@ -64,6 +64,10 @@ pub(crate) fn counts_json(counts: Counts, details: &Details) -> Object {
         .field("evaluated", counts.evaluated)
         .field("expanded", counts.expanded)
         .field("regenerated", counts.regenerated);
+    let common = match counts.pointers {
+        0 => common,
+        pointers => common.field("pointers", pointers),
+    };
     details.iter().fold(common, |object, (name, number)| object.field(name, number))
 }
 
@@ -185,6 +189,7 @@ pub(crate) fn stop_text(stop: Stop) -> String {
         Stop::Certain => "the choice of the move is clear",
         Stop::Nodes => "the node limit was reached",
         Stop::Evaluations => "the evaluation limit was reached",
+        Stop::ArtificialTime => "the artificial time is spent",
         Stop::Time => "the time limit was reached",
         Stop::Memory => "the memory limit was reached",
         Stop::Cancelled => "interrupted",

@@ -43,6 +43,12 @@ pub(crate) struct SpecArgs {
     pub nodes: Option<String>,
     #[arg(long, help = limit_help("evals"), value_name = "N", allow_hyphen_values = true)]
     pub evals: Option<String>,
+    #[arg(long, help = limit_help("artificial-time"), value_name = "N", allow_hyphen_values = true)]
+    pub artificial_time: Option<String>,
+    #[arg(long, help = limit_help("node-price"), value_name = "N", allow_hyphen_values = true)]
+    pub node_price: Option<String>,
+    #[arg(long, help = limit_help("pointer-price"), value_name = "N", allow_hyphen_values = true)]
+    pub pointer_price: Option<String>,
     #[arg(long, help = limit_help("time"), value_name = "T", allow_hyphen_values = true)]
     pub time: Option<String>,
     #[arg(long, help = limit_help("memory"), value_name = "SIZE", allow_hyphen_values = true)]
@@ -84,6 +90,9 @@ impl SpecArgs {
             ("depth", &self.depth),
             ("nodes", &self.nodes),
             ("evals", &self.evals),
+            ("artificial-time", &self.artificial_time),
+            ("node-price", &self.node_price),
+            ("pointer-price", &self.pointer_price),
             ("time", &self.time),
             ("memory", &self.memory),
         ];

@@ -27,6 +27,17 @@ crate::options! {
         pub nodes: Option<u64> [or("none", Count)] = None,
         /// Evaluate at most N positions.
         pub evaluations: Option<u64> as "evals" [or("none", Count)] = None,
+        /// Spend at most N units of artificial time.
+        ///
+        /// A currency for comparing algorithms on any machine: each node generated has a price, and so has
+        /// each link followed from node to node. What counts as a link is in
+        /// [`Counts::pointers`](crate::Counts::pointers). A walk that has begun is finished: the search ends
+        /// when it asks for the next node.
+        pub artificial_time: Option<u64> [or("none", Count)] = None,
+        /// The price in artificial time of a node that is generated and evaluated.
+        pub node_price: u64 [1..=1_000_000_000] = 100,
+        /// The price in artificial time of a link that is followed.
+        pub pointer_price: u64 [0..=1_000_000_000] = 1,
         /// Search for at most T (for example 500ms, 2s or 1.5m).
         ///
         /// Wall-clock time; the search returns within a few milliseconds of it.
@@ -65,6 +76,25 @@ impl Budget {
         Budget { evaluations: Some(evaluations), ..self }
     }
 
+    /// With at most `units` of [artificial time](Budget::artificial_time).
+    #[must_use]
+    pub fn artificial_time(self, units: u64) -> Budget {
+        Budget { artificial_time: Some(units), ..self }
+    }
+
+    /// What some work costs in artificial time.
+    ///
+    /// ```
+    /// use plywood::{Budget, Counts};
+    /// let mut work = Counts::default();
+    /// (work.generated, work.pointers) = (10, 7);
+    /// assert_eq!(Budget::new().charge(&work), 1007);
+    /// ```
+    pub fn charge(&self, work: &Counts) -> u64 {
+        let nodes = self.node_price.saturating_mul(work.generated);
+        nodes.saturating_add(self.pointer_price.saturating_mul(work.pointers))
+    }
+
     /// With a wall-clock limit.
     #[must_use]
     pub fn time(self, time: Duration) -> Budget {
@@ -99,6 +129,7 @@ impl Budget {
         Budget {
             nodes: less(self.nodes, spent.generated),
             evaluations: less(self.evaluations, spent.evaluated),
+            artificial_time: less(self.artificial_time, self.charge(spent)),
             time: self.time.map(|time| time.saturating_sub(elapsed)),
             ..self.clone()
         }
@@ -110,6 +141,7 @@ impl Budget {
         Budget {
             nodes: self.nodes.map(|nodes| nodes / parts as u64),
             evaluations: self.evaluations.map(|count| count / parts as u64),
+            artificial_time: self.artificial_time.map(|units| units / parts as u64),
             time: self.time.map(|time| time / u32::try_from(parts).unwrap_or(u32::MAX)),
             ..self
         }
@@ -120,6 +152,7 @@ impl Budget {
     pub fn may_interrupt(&self) -> bool {
         self.nodes.is_some()
             || self.evaluations.is_some()
+            || self.artificial_time.is_some()
             || self.time.is_some()
             || self.stop.is_some()
     }

@@ -133,7 +133,8 @@ pub enum EventKind {
     },
     /// Everything below the node has been removed from memory. It keeps its value.
     Forgotten,
-    /// A tree search followed links from node to node since the last event of this kind.
+    /// The search followed links since the last event of this kind: what counts as one is in
+    /// [`Counts::pointers`](crate::Counts::pointers).
     Walked {
         /// The number of links.
         pointers: u64,

@@ -40,6 +40,10 @@ pub struct Meter {
     gate: u64,
     nodes: u64,
     evaluations: u64,
+    /// The limit of artificial time, and its prices.
+    artificial_time: u64,
+    node_price: u64,
+    pointer_price: u64,
     deadline: Option<Instant>,
     stop: Option<Arc<AtomicBool>>,
     /// Nodes and steps between two looks at the clock, so that looks are [`LOOK`] apart.
@@ -111,6 +115,9 @@ impl Meter {
             gate: 0,
             nodes: budget.nodes.unwrap_or(u64::MAX),
             evaluations: budget.evaluations.unwrap_or(u64::MAX),
+            artificial_time: budget.artificial_time.unwrap_or(u64::MAX),
+            node_price: budget.node_price.max(1),
+            pointer_price: budget.pointer_price,
             deadline: now.zip(budget.time).and_then(|(now, time)| now.checked_add(time)),
             stop: budget.stop.clone(),
             stride: 1,
@@ -174,6 +181,7 @@ impl Meter {
     fn next_gate(&self) -> u64 {
         let ahead = (self.nodes - self.counts.generated)
             .min(self.evaluations.saturating_sub(self.counts.evaluated))
+            .min(self.affordable())
             .min(if self.watches_clock() { self.stride } else { u64::MAX });
         self.counts.generated.saturating_add(ahead)
     }
@@ -255,12 +263,34 @@ impl Meter {
         Ok(())
     }
 
+    /// The nodes that the artificial time is still enough for.
+    fn affordable(&self) -> u64 {
+        if self.artificial_time == u64::MAX {
+            return u64::MAX;
+        }
+        let spent = self.node_price.saturating_mul(self.counts.generated);
+        let spent = spent.saturating_add(self.pointer_price.saturating_mul(self.counts.pointers));
+        self.artificial_time.saturating_sub(spent) / self.node_price
+    }
+
+    /// Tells of links that were followed, which count under a limit of artificial time. They are charged when
+    /// the search next asks for a node.
+    pub fn follow(&mut self, links: u64) {
+        if self.artificial_time < u64::MAX {
+            self.counts.pointers += links;
+            self.gate = self.gate.min(self.next_gate());
+        }
+    }
+
     /// Whether the limits of nodes and evaluations leave room for `n` more.
     fn admit(&mut self, n: u64) -> Result<(), Stop> {
         let ahead = self.nodes - self.counts.generated;
         if n > ahead {
             let more = self.allowance.as_ref().and_then(|all| all.draw(&all.nodes, n - ahead));
             self.nodes = self.nodes.saturating_add(more.ok_or(Stop::Nodes)?);
+        }
+        if n > self.affordable() {
+            return Err(Stop::ArtificialTime);
         }
         self.admit_evaluations(n)
     }

@@ -18,6 +18,23 @@ pub struct Counts {
     /// children are generated one at a time the count is by whole expansions: all children made by
     /// a second expansion count, also those that the first one had not come to.
     pub regenerated: u64,
+    /// Links followed from node to node, counted only under a limit of
+    /// [artificial time](crate::Budget::artificial_time).
+    ///
+    /// | family | a link is |
+    /// |---|---|
+    /// | trees in memory | a step from a node to its child or back to its parent |
+    /// | least-certainty search | the same, from the root to the leaf and back for every expansion, and the walk through the tree when its swings are renewed: see `charge` of [`LeastCertaintyOptions`](crate::search::LeastCertaintyOptions) |
+    /// | depth-first search | a step to a child that is searched |
+    /// | with a transposition table | the same, and every look into the table |
+    /// | SSS* with its list | a step of the walk from state to state |
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "is_zero"))]
+    pub pointers: u64,
+}
+
+#[cfg(feature = "serde")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 impl std::ops::AddAssign for Counts {
@@ -26,6 +43,7 @@ impl std::ops::AddAssign for Counts {
         self.evaluated += other.evaluated;
         self.expanded += other.expanded;
         self.regenerated += other.regenerated;
+        self.pointers += other.pointers;
     }
 }
 

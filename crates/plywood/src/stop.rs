@@ -22,6 +22,9 @@ pub enum Stop {
     Nodes,
     /// The budget of evaluations is spent.
     Evaluations,
+    /// The artificial time is spent.
+    #[cfg_attr(feature = "serde", serde(rename = "artificial-time"))]
+    ArtificialTime,
     /// The time is up.
     Time,
     /// The memory is full.
@@ -42,6 +45,7 @@ impl Stop {
             Stop::Certain => "certain",
             Stop::Nodes => "nodes",
             Stop::Evaluations => "evaluations",
+            Stop::ArtificialTime => "artificial-time",
             Stop::Time => "time",
             Stop::Memory => "memory",
             Stop::Cancelled => "cancelled",

@@ -61,6 +61,7 @@ impl<P: Position, N: Copy + Default + Into<NodeValue>> GameTree<P, N> {
             meter,
             observer,
             watched,
+            walked: 0,
         };
         search.tell(EventKind::IterationBegun { depth: None });
         let stop = match stop {
@@ -71,6 +72,7 @@ impl<P: Position, N: Copy + Default + Into<NodeValue>> GameTree<P, N> {
         let mut report = answer(task, &search.meter, stop, pv);
         report.memory = search.tree.tree.bytes() + search.walk.bytes();
         search.walk.line.clear();
+        search.tell_walked();
         search.tell(EventKind::IterationFinished { depth: None, value: report.value, stop });
         report
     }
@@ -83,6 +85,8 @@ pub struct TreeSearch<'a, P: Position, N> {
     meter: Meter,
     observer: &'a mut dyn Observer<P>,
     watched: bool,
+    /// Links followed since the observer last heard of them.
+    walked: u64,
 }
 
 impl<P: Position, N: Copy + Default + Into<NodeValue>> TreeSearch<'_, P, N> {
@@ -129,13 +133,16 @@ impl<P: Position, N: Copy + Default + Into<NodeValue>> TreeSearch<'_, P, N> {
     /// Goes down to the child at a place among the [children](TreeSearch::children).
     pub fn down(&mut self, place: usize) -> Result<(), Stop> {
         self.meter.walk(1)?;
+        self.follow(1);
         self.walk.down(&self.tree.tree, place);
         Ok(())
     }
 
     /// Goes up to the parent; false at the root.
     pub fn up(&mut self) -> bool {
-        self.walk.up()
+        let below = self.walk.up();
+        self.follow(u64::from(below));
+        below
     }
 
     /// The value of the position where the search stands: the result of a finished game, or the
@@ -187,7 +194,9 @@ impl<P: Position, N: Copy + Default + Into<NodeValue>> TreeSearch<'_, P, N> {
         if count > MAX_CHILDREN {
             return Err(Stop::Width);
         }
-        let TreeSearch { tree: GameTree { tree, root, .. }, walk, meter, observer, watched } = self;
+        let TreeSearch {
+            tree: GameTree { tree, root, .. }, walk, meter, observer, watched, ..
+        } = self;
         let line = |depth: usize| walk.line.get(depth).map(|step| (step.parent, step.side));
         let mut forgotten = |depth: usize, index: usize| {
             if let (true, Some(root)) = (*watched, &root) {
@@ -234,14 +243,14 @@ impl<P: Position, N: Copy + Default + Into<NodeValue>> TreeSearch<'_, P, N> {
     /// The line from the root along the children that `choose` names. It looks at the clock on the way,
     /// so that a line of very many moves does not take too long.
     fn line(&mut self, choose: impl Fn(&[Node<N>], Side) -> Option<usize>) -> Vec<P::Move> {
-        while self.up() {}
+        while self.walk.up() {}
         while let Some(place) = choose(self.children(), self.position().side())
             && (self.depth() == 0 || self.meter.walk(1).is_ok())
         {
             self.walk.down(&self.tree.tree, place);
         }
         let line = self.walk.line.iter().map(|down| down.m).collect();
-        while self.up() {}
+        while self.walk.up() {}
         line
     }
 
@@ -251,10 +260,22 @@ impl<P: Position, N: Copy + Default + Into<NodeValue>> TreeSearch<'_, P, N> {
         }
     }
 
+    fn follow(&mut self, links: u64) {
+        self.walked += links;
+        self.meter.follow(links);
+    }
+
+    /// Tells the observer of the links followed since it was told last.
+    fn tell_walked(&mut self) {
+        let pointers = std::mem::take(&mut self.walked);
+        if pointers > 0 {
+            self.tell(EventKind::Walked { pointers });
+        }
+    }
+
     #[cold]
     fn tell_expansion(&mut self, values: impl Iterator<Item = NodeValue>) {
-        let pointers = std::mem::take(&mut self.walk.walked);
-        self.tell(EventKind::Walked { pointers });
+        self.tell_walked();
         let mut moves = Vec::new();
         self.walk.position.moves(&mut moves);
         let children = (0..).zip(moves).zip(values);
@@ -271,8 +292,6 @@ struct Walk<P: Position> {
     at: NodeId,
     line: Vec<Down<P>>,
     scratch: Vec<P::Move>,
-    /// Links followed since an observer last heard of them.
-    walked: u64,
 }
 
 /// A step down from a node.
@@ -286,7 +305,7 @@ struct Down<P: Position> {
 
 impl<P: Position> Walk<P> {
     fn new(position: P, at: NodeId) -> Self {
-        Walk { position, at, line: Vec::new(), scratch: Vec::new(), walked: 0 }
+        Walk { position, at, line: Vec::new(), scratch: Vec::new() }
     }
 
     /// The moves from the root, as events name a node.
@@ -301,14 +320,12 @@ impl<P: Position> Walk<P> {
         let undo = self.position.play(m);
         self.line.push(Down { parent, side, index: index as u32, m, undo });
         self.at = tree.child(parent, place);
-        self.walked += 1;
     }
 
     fn up(&mut self) -> bool {
         let Some(Down { parent, m, undo, .. }) = self.line.pop() else { return false };
         self.position.undo(m, undo);
         self.at = parent;
-        self.walked += 1;
         true
     }
 

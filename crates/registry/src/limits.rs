@@ -45,5 +45,6 @@ pub fn is_limited(budget: &Budget) -> bool {
     budget.depth.is_some()
         || budget.nodes.is_some()
         || budget.evaluations.is_some()
+        || budget.artificial_time.is_some()
         || budget.time.is_some()
 }

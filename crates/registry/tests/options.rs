@@ -88,7 +88,8 @@ fn what_is_refused_is_named_with_what_was_expected() {
         ),
         (
             "mtdf,killer=true",
-            "eval, grain, endgame) or a limit (depth, nodes, evals, time, memory); did you mean 'killers'?",
+            "or a limit (depth, nodes, evals, artificial-time, node-price, pointer-price, time, memory); did you \
+             mean 'killers'?",
         ),
         ("recursive-best-first,variant=full,early-return=true", "expected one or the other"),
         ("mtdf,killers=true,killers=true", "setting 'killers' is given twice"),

@@ -370,6 +370,19 @@ impl<N: Copy + Default> Tree<N> {
         self.bytes() <= self.arena.limit
     }
 
+    /// The nodes of a subtree, its root among them.
+    pub(crate) fn count(&self, id: NodeId) -> u64 {
+        // Siblings lie side by side: the list of blocks to visit is as long as a line is wide.
+        let (mut count, mut left) = (1, vec![id]);
+        while let Some(id) = left.pop() {
+            let children = self.children(id);
+            count += children.len() as u64;
+            let inner = (0..children.len()).filter(|&place| !children[place].is_leaf());
+            left.extend(inner.map(|place| self.child(id, place)));
+        }
+        count
+    }
+
     /// Nodes in the tree, those included that wait to be freed.
     pub fn len(&self) -> usize {
         self.arena.used_nodes()

@@ -74,7 +74,9 @@ macro_rules! search {
                 let deepens: fn(&$options) -> bool = $deepens;
                 let deepens = deepens(&self.options);
                 $crate::search::lines::best_lines(task, observer, deepens, &mut |task, observer| {
-                    match observer.watches() {
+                    // Artificial time is charged in the kernel that counts every step.
+                    let counts = task.budget.artificial_time.is_some();
+                    match counts || observer.watches() {
                         true => self.one_line::<true>(task, observer),
                         false => self.one_line::<false>(task, observer),
                     }

@@ -45,7 +45,9 @@ pub use best_first_extension::{BestFirstExtension, BestFirstExtensionOptions};
 pub use best_first_saved_tree::{BestFirstSavedTree, BestFirstSavedTreeOptions};
 pub use deepening::Deepening;
 pub use driver::Driver;
-pub use least_certainty::{LeastCertainty, LeastCertaintyOptions, PartialTree, SwingUpdate};
+pub use least_certainty::{
+    LeastCertainty, LeastCertaintyOptions, PartialTree, SwingCharge, SwingUpdate,
+};
 pub use memory_enhanced::{Mt, MtOptions, OrderFrom};
 pub use minimax::{Minimax, MinimaxOptions};
 pub use mtdf::FirstGuess;

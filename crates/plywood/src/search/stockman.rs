@@ -417,6 +417,9 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         let mut node = target;
         while node != self.at {
             self.count_steps(1);
+            if W {
+                self.ctx.follow(1);
+            }
             let deep = |node: u32| self.lists.nodes[node as usize].depth;
             if deep(self.at) >= deep(node) {
                 let Node { parent, m, .. } = self.lists.nodes[self.at as usize];

@@ -2,6 +2,7 @@
 //! program of tests compiles each search that it uses anew.
 
 mod answers;
+mod artificial_time;
 mod best_first;
 mod budgets;
 mod choices;

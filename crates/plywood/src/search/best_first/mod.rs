@@ -238,7 +238,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
                 let m = node.move_at(index, &mut self.ctx.moves);
                 if W {
                     self.ctx.choices.push(Choice { side, runner_up });
-                    self.ctx.walked += 1;
+                    self.ctx.follow(1);
                 }
                 self.ctx.enter(node, m, index);
                 let undo = node.play(m);
@@ -278,7 +278,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
             self.ctx.leave();
             if W {
                 self.ctx.choices.pop();
-                self.ctx.walked += 1;
+                self.ctx.follow(1);
             }
         }
         self.pruned = self.pruned.min(self.line.len());

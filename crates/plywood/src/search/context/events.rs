@@ -71,10 +71,17 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Context<'_, P, E, W> {
         }
     }
 
+    /// Counts links that were followed. Only the kernel with observers asks for it.
+    pub(in crate::search) fn follow(&mut self, links: u64) {
+        self.walked += links;
+        self.meter.follow(links);
+    }
+
     /// A depth-first search comes to a node.
     #[inline(always)]
     pub(in crate::search) fn entered(&mut self, node: &P, depth: u32, window: Window) {
         if W {
+            self.follow(u64::from(!self.path.is_empty()));
             self.tell(Some(node), EventKind::Entered { depth, window });
         }
     }
@@ -124,6 +131,9 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Context<'_, P, E, W> {
         expansion: Expansion,
         root: Option<(u32, Score)>,
     ) {
+        if !self.watched {
+            return;
+        }
         self.tell_walked();
         let (best, root_value) = root.unzip();
         let (first, added) = (places.start as u32, places.len() as u32);
@@ -144,7 +154,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Context<'_, P, E, W> {
     /// Tells the observer of the links followed since it was told last.
     pub(in crate::search) fn tell_walked(&mut self) {
         let pointers = std::mem::take(&mut self.walked);
-        if pointers > 0 {
+        if pointers > 0 && self.watched {
             self.tell(None, EventKind::Walked { pointers });
         }
     }
@@ -153,6 +163,9 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Context<'_, P, E, W> {
     #[cold]
     #[inline(never)]
     pub(in crate::search) fn tell(&mut self, node: Option<&P>, kind: EventKind) {
+        if !self.watched {
+            return;
+        }
         let key = node.zip(self.key_of).map(|(node, key_of)| key_of(node));
         self.observer.event(&Event { key, ..Event::new(&self.path, kind) });
     }

@@ -89,8 +89,11 @@ pub(super) struct Context<'a, P: Position, E, const W: bool> {
     pub(super) choices: Vec<Choice>,
     /// The root's children when a search by swings chose between them, kept only for an observer.
     pub(super) root_children: Vec<RootChild<P::Move>>,
+    /// Whether the observer receives events. A search under artificial time uses the same kernel, and
+    /// tells nobody.
+    pub(super) watched: bool,
     /// Links followed since the observer last heard of them.
-    pub(super) walked: u64,
+    walked: u64,
     /// How to compute the key of a position, in searches that use keys.
     pub(super) key_of: Option<fn(&P) -> u64>,
     /// All of the root's children were evaluated before the search began.
@@ -105,6 +108,7 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
         task: &Task<'a, P>,
         observer: &'a mut dyn Observer<P>,
     ) -> Self {
+        let observer_watches = observer.watches();
         Context {
             evaluate,
             observer,
@@ -114,6 +118,7 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
             path: Vec::new(),
             choices: Vec::new(),
             root_children: Vec::new(),
+            watched: W && observer_watches,
             walked: 0,
             key_of: None,
             looked: false,

@@ -41,8 +41,26 @@ crate::options! {
         ///
         /// Both expand the same nodes.
         pub swings: SwingUpdate = SwingUpdate::Lazy,
+        /// What swings cost in artificial time: walks through the whole tree, what was looked at, or nothing.
+        ///
+        /// The first is the charge of the paper: a walk for every renewal, however swings are kept.
+        pub charge: SwingCharge = SwingCharge::WholeTree,
         /// Report all equally good root moves.
         pub all_best: bool = false,
+    }
+}
+
+crate::option_words! {
+    /// What the swings of a least-certainty search cost in
+    /// [artificial time](crate::Budget::artificial_time).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum SwingCharge {
+        /// A link for every node of the tree whenever a goal changes, however the swings are kept.
+        WholeTree = "whole-tree",
+        /// A link for every node that was looked at, and for every step that was made.
+        Walked = "walked",
+        /// Nothing.
+        None = "none",
     }
 }
 
@@ -120,7 +138,9 @@ impl LeastCertaintyOptions {
             at,
             line: Vec::new(),
             goal: Goal::new(root.side(), Score::ZERO),
+            size: 0,
             touched: 0,
+            charged: 0,
             renewals: 0,
             least: 0,
         };
@@ -241,8 +261,11 @@ struct Growth<'k, 'c, 'a, P: Position, E, const W: bool> {
     at: NodeId,
     line: Vec<Ancestor<P>>,
     goal: Goal,
-    /// Nodes looked at to find out swings.
+    /// The nodes of the tree, counted if a walk through it is charged.
+    size: u64,
+    /// Nodes looked at to find out swings, and those of them that were charged.
     touched: u64,
+    charged: u64,
     /// How often the first or second child, or its value, changed.
     renewals: u64,
     /// The least swing of the root's children, when the search last looked.
@@ -257,6 +280,9 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
             && let Err(stop) = self.expand(root, at)
         {
             return stop;
+        }
+        if W {
+            self.size = self.kept.tree.count(at);
         }
         self.goals = self.first_and_second();
         if let Err(stop) = self.update_all_swing() {
@@ -279,6 +305,9 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
     fn grow_tree(&mut self, node: &mut P) -> Result<(), Stop> {
         self.descend(node)?;
         let before = self.kept.tree.node(self.at).data;
+        if W {
+            self.charge_walk();
+        }
         let pruned = self.expand(node, self.at)?;
         let changed = self.back_up(node, before)?;
         let goals = if changed { self.first_and_second() } else { self.goals };
@@ -317,6 +346,9 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
     /// `update_all_swing` of the paper. Swings that are asked for on the way down know which goal they
     /// belong to, and need no renewal.
     fn update_all_swing(&mut self) -> Result<(), Stop> {
+        if W && self.options.charge == SwingCharge::WholeTree {
+            self.ctx.follow(self.size - 1);
+        }
         match self.options.swings {
             SwingUpdate::Lazy => Ok(()),
             SwingUpdate::WholeTree => self.update_whole_tree(),
@@ -445,7 +477,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
 
     /// Goes down to a child.
     fn down(&mut self, node: &mut P, place: usize, others: Option<AtLeast>, limit: u64) {
-        let tree = &mut self.kept.tree;
+        let tree = &self.kept.tree;
         let (id, side) = (self.at, node.side());
         let index = tree.children(id)[place].index();
         let m = node.move_at(index, &mut self.ctx.moves);
@@ -456,12 +488,32 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
                 .map(|(_, child)| value(child))
                 .reduce(|a, b| if b.0.beats(a.0, side) { b } else { a });
             self.ctx.choices.push(Choice { side, runner_up });
-            self.ctx.walked += 1;
+            self.follow_one();
         }
-        self.at = tree.child(id, place);
+        self.at = self.kept.tree.child(id, place);
         self.ctx.enter(node, m, index);
         let undo = node.play(m);
         self.line.push(Ancestor { id, side, m, undo, others, limit });
+    }
+
+    /// Charges the way from the root to the leaf and back, as the paper goes it, or what was looked at to
+    /// find it.
+    #[cold]
+    fn charge_walk(&mut self) {
+        let links = match self.options.charge {
+            SwingCharge::Walked => {
+                self.touched - std::mem::replace(&mut self.charged, self.touched)
+            }
+            SwingCharge::WholeTree | SwingCharge::None => 2 * self.line.len() as u64,
+        };
+        self.ctx.follow(links);
+    }
+
+    /// Charges a step to a child or back, if steps are charged as they are made.
+    fn follow_one(&mut self) {
+        if self.options.charge == SwingCharge::Walked {
+            self.ctx.follow(1);
+        }
     }
 
     /// Gives the leaf where the search stands its children. Says whether subtrees were pruned to make
@@ -499,6 +551,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
         self.kept.tree.narrow(id, count, forgotten);
         outcome?;
         self.kept.tree.has_only_leaves(id);
+        self.size += count as u64;
         let counts = &mut self.ctx.meter.counts;
         counts.expanded += 1;
         counts.regenerated += if forgotten > 0 { count as u64 } else { 0 };
@@ -541,6 +594,9 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
             {
                 return Err(Stop::Memory);
             }
+        }
+        if W && pruned {
+            self.size = self.kept.tree.count(self.kept.tree.root());
         }
         Ok(pruned)
     }
@@ -585,7 +641,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
         self.ctx.leave();
         if W {
             self.ctx.choices.pop();
-            self.ctx.walked += 1;
+            self.follow_one();
         }
         let child = std::mem::replace(&mut self.at, id);
         match others {
@@ -666,7 +722,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
     /// Notes the values and swings that the root's children have at this choice, for an observer.
     #[inline(always)]
     fn tell_root_children(&mut self) {
-        if W {
+        if W && self.ctx.watched {
             self.note_root_children();
         }
     }

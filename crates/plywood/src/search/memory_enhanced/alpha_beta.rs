@@ -52,6 +52,9 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         depth: u32,
         w: Window,
     ) -> Result<Option<BoundsEntry>, Score> {
+        if W {
+            self.ctx.follow(1);
+        }
         let Some(known) = self.table.get(key) else { return Ok(None) };
         // A value that rests on finished games alone holds at every greater depth.
         let enough = match known.depth {
@@ -92,6 +95,9 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             upper: if g < asked.beta { g } else { Score::POS_INF },
         };
         let value = stored(value, node.ply());
+        if W {
+            self.ctx.follow(1);
+        }
         self.table.put(key, BoundsEntry { value, depth, best, heuristic: self.heuristic });
     }
 

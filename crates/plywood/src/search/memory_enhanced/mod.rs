@@ -100,7 +100,10 @@ impl<P: Tactics, E: Evaluate<P>> Mt<P, E> {
         task: &Task<'_, P>,
         observer: &mut dyn Observer<P>,
     ) -> Report<P::Move> {
-        if let Some(parallel) = &self.parallel {
+        // Artificial time is that of one thread.
+        if let Some(parallel) = &self.parallel
+            && task.budget.artificial_time.is_none()
+        {
             let search = if W { parallel.watched } else { parallel.unwatched };
             return search(self, task, observer);
         }
@@ -122,7 +125,9 @@ impl<P: Tactics, E: Evaluate<P>> Mt<P, E> {
 impl<P: Tactics, E: Evaluate<P>> Search<P> for Mt<P, E> {
     fn search(&mut self, task: &Task<'_, P>, observer: &mut dyn Observer<P>) -> Report<P::Move> {
         let deepens = self.options.deepening != Deepening::Never;
-        best_lines(task, observer, deepens, &mut |task, observer| match observer.watches() {
+        best_lines(task, observer, deepens, &mut |task, observer| match observer.watches()
+            || task.budget.artificial_time.is_some()
+        {
             true => self.one_line::<true>(task, observer),
             false => self.one_line::<false>(task, observer),
         })

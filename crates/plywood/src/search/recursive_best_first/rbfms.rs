@@ -198,7 +198,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
             self.ctx.leave();
             if W {
                 self.ctx.choices.pop();
-                self.ctx.walked += 1;
+                self.ctx.follow(1);
             }
             let value = match answer {
                 Ok(value) => value,
@@ -427,7 +427,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
             .map(|(i, &value)| (value, i as u32))
             .reduce(|a, b| if b.0.beats(a.0, side) { b } else { a });
         self.ctx.choices.push(Choice { side, runner_up });
-        self.ctx.walked += 1;
+        self.ctx.follow(1);
     }
 
     /// The report of a search of `root` that ended at `stop`.

@@ -1,0 +1,158 @@
+//! The laws of artificial time: what is charged can be counted again from the events.
+
+use crate::common::random_game;
+use plywood::search::*;
+use plywood::{Budget, EventKind, Search, Step, Stop, Task, Trace};
+use plywood_games::{RandomTree, StaticValue};
+use std::collections::BTreeSet;
+
+type Boxed = Box<dyn Search<RandomTree>>;
+
+/// Every kind of search, anew.
+fn searches() -> Vec<(&'static str, Boxed)> {
+    let ordered = AlphaBetaOptions { order: NodeOrder::Static, ..Default::default() };
+    let small = |driver| MtOptions { entries: 1 << 12, ..MtOptions::new(driver) };
+    let saved = |early_return| BestFirstSavedTreeOptions { early_return, ..Default::default() };
+    let swings = |swings, charge| LeastCertaintyOptions { swings, charge, ..Default::default() };
+    let mut all: Vec<(&'static str, Boxed)> = vec![
+        ("minimax", Box::new(Minimax::new(StaticValue))),
+        ("alpha-beta", Box::new(AlphaBeta::new(StaticValue))),
+        ("ordered", Box::new(AlphaBeta::with(ordered, StaticValue))),
+        ("saved", Box::new(AlphaBetaSavedTree::new(StaticValue))),
+        ("negascout", Box::new(Mt::with(small(Driver::NegaScout), StaticValue))),
+        ("mtdf", Box::new(Mt::with(small(Driver::mtdf()), StaticValue))),
+        ("stockman", Box::new(StockmanSss::new(StaticValue))),
+        ("best-first", Box::new(BestFirst::new(StaticValue))),
+        ("rbfms", Box::new(RecursiveBestFirst::new(StaticValue))),
+        ("kept", Box::new(BestFirstSavedTree::with(saved(false), StaticValue))),
+        ("kept early", Box::new(BestFirstSavedTree::with(saved(true), StaticValue))),
+        ("extension", Box::new(BestFirstExtension::new(StaticValue))),
+    ];
+    for update in [SwingUpdate::Lazy, SwingUpdate::WholeTree] {
+        for charge in [SwingCharge::WholeTree, SwingCharge::Walked, SwingCharge::None] {
+            let options = swings(update, charge);
+            all.push(("least-certainty", Box::new(LeastCertainty::with(options, StaticValue))));
+        }
+    }
+    all
+}
+
+/// What the events tell of the work.
+#[derive(Default)]
+struct Recount {
+    pointers: u64,
+    /// Nodes that were added to a tree in memory.
+    added: u64,
+    /// Nodes that a search without a tree generated: each time that a node is entered or evaluated for the
+    /// first time since its parent was entered.
+    generated: u64,
+    seen: BTreeSet<Vec<u32>>,
+}
+
+impl Recount {
+    fn event(&mut self, event: &plywood::Event<'_, u32>) {
+        let path: Vec<u32> = event.path.iter().filter_map(Step::index).collect();
+        match event.kind {
+            EventKind::Walked { pointers } => self.pointers += pointers,
+            EventKind::Expanded(expansion) if expansion.kept => {
+                self.added += u64::from(expansion.added);
+            }
+            EventKind::IterationBegun { .. } => self.seen.clear(),
+            EventKind::Entered { .. } => {
+                self.node(&path);
+                self.seen.retain(|other| !other.starts_with(&path) || *other == path);
+            }
+            EventKind::Evaluated { .. } => self.node(&path),
+            EventKind::Left { .. } => {
+                self.seen.retain(|other| !other.starts_with(&path) || *other == path);
+            }
+            _ => {}
+        }
+    }
+
+    fn node(&mut self, path: &[u32]) {
+        if !path.is_empty() && self.seen.insert(path.to_vec()) {
+            self.generated += 1;
+        }
+    }
+}
+
+#[test]
+fn what_is_charged_can_be_counted_again_from_the_events() {
+    let mut spent = 0;
+    for seed in 0..12 {
+        let game = random_game(seed, ["2", "5", "random:6", "10"][seed as usize % 4], 30);
+        for units in [0, 50, 1000, 7000, 60_000] {
+            let budget = Budget::new().artificial_time(units);
+            for ((name, mut search), (_, mut watched)) in searches().into_iter().zip(searches()) {
+                let report = search.run(&game, &budget);
+                let mut recount = Recount::default();
+                let mut trace = Trace::new(|event| recount.event(event));
+                let task = Task::new(&game).budget(budget.clone());
+                let mut twin = watched.search(&task, &mut trace);
+                // What is kept for an observer takes memory.
+                twin.memory = report.memory;
+                assert_eq!(twin, report, "{name} seed {seed} {units}");
+                let what = format!("{name} seed {seed} {units}");
+                assert_eq!(recount.pointers, report.counts.pointers, "{what}");
+                match name {
+                    "minimax" | "alpha-beta" | "ordered" => {
+                        assert_eq!(recount.generated, report.counts.generated, "{what}");
+                    }
+                    "negascout" | "mtdf" => {}
+                    _ => assert_eq!(recount.added, report.counts.generated, "{what}"),
+                }
+                assert!(100 * report.counts.generated <= units, "{what}: {:?}", report.counts);
+                if report.stop == Stop::ArtificialTime {
+                    spent += 1;
+                }
+            }
+        }
+    }
+    assert!(spent > 400, "{spent} searches were ended by artificial time");
+}
+
+#[test]
+fn prices_are_those_of_the_budget() {
+    let game = random_game(3, "5", 30);
+    for (name, mut search) in searches() {
+        let budget = Budget::new().artificial_time(5000);
+        let dear = Budget { node_price: 1000, pointer_price: 0, ..budget.clone() };
+        assert!(search.run(&game, &dear).counts.generated <= 5, "{name}");
+        search.forget();
+        let cheap = Budget { node_price: 1, pointer_price: 0, ..budget };
+        let report = search.run(&game, &cheap);
+        assert!(report.counts.generated > 4900 || report.stop == Stop::Terminal, "{name}");
+    }
+}
+
+#[test]
+fn the_charge_of_the_paper_does_not_depend_on_how_swings_are_kept() {
+    for seed in 0..30 {
+        let game = random_game(seed, ["3", "random:6", "12"][seed as usize % 3], 40);
+        let budget = Budget::new().artificial_time(200_000);
+        for charge in [SwingCharge::WholeTree, SwingCharge::None] {
+            let run = |swings| {
+                let options = LeastCertaintyOptions { swings, charge, ..Default::default() };
+                let mut paths: Vec<Vec<u32>> = Vec::new();
+                let mut trace = Trace::new(|event| {
+                    if let EventKind::Expanded(_) = event.kind {
+                        paths.push(event.path.iter().filter_map(Step::index).collect());
+                    }
+                });
+                let task = Task::new(&game).budget(budget.clone());
+                let mut search = LeastCertainty::with(options, StaticValue);
+                let report = search.search(&task, &mut trace);
+                (report.counts, report.value, report.details.get("renewals"), paths)
+            };
+            let (lazy, whole) = (run(SwingUpdate::Lazy), run(SwingUpdate::WholeTree));
+            assert_eq!(lazy, whole, "seed {seed} {charge:?}");
+            // Without a charge for swings there is the way to each leaf and back.
+            let ways: u64 = lazy.3.iter().map(|path| 2 * path.len() as u64).sum();
+            match charge {
+                SwingCharge::None => assert!(lazy.0.pointers - ways < 100, "seed {seed}"),
+                _ => assert!(lazy.0.pointers > ways + lazy.2 * 2, "seed {seed}"),
+            }
+        }
+    }
+}
