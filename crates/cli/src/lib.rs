@@ -29,8 +29,8 @@ mod terminal;
 
 use clap::{FromArgMatches, Parser, Subcommand};
 use commands::{
-    algorithms, analyze, completions, experiment, games, man, matches, nboard, perft, play, search,
-    solve, trace, train, uci,
+    algorithms, analyze, completions, experiment, games, man, matches, nboard, perft, picture,
+    play, search, solve, trace, train, uci,
 };
 use failure::Failure;
 use help::Program;
@@ -68,6 +68,7 @@ enum Command {
     Analyze(analyze::Args),
     Solve(solve::Args),
     Trace(trace::Args),
+    Picture(picture::Args),
     Perft(perft::Args),
     Play(play::Args),
     Match(matches::Args),
@@ -143,6 +144,7 @@ fn dispatch(
         Command::Search(args) => search::run(args, games, out),
         Command::Solve(args) => solve::run(args, games, out),
         Command::Trace(args) => trace::run(args, games, out),
+        Command::Picture(args) => picture::run(args, games, out),
         Command::Perft(args) => perft::run(args, games, out),
         Command::Play(args) => play::run(args, games, out),
         Command::Match(args) => matches::run(args, games, out),

@@ -6,7 +6,7 @@ use common::{Ended, Folder, command, plywood_line};
 use std::fs;
 use std::process::{Command, Stdio};
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 20] = [
     "",
     "games",
     "algorithms",
@@ -15,6 +15,7 @@ const COMMANDS: [&str; 19] = [
     "solve",
     "trace",
     "perft",
+    "picture",
     "play",
     "match",
     "nboard",

@@ -6,6 +6,7 @@
 //! | [`play`] | sessions with one game, analysis, matches | `stats` |
 //! | [`registry`] | games and algorithms by name | `play` |
 //! | [`report`] | pages, plots, claims with verdicts, as data and as HTML | `stats` |
+//! | [`picture`] | pictures of a search, drawn from its events | `report` |
 //! | [`experiment`] | the engine that runs experiments and keeps their results | `report` |
 //! | [`papers`] | the experiments of the papers | all above |
 //! | [`train`] | evaluations learned by self-play | `experiment`, `registry`, `stats` |
@@ -74,6 +75,7 @@
 mod calendar;
 pub mod experiment;
 pub mod papers;
+pub mod picture;
 pub mod play;
 mod pool;
 pub mod registry;

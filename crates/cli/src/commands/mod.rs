@@ -10,6 +10,7 @@ pub(crate) mod man;
 pub(crate) mod matches;
 pub(crate) mod nboard;
 pub(crate) mod perft;
+pub(crate) mod picture;
 pub(crate) mod play;
 pub(crate) mod search;
 pub(crate) mod solve;

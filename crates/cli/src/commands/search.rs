@@ -38,7 +38,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// A position and a player: the arguments of `search` and `trace`.
+/// A position and a player: the arguments of `search`, `trace` and `picture`.
 #[derive(clap::Args)]
 pub(crate) struct SearchArgs {
     #[command(flatten)]

@@ -73,7 +73,8 @@ pub(crate) fn csv(table: &Table) -> String {
     })
 }
 
-fn quote(field: &str) -> String {
+/// A field of CSV, in quotes where it needs them.
+pub(crate) fn quote(field: &str) -> String {
     if field.contains(['"', ',', '\r', '\n']) {
         format!("\"{}\"", field.replace('"', "\"\""))
     } else {

@@ -16,6 +16,7 @@ mod results;
 mod seal;
 mod store;
 
+pub(crate) use artefacts::quote;
 pub use definition::{Experiment, Results};
 pub(crate) use engine::page_of_run;
 pub use engine::{Outcome, RunOptions, report, run};

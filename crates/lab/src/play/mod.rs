@@ -22,5 +22,5 @@ pub use nboard::NBoardThinker;
 pub use problems::{Outcome, Problem, ProblemSolver, Solution, Tally, Verdict};
 pub use recorder::Recorder;
 pub(crate) use session::SessionOf;
-pub use session::{Answer, Session};
+pub use session::{Answer, Session, tree_searches};
 pub use uci::UciThinker;

@@ -4,12 +4,14 @@ use super::analysis::{Analyst, Insight, in_words};
 use super::matches::{MatchOptions, MatchResult, PairRecord, Player, play_match};
 use super::trace::Notated;
 use crate::Error;
+use crate::picture::TreeReplay;
 use plywood::{
-    Budget, Counts, Details, Event, Interval, Listener, Observer, Progress, Report, Score, Search,
-    Side, Stop, Task,
+    Budget, Counts, Details, Event, EventKind, Interval, Listener, Observer, Progress, Report,
+    Score, Search, Side, Stop, Task,
 };
-use plywood_games::{Game, Played, Style, line_notation, transcript_of};
-use plywood_registry::{BoxedSearch, Build, PlayerSpec, check_answered};
+use plywood_games::{Game, Played, RandomTree, Style, line_notation, one_of, transcript_of};
+use plywood_registry::{BoxedSearch, Build, PlayerSpec, RANDOM_TREE, algorithms, check_answered};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// The report of a search, with moves in the notation of the game.
@@ -139,6 +141,12 @@ pub trait Session: Send {
         kinds: &[&str],
         sink: &mut dyn FnMut(&Event<'_, String>),
     ) -> Result<Answer, Error>;
+    /// Has the player search the position, and rebuilds the tree of the search from its events. An error
+    /// if the algorithm keeps no tree: a player with a [stop flag](Budget::stop) is stopped as soon as that
+    /// is seen. The player must not have searched before, because events tell of new nodes only.
+    ///
+    /// See [`TreeReplay`] for an example.
+    fn replay(&mut self) -> Result<(Answer, TreeReplay), Error>;
     /// Has a new player search the position. If the search deepens step by step, `on_depth` gets the answer
     /// of each finished depth, with the work and the time since the beginning.
     ///
@@ -203,6 +211,24 @@ impl<G: Game> SessionOf<G> {
             None => Err(Error::failure("no player is set: expected one before the search")),
         }
     }
+}
+
+/// The algorithms that keep a tree, so that [`Session::replay`] can rebuild it: those that do so in a short
+/// search of a random tree.
+pub fn tree_searches() -> Vec<&'static str> {
+    let keeps_tree = |name: &str| {
+        let spec = PlayerSpec::parse(&format!("{name},nodes=30"))?;
+        let mut session =
+            SessionOf::new(RANDOM_TREE, RandomTree::parse(Some("branching=3,depth=8"))?, None);
+        session.set_player(&spec)?;
+        let mut kept = false;
+        session.trace(&["expanded"], &mut |event| {
+            kept |= matches!(event.kind, EventKind::Expanded(expansion) if expansion.kept);
+        })?;
+        Ok::<bool, Error>(kept)
+    };
+    let names = algorithms().into_iter().map(|algorithm| algorithm.name);
+    names.filter(|name| keeps_tree(name).unwrap_or(false)).collect()
 }
 
 /// Searches a position. A failure if the algorithm cannot hold it.
@@ -330,7 +356,31 @@ impl<G: Game> Session for SessionOf<G> {
         sink: &mut dyn FnMut(&Event<'_, String>),
     ) -> Result<Answer, Error> {
         let position = self.position.clone();
-        self.search_observed(&mut Notated::new(&position, kinds, sink))
+        let mut sink = |event: &Event<'_, String>, _| sink(event);
+        self.search_observed(&mut Notated::new(&position, kinds, &mut sink))
+    }
+
+    fn replay(&mut self) -> Result<(Answer, TreeReplay), Error> {
+        let position = self.position.clone();
+        let stop = self.player.as_ref().and_then(|(spec, _)| spec.budget.stop.clone());
+        let mut tree = TreeReplay::new(position.side(), G::UNIT);
+        let mut sink = |event: &Event<'_, String>, side| {
+            tree.event(event, side);
+            if let (true, Some(stop)) = (tree.keeps_no_tree(), &stop) {
+                stop.store(true, Ordering::Relaxed);
+            }
+        };
+        let kinds = TreeReplay::KINDS;
+        let answer = self.search_observed(&mut Notated::new(&position, &kinds, &mut sink));
+        tree.finish();
+        if tree.keeps_no_tree() {
+            let name = self.player.as_ref().map_or("", |(spec, _)| spec.algorithm().name);
+            return Err(Error::input(format!(
+                "algorithm '{name}' keeps no tree, so there is nothing to draw: expected {}",
+                one_of(name, &tree_searches())
+            )));
+        }
+        Ok((answer?, tree))
     }
 
     fn search_with_progress(

@@ -1,13 +1,14 @@
 //! The events of a search with their moves as texts.
 
-use plywood::{Child, Event, Observer, RootChild, Step};
+use plywood::{Child, Event, Observer, RootChild, Side, Step};
 use plywood_games::Game;
 
 /// Hands the events of a search to a function, with moves in the notation of the game.
 pub(super) struct Notated<'a, G: Game> {
     /// The kinds of events that are wanted.
     kinds: &'a [&'a str],
-    sink: &'a mut dyn FnMut(&Event<'_, String>),
+    /// Gets the event, and the side to move at its node.
+    sink: &'a mut dyn FnMut(&Event<'_, String>, Side),
     /// The path of the last event, as moves and as texts, and the positions on it from the root on.
     path: Vec<Step<G::Move>>,
     texts: Vec<Step<String>>,
@@ -18,7 +19,7 @@ impl<'a, G: Game> Notated<'a, G> {
     pub(super) fn new(
         root: &G,
         kinds: &'a [&'a str],
-        sink: &'a mut dyn FnMut(&Event<'_, String>),
+        sink: &'a mut dyn FnMut(&Event<'_, String>, Side),
     ) -> Self {
         let positions = vec![root.clone()];
         Notated { kinds, sink, path: Vec::new(), texts: Vec::new(), positions }
@@ -73,6 +74,6 @@ impl<G: Game> Observer<G> for Notated<'_, G> {
         notated.children = &children;
         notated.root_children = &root_children;
         notated.key = event.key;
-        (self.sink)(&notated);
+        (self.sink)(&notated, position.side());
     }
 }

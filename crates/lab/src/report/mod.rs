@@ -22,4 +22,6 @@ pub(crate) use number::minus;
 pub use page::{Page, Section};
 pub use plot::{Plot, Series, Style};
 pub use table::{Cell, Column, Comparison, Table};
+pub(crate) use theme::{Colour, LIGHT, hex};
+pub(crate) use ticks::Axis;
 pub use ticks::Scale;
