@@ -3,11 +3,12 @@
 use super::search::SearchArgs;
 use crate::args::check_place;
 use crate::failure::Failure;
+use plywood::Budget;
 use plywood::kit::Options;
 use plywood_lab::Error;
 use plywood_lab::experiment::replace_file;
 use plywood_lab::picture::{Caption, Picture, PictureFormat, PictureKind};
-use plywood_lab::registry::GameEntry;
+use plywood_lab::registry::{GameEntry, is_limited, limits};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -70,15 +71,15 @@ pub(crate) fn run(
         )
         .into());
     }
-    let budget = &mut setup.player.spec.budget;
-    if budget.nodes.is_none() && budget.evaluations.is_none() && budget.time.is_none() {
-        budget.nodes = Some(DEFAULT_NODES);
+    // A depth or a cap on memory leaves a tree that may grow for ever.
+    let budget = setup.player.spec.budget.clone();
+    if !is_limited(&Budget { depth: None, ..budget }) {
+        setup.player.spec.budget.nodes = Some(DEFAULT_NODES);
         setup.session.set_player(&setup.player.spec)?;
     }
-    let limits = setup.player.spec.budget.list();
-    let limits = limits.iter().filter(|limit| limit.value != "none");
-    let limits: Vec<String> =
-        limits.map(|limit| format!("{} {}", limit.name, limit.value)).collect();
+    let (defaults, set) = (limits(), setup.player.spec.budget.list());
+    let set = set.iter().filter(|limit| !defaults.contains(limit));
+    let set: Vec<String> = set.map(|limit| format!("{} {}", limit.name, limit.value)).collect();
     let (_, tree) = setup.session.replay()?;
     if tree.expansions() == 0 {
         return Err(Error::failure(
@@ -92,7 +93,7 @@ pub(crate) fn run(
         game: question.game.to_string(),
         position: question.position.to_string(),
         algorithm: setup.player.text(),
-        budget: limits.join(", "),
+        budget: set.join(", "),
     };
     let picture = Picture { tree: &tree, caption, kind };
     for (path, format) in files {
