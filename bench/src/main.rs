@@ -13,6 +13,7 @@ mod instructions;
 mod overrun;
 mod rivals;
 mod speed;
+mod swings;
 mod threads;
 
 use plywood_games::RandomTree;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
             overrun::report();
             outcome = endgame::report(None);
             amazons::report();
+            swings::report(10_000_000);
             rivals::report();
             threads::report();
         }
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
         ["cap"] => cap::report(),
         ["overrun"] => overrun::report(),
         ["amazons"] => amazons::report(),
+        ["swings"] => swings::report(10_000_000),
         ["rivals"] => rivals::report(),
         ["threads"] => threads::report(),
         ["endgame"] => outcome = endgame::report(None),
@@ -57,7 +60,7 @@ fn main() -> ExitCode {
         _ => {
             eprintln!(
                 "usage: plywood-bench [instructions|rbfms|kept-tree|growth|cap|overrun|endgame [FILE]|\
-                 amazons|rivals|threads]"
+                 amazons|swings|rivals|threads]"
             );
             return ExitCode::from(2);
         }
