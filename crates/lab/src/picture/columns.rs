@@ -17,14 +17,14 @@ const MOST_SAMPLES: u64 = 700;
 /// More root children than this are joined.
 const MOST_CHILDREN: usize = 10;
 /// More depths than this are joined, to at most the second number of bands.
-const MOST_DEPTHS: usize = 24;
+const MOST_DEPTHS: usize = 20;
 const JOINED_DEPTHS: usize = 14;
 /// The columns: left edge and width.
 const NODES: (f64, f64) = (90.0, 164.0);
 const SYMBOLS: (f64, f64) = (272.0, 212.0);
 const DEPTHS: (f64, f64) = (502.0, 164.0);
 /// The longest label of a root child that stands upright.
-const LABEL: f64 = 120.0;
+const LABEL: f64 = 140.0;
 
 /// Which of many expansions are shown: the first and every `step`-th after it.
 pub(super) fn thinning(expansions: u64, most: u64) -> u64 {
