@@ -6,6 +6,9 @@
 //! a row by one side are right; a finished game cannot change, and what rests on finished games alone is
 //! closed: it swings not at all if the goal is met, and infinitely if not, and is never descended into.
 
+mod choice;
+mod events;
+mod expansion;
 mod lazy;
 mod node;
 mod partial_tree;
@@ -18,12 +21,10 @@ pub use partial_tree::PartialTree;
 use super::context::{Choice, Context};
 use super::interface::search;
 use super::kept::{Ending, Kept, Leaves, tree_size};
-use crate::game_tree::{prune, stack_share, tell_forgotten};
-use crate::memory::{MAX_CHILDREN, Node, NodeId, Valued, best_of};
+use crate::game_tree::stack_share;
+use crate::memory::{Node, NodeId, Valued, best_of};
 use crate::options::{Count, or};
-use crate::{
-    Details, Evaluate, EventKind, Expansion, Position, Report, RootChild, Score, Side, Stop, Task,
-};
+use crate::{Details, Evaluate, EventKind, Position, Report, Score, Side, Stop, Task};
 use node::{AtLeast, Combined, Goal, INFINITE};
 use random::Random;
 
@@ -166,64 +167,6 @@ struct Ancestor<P: Position> {
     /// As long as the swing of the chosen child is less, and its value the same, the choices here and above
     /// stay the same.
     limit: u64,
-}
-
-/// The rank of a child that is closed.
-const CLOSED: u64 = u64::MAX;
-
-/// What is known of the ranks of some children.
-#[derive(Clone, Copy)]
-struct Found {
-    /// The least rank that is known, the first child that has it, and how many have it.
-    rank: u64,
-    place: usize,
-    ties: usize,
-    /// The least but one; the same, if there are ties.
-    second: u64,
-    /// The least rank that is only guessed at, and the first child that has it.
-    guess: u64,
-    asked: usize,
-    /// The least but one of these.
-    second_guess: u64,
-}
-
-impl Found {
-    const NOTHING: Found = Found {
-        rank: CLOSED,
-        place: 0,
-        ties: 0,
-        second: CLOSED,
-        guess: CLOSED,
-        asked: 0,
-        second_guess: CLOSED,
-    };
-
-    /// A child has this rank, exactly or at least.
-    #[inline(always)]
-    fn add(&mut self, place: usize, rank: u64, exact: bool) {
-        if !exact {
-            if rank < self.guess {
-                self.second_guess = self.guess;
-                (self.guess, self.asked) = (rank, place);
-            } else {
-                self.second_guess = self.second_guess.min(rank);
-            }
-        } else if rank < self.rank {
-            self.second = self.rank;
-            (self.rank, self.ties, self.place) = (rank, 1, place);
-        } else {
-            self.ties += usize::from(rank == self.rank);
-            self.second = self.second.min(rank);
-        }
-    }
-}
-
-/// The child with the least rank.
-struct Least {
-    place: usize,
-    rank: u64,
-    /// The least rank of the other children, as far as it is known.
-    second: AtLeast,
 }
 
 /// The best two of the root's children, by place, and what that makes of the goals.
@@ -412,69 +355,6 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
         Ok(())
     }
 
-    /// Of the children that are not closed, the one with the least rank. Ties are broken uniformly at
-    /// random.
-    #[inline(always)]
-    fn choose(
-        &mut self,
-        id: NodeId,
-        goal_of: impl Fn(usize) -> Option<Goal>,
-        rank: impl Fn(u64) -> u64,
-    ) -> Result<Option<Least>, Stop> {
-        let known = |place, child: &Node<Certainty>| {
-            let AtLeast { swing, exact } = match goal_of(place) {
-                Some(goal) => node::at_first_sight(child, goal),
-                None => AtLeast::INFINITE,
-            };
-            if child.data.is_closed() { (CLOSED, true) } else { (rank(swing), exact) }
-        };
-        let mut found = self.scan(id, known)?;
-        while found.guess <= found.rank && found.guess < CLOSED {
-            let place = found.asked;
-            let goal = goal_of(place).expect("what has no goal is known");
-            let child = self.kept.tree.child(id, place);
-            self.ask(child, goal, found.rank.min(INFINITE), 0)?;
-            let (rank, exact) = known(place, self.kept.tree.node(child));
-            found.guess = found.second_guess;
-            found.add(place, rank, exact);
-            if found.guess <= found.rank {
-                found = self.scan(id, known)?;
-            }
-        }
-        if found.rank == CLOSED {
-            return Ok(None);
-        }
-        if found.ties > 1 {
-            let chosen = self.random.below(found.ties);
-            let children = self.kept.tree.children(id).iter().enumerate();
-            let mut tied =
-                children.filter(|&(place, child)| known(place, child) == (found.rank, true));
-            found.place = tied.nth(chosen).expect("one of them").0;
-        }
-        let second =
-            AtLeast { swing: found.second.min(found.guess), exact: found.second <= found.guess };
-        let second = if second.swing < INFINITE { second } else { AtLeast::INFINITE };
-        Ok(Some(Least { place: found.place, rank: found.rank, second }))
-    }
-
-    /// Looks at what is known of the ranks of all children.
-    #[inline(always)]
-    fn scan(
-        &mut self,
-        id: NodeId,
-        known: impl Fn(usize, &Node<Certainty>) -> (u64, bool),
-    ) -> Result<Found, Stop> {
-        let children = self.kept.tree.children(id);
-        self.touched += children.len() as u64;
-        self.ctx.meter.walk(children.len() as u64)?;
-        let mut found = Found::NOTHING;
-        for (place, child) in children.iter().enumerate() {
-            let (rank, exact) = known(place, child);
-            found.add(place, rank, exact);
-        }
-        Ok(found)
-    }
-
     /// Goes down to a child.
     fn down(&mut self, node: &mut P, place: usize, others: Option<AtLeast>, limit: u64) {
         let tree = &self.kept.tree;
@@ -494,111 +374,6 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
         self.ctx.enter(node, m, index);
         let undo = node.play(m);
         self.line.push(Ancestor { id, side, m, undo, others, limit });
-    }
-
-    /// Charges the way from the root to the leaf and back, as the paper goes it, or what was looked at to
-    /// find it.
-    #[cold]
-    fn charge_walk(&mut self) {
-        let links = match self.options.charge {
-            SwingCharge::Walked => {
-                self.touched - std::mem::replace(&mut self.charged, self.touched)
-            }
-            SwingCharge::WholeTree | SwingCharge::None => 2 * self.line.len() as u64,
-        };
-        self.ctx.follow(links);
-    }
-
-    /// Charges a step to a child or back, if steps are charged as they are made.
-    fn follow_one(&mut self) {
-        if self.options.charge == SwingCharge::Walked {
-            self.ctx.follow(1);
-        }
-    }
-
-    /// Gives the leaf where the search stands its children. Says whether subtrees were pruned to make
-    /// room for them.
-    fn expand(&mut self, node: &mut P, id: NodeId) -> Result<bool, Stop> {
-        if self.line.len() as u32 >= self.depth {
-            return Err(Stop::Depth);
-        }
-        self.check_stacks()?;
-        let list = self.ctx.list(node);
-        if list.count > MAX_CHILDREN {
-            return Err(Stop::Width);
-        }
-        if let Some(parent) = self.line.last() {
-            self.kept.tree.has_grandchildren(parent.id);
-        }
-        let forgotten = self.kept.tree.node(id).forgotten();
-        let pruned = self.make_room(id, list.count)?;
-        let room = self.kept.tree.room(id, list.count);
-        let mut evaluated = 0;
-        let outcome = self.ctx.evaluate_all(node, list, &mut evaluated, None, |index, child| {
-            let data = Certainty::new(child.value, child.side, child.over);
-            room[index] = Node::leaf(data, index as u16);
-        });
-        // Swings need all children: an expansion that the clock interrupts is taken back.
-        let count = if outcome.is_ok() { list.count } else { 0 };
-        if self.line.is_empty() && self.ctx.excludes_some() {
-            for child in &mut room[..count] {
-                let m = self.ctx.nth(node, list, child.index());
-                if self.ctx.excludes(m) {
-                    child.data.revalue(Score::worst(self.side), true);
-                }
-            }
-        }
-        self.kept.tree.narrow(id, count, forgotten);
-        outcome?;
-        self.kept.tree.has_only_leaves(id);
-        self.size += count as u64;
-        let counts = &mut self.ctx.meter.counts;
-        counts.expanded += 1;
-        counts.regenerated += if forgotten > 0 { count as u64 } else { 0 };
-        if W {
-            self.tell_expansion(node, id, list, forgotten > 0);
-        }
-        self.ctx.unlist(list);
-        let children = self.kept.tree.children(id);
-        let closed = children.iter().all(|child| child.data.is_closed());
-        let value = best_of(children, node.side());
-        self.kept.tree.data_mut(id).revalue(value, closed);
-        if W {
-            self.ctx.tell(Some(node), EventKind::BackedUp { value: value.into() });
-        }
-        Ok(pruned)
-    }
-
-    /// Makes room for children. Where memory is full, the least promising subtrees beside the path are
-    /// pruned first; says whether any were.
-    fn make_room(&mut self, id: NodeId, count: usize) -> Result<bool, Stop> {
-        let (mut pruned, mut depth) = (false, 0);
-        while !self.kept.widen(&mut self.ctx.meter, id, count)? {
-            pruned = true;
-            let Growth { kept, ctx, line, .. } = self;
-            // Subtrees beside the path become leaves, which changes the swings above them.
-            for node in line.iter_mut() {
-                kept.tree.data_mut(node.id).forget_swing();
-                (node.others, node.limit) = (None, 0);
-            }
-            let line = |depth: usize| line.get(depth).map(|node| (node.id, node.side));
-            let worth = |data: &Certainty, side: Side| i64::from(data.value().seen_by(side).get());
-            let Context { meter, observer, path, .. } = &mut **ctx;
-            let mut forgotten = |depth: usize, index: usize| {
-                if let (true, Some(root)) = (W, &kept.root) {
-                    tell_forgotten(*observer, root, &path[..depth], index);
-                }
-            };
-            if !kept.tree.could_hold(count)
-                || !prune(&mut kept.tree, meter, &line, &mut depth, id, &worth, &mut forgotten)?
-            {
-                return Err(Stop::Memory);
-            }
-        }
-        if W && pruned {
-            self.size = self.kept.tree.count(self.kept.tree.root());
-        }
-        Ok(pruned)
     }
 
     /// Goes back to where the next descent begins, and brings values and swings up to date on the way.
@@ -686,15 +461,6 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
         tree.data_mut(id).set_swing(goal, swing, !exact);
     }
 
-    fn check_stacks(&self) -> Result<(), Stop> {
-        if self.stacks == usize::MAX || self.line.len() < self.line.capacity() {
-            return Ok(());
-        }
-        // A line that grows holds its old and its new copy for a moment.
-        let needed = self.ctx.bytes() + 3 * self.bytes();
-        if needed > self.stacks { Err(Stop::Memory) } else { Ok(()) }
-    }
-
     fn bytes(&self) -> usize {
         self.line.capacity() * size_of::<Ancestor<P>>()
     }
@@ -707,60 +473,5 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
             details.set_greatest("swing", self.least);
         }
         details
-    }
-
-    /// Tells a listener of the best move and its value.
-    #[cold]
-    fn back_at_root(&mut self, root: &P) {
-        if let Some((place, value)) = self.goals.first.filter(|_| self.ctx.observer.listens()) {
-            let index = self.kept.tree.children(self.kept.tree.root())[place].index();
-            let m = root.move_at(index, &mut self.ctx.moves);
-            self.ctx.back_at_root(value, &[m]);
-        }
-    }
-
-    /// Notes the values and swings that the root's children have at this choice, for an observer.
-    #[inline(always)]
-    fn tell_root_children(&mut self) {
-        if W && self.ctx.watched {
-            self.note_root_children();
-        }
-    }
-
-    #[cold]
-    fn note_root_children(&mut self) {
-        let Some(root) = &self.kept.root else { return };
-        let tree = &self.kept.tree;
-        let mut noted = Vec::new();
-        for (place, child) in tree.children(tree.root()).iter().enumerate() {
-            let m = root.move_at(child.index(), &mut self.ctx.moves);
-            let swing = self.goals.of(place, self.side).and_then(|goal| {
-                let swing = whole_tree::swing(tree, tree.child(tree.root(), place), goal, 0);
-                (swing < INFINITE).then_some(swing)
-            });
-            let (index, value) = (child.index() as u32, child.data.value());
-            noted.push(RootChild { m, index, value, swing });
-        }
-        self.ctx.root_children = noted;
-    }
-
-    /// Tells the observer of an expansion.
-    #[cold]
-    fn tell_expansion(
-        &mut self,
-        node: &P,
-        id: NodeId,
-        list: super::context::MoveList,
-        again: bool,
-    ) {
-        let tree = &self.kept.tree;
-        let children = tree.children(id);
-        let Some(best) = tree.best_known(id, node.side()).map(|best| &children[best]) else {
-            return;
-        };
-        let root = self.ctx.root_value(best.data.value(), best.index() as u32);
-        let value = |index: usize| Some(children[index].data.value());
-        let expansion = Expansion { kept: true, again, ..Expansion::default() };
-        self.ctx.tell_expansion(node, list, 0..children.len(), value, expansion, Some(root));
     }
 }
