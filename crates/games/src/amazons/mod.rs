@@ -22,8 +22,7 @@
 //! | 10 by 10 | a4 d1 g1 j4 | a7 d10 g10 j7 |
 //!
 //! Where columns and rows differ in number, a third of each counts: a2, b1, e1 and f2 against a4, b5, e5 and f4
-//! on 6 by 5 squares, as in Song & Müller's "An Enhanced Solver for the Game of Amazons" (2014). A position as text may
-//! have any number of amazons, on any board of up to 10 by 10 squares.
+//! on 6 by 5 squares. A position as text may have any number of amazons, on any board of up to 10 by 10 squares.
 //!
 //! # Counted territories
 //!
