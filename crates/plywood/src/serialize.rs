@@ -34,26 +34,59 @@ impl Serialize for Details {
 }
 
 /// A budget without its flag, which belongs to one program.
-#[derive(Default, Serialize, Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Limits {
     depth: Option<u32>,
     nodes: Option<u64>,
     evaluations: Option<u64>,
+    artificial_time: Option<u64>,
+    node_price: u64,
+    pointer_price: u64,
     time: Option<Duration>,
     memory: Option<usize>,
 }
 
+impl Default for Limits {
+    fn default() -> Self {
+        Limits::from(&Budget::new())
+    }
+}
+
+impl From<&Budget> for Limits {
+    fn from(budget: &Budget) -> Limits {
+        Limits {
+            depth: budget.depth,
+            nodes: budget.nodes,
+            evaluations: budget.evaluations,
+            artificial_time: budget.artificial_time,
+            node_price: budget.node_price,
+            pointer_price: budget.pointer_price,
+            time: budget.time,
+            memory: budget.memory,
+        }
+    }
+}
+
 impl Serialize for Budget {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Budget { depth, nodes, evaluations, time, memory, stop: _ } = *self;
-        Limits { depth, nodes, evaluations, time, memory }.serialize(serializer)
+        Limits::from(self).serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Budget {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Budget, D::Error> {
-        let Limits { depth, nodes, evaluations, time, memory } = Limits::deserialize(deserializer)?;
-        Ok(Budget { depth, nodes, evaluations, time, memory, stop: None })
+        let limits = Limits::deserialize(deserializer)?;
+        Ok(Budget {
+            depth: limits.depth,
+            nodes: limits.nodes,
+            evaluations: limits.evaluations,
+            artificial_time: limits.artificial_time,
+            node_price: limits.node_price,
+            pointer_price: limits.pointer_price,
+            time: limits.time,
+            memory: limits.memory,
+            stop: None,
+        })
     }
 }
