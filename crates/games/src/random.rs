@@ -1,18 +1,7 @@
 //! Seeded pseudo-random numbers, moves and games: the same on every machine, for ever.
 
 use plywood::Position;
-
-/// The odd number nearest to 2^64 over the golden ratio: steps that never cluster.
-pub(crate) const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
-
-/// The finaliser of SplitMix64 (Steele, Lea & Flood 2014; constants by Stafford): one to one, and
-/// every bit of `z` reaches every bit of the answer.
-#[inline]
-pub(crate) const fn mix(mut z: u64) -> u64 {
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
+use plywood::kit::{GOLDEN, mix};
 
 /// A whole number in `0..span`, from the high bits of `bits`: no division.
 #[inline]

@@ -12,6 +12,7 @@
 //! | [`answer`] | the parts of a report that are the same for every search |
 //! | [`best_lines`] | answers tasks that ask for several lines of play |
 //! | [`Options`] | options, declared once by [`options!`](crate::options!), listed, and set by texts |
+//! | [`mix`] | seeded pseudo-random numbers, to break ties |
 //! | [`Goal`] | turns a game into a question: can this side reach that goal? |
 
 pub use crate::answer::answer;
@@ -25,6 +26,7 @@ pub use crate::options::declared;
 pub use crate::options::{
     Bytes, Count, Format, OptionError, OptionInfo, Options, Or, Time, Word, or,
 };
+pub use crate::random::{GOLDEN, mix};
 pub use crate::search::deepening::{Deepening, deepen};
 pub use crate::search::lines::best_lines;
 pub use crate::search::mt::MemoryEnhanced;

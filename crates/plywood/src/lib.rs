@@ -54,6 +54,7 @@ mod move_ordering;
 mod observer;
 mod options;
 mod position;
+mod random;
 mod report;
 mod score;
 pub mod search;

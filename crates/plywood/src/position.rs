@@ -1,5 +1,6 @@
 //! The rules of a game.
 
+use crate::random::GOLDEN;
 use crate::{Score, Side};
 use std::fmt::Debug;
 
@@ -162,6 +163,6 @@ pub fn hash(words: &[u64]) -> u64 {
         hash = (product >> 64) as u64 ^ product as u64 ^ word.rotate_left(32);
     }
     hash ^= hash >> 32;
-    hash = hash.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    hash = hash.wrapping_mul(GOLDEN);
     hash ^ hash >> 29
 }

@@ -60,8 +60,8 @@ pub use evaluation::{
     features,
 };
 
-use crate::random::{GOLDEN, mix};
 use board::{BITS, Squares, count_queen_moves, each, near, queen_moves, select, whole};
+use plywood::kit::{GOLDEN, mix};
 use plywood::{Keyed, Position, Score, Side, Tactics, hash};
 use std::fmt;
 

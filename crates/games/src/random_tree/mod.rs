@@ -29,7 +29,8 @@ mod tests;
 pub use params::{Branching, Edges, Generator, Params};
 
 use crate::InputError;
-use crate::random::{GOLDEN, mix, scale};
+use crate::random::scale;
+use plywood::kit::{GOLDEN, mix};
 use plywood::{Keyed, Position, Score, Side, Tactics, hash};
 
 /// A node of a random game tree.

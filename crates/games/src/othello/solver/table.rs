@@ -1,7 +1,8 @@
 //! Entries of the transposition table: bounds on the score, and best moves.
 
 use plywood::hash;
-use plywood::kit::{TableEntry, TranspositionTable};
+
+use plywood::kit::{GOLDEN, TableEntry, TranspositionTable};
 
 /// The solver's table: four entries of 16 bytes share a line of the processor's cache.
 pub(super) type Table = TranspositionTable<Entry>;
@@ -108,7 +109,7 @@ impl Key {
     pub(super) fn of(mover: u64, opponent: u64) -> Key {
         let hash = hash(&[mover, opponent]);
         // The product's high bits, which depend on all bits of the board.
-        let check = hash.wrapping_add(mover).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48;
+        let check = hash.wrapping_add(mover).wrapping_mul(GOLDEN) >> 48;
         Key { hash, check: check as u16 }
     }
 }

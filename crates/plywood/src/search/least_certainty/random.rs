@@ -1,5 +1,7 @@
 //! The seeded generator that breaks ties.
 
+use crate::random::{GOLDEN, mix};
+
 /// SplitMix64 (Steele, Lea & Flood 2014).
 pub(super) struct Random {
     state: u64,
@@ -12,11 +14,7 @@ impl Random {
 
     /// One of the numbers below `n`, each as likely as any other to within 2^-48.
     pub fn below(&mut self, n: usize) -> usize {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^= z >> 31;
-        ((u128::from(z) * n as u128) >> 64) as usize
+        self.state = self.state.wrapping_add(GOLDEN);
+        ((u128::from(mix(self.state)) * n as u128) >> 64) as usize
     }
 }
