@@ -10,10 +10,10 @@ const CLOSED: u64 = u64::MAX;
 
 /// What is known of the ranks of some children.
 #[derive(Clone, Copy)]
-struct Found {
-    /// The least rank that is known, the first child that has it, and how many have it.
-    rank: u64,
-    place: usize,
+pub(super) struct Found {
+    /// The least rank that is known, one child that has it, and how many have it.
+    pub rank: u64,
+    pub place: usize,
     ties: usize,
     /// The least but one; the same, if there are ties.
     second: u64,
@@ -53,14 +53,15 @@ impl Found {
             self.second = self.second.min(rank);
         }
     }
-}
 
-/// The child with the least rank.
-pub(super) struct Least {
-    pub place: usize,
-    pub rank: u64,
     /// The least rank of the other children, as far as it is known.
-    pub second: AtLeast,
+    #[inline(always)]
+    pub fn least_other(&self) -> AtLeast {
+        match self.second.min(self.guess) {
+            swing @ ..INFINITE => AtLeast { swing, exact: self.second <= self.guess },
+            _ => AtLeast::INFINITE,
+        }
+    }
 }
 
 impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
@@ -72,7 +73,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
         id: NodeId,
         goal_of: impl Fn(usize) -> Option<Goal>,
         rank: impl Fn(u64) -> u64,
-    ) -> Result<Option<Least>, Stop> {
+    ) -> Result<Option<Found>, Stop> {
         let known = |place, child: &Node<Certainty>| {
             let AtLeast { swing, exact } = match goal_of(place) {
                 Some(goal) => at_first_sight(child, goal),
@@ -103,10 +104,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
                 children.filter(|&(place, child)| known(place, child) == (found.rank, true));
             found.place = tied.nth(chosen).expect("one of them").0;
         }
-        let second =
-            AtLeast { swing: found.second.min(found.guess), exact: found.second <= found.guess };
-        let second = if second.swing < INFINITE { second } else { AtLeast::INFINITE };
-        Ok(Some(Least { place: found.place, rank: found.rank, second }))
+        Ok(Some(found))
     }
 
     /// Looks at what is known of the ranks of all children.

@@ -320,14 +320,14 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
             // swing, whatever its other children say.
             let swings = choice.rank < INFINITE && goal.distance(parent.data.value()) > 0;
             let (others, limit) = match swings {
-                true if parent.data.side() == goal.pursuer => (Some(choice.second), above),
+                true if parent.data.side() == goal.pursuer => (Some(choice.least_other()), above),
                 true => {
                     let others = parent.data.without(goal, choice.rank);
                     (others, others.map_or(0, |others| above.saturating_sub(others.swing)))
                 }
                 false => (None, 0),
             };
-            self.down(node, choice.place, others, limit.min(choice.second.swing));
+            self.down(node, choice.place, others, limit.min(choice.least_other().swing));
         }
         self.tell_root_children();
         Ok(())
@@ -347,7 +347,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
         // A root without a goal has one child, whose swing is infinite.
         self.goal = goals.of(choice.place, side).ok_or(Stop::Certain)?;
         let limit = match self.options.swings {
-            SwingUpdate::Lazy => choice.second.swing.min(threshold),
+            SwingUpdate::Lazy => choice.least_other().swing.min(threshold),
             // As in the paper, the search goes back to the root after every expansion.
             SwingUpdate::WholeTree => 0,
         };
