@@ -91,8 +91,7 @@ impl Budget {
     /// assert_eq!(Budget::new().charge(&work), 1007);
     /// ```
     pub fn charge(&self, work: &Counts) -> u64 {
-        let nodes = self.node_price.saturating_mul(work.generated);
-        nodes.saturating_add(self.pointer_price.saturating_mul(work.pointers))
+        work.artificial_time(self.node_price, self.pointer_price)
     }
 
     /// With a wall-clock limit.

@@ -268,8 +268,7 @@ impl Meter {
         if self.artificial_time == u64::MAX {
             return u64::MAX;
         }
-        let spent = self.node_price.saturating_mul(self.counts.generated);
-        let spent = spent.saturating_add(self.pointer_price.saturating_mul(self.counts.pointers));
+        let spent = self.counts.artificial_time(self.node_price, self.pointer_price);
         self.artificial_time.saturating_sub(spent) / self.node_price
     }
 

@@ -37,6 +37,14 @@ fn is_zero(count: &u64) -> bool {
     *count == 0
 }
 
+impl Counts {
+    /// The artificial time of this work at these prices.
+    pub(crate) fn artificial_time(&self, node_price: u64, pointer_price: u64) -> u64 {
+        let nodes = node_price.saturating_mul(self.generated);
+        nodes.saturating_add(pointer_price.saturating_mul(self.pointers))
+    }
+}
+
 impl std::ops::AddAssign for Counts {
     fn add_assign(&mut self, other: Counts) {
         self.generated += other.generated;

@@ -1,6 +1,7 @@
 //! The outside of a search, which is the same for nearly all of them: constructors, the choice between
 //! the watched and the unwatched kernel, several lines of play.
 
+use crate::{Observer, Position, Task};
 use std::marker::PhantomData;
 
 /// What a search keeps from search to search.
@@ -26,6 +27,12 @@ impl<P> Default for Nothing<P> {
 }
 
 impl<P, M> Keep<M> for Nothing<P> {}
+
+/// Whether a search needs the kernel that counts and tells every step: an observer listens, or artificial
+/// time is charged.
+pub(super) fn is_watched<P: Position>(task: &Task<'_, P>, observer: &dyn Observer<P>) -> bool {
+    observer.watches() || task.budget.artificial_time.is_some()
+}
 
 /// Defines a search by its options, by what it keeps, and by whether it goes to depth 1, 2, … by itself.
 /// The options have a function `run`, the kernel.
@@ -74,9 +81,7 @@ macro_rules! search {
                 let deepens: fn(&$options) -> bool = $deepens;
                 let deepens = deepens(&self.options);
                 $crate::search::lines::best_lines(task, observer, deepens, &mut |task, observer| {
-                    // Artificial time is charged in the kernel that counts every step.
-                    let counts = task.budget.artificial_time.is_some();
-                    match counts || observer.watches() {
+                    match $crate::search::interface::is_watched(task, observer) {
                         true => self.one_line::<true>(task, observer),
                         false => self.one_line::<false>(task, observer),
                     }

@@ -17,6 +17,7 @@ pub use options::{MtOptions, OrderFrom};
 
 use super::context::{Context, Iteration, RootMoves};
 use super::deepening::{Deepening, deepen};
+use super::interface::is_watched;
 use super::lines::best_lines;
 use super::mt::MemoryEnhanced;
 use crate::move_ordering::History;
@@ -125,12 +126,15 @@ impl<P: Tactics, E: Evaluate<P>> Mt<P, E> {
 impl<P: Tactics, E: Evaluate<P>> Search<P> for Mt<P, E> {
     fn search(&mut self, task: &Task<'_, P>, observer: &mut dyn Observer<P>) -> Report<P::Move> {
         let deepens = self.options.deepening != Deepening::Never;
-        best_lines(task, observer, deepens, &mut |task, observer| match observer.watches()
-            || task.budget.artificial_time.is_some()
-        {
-            true => self.one_line::<true>(task, observer),
-            false => self.one_line::<false>(task, observer),
-        })
+        best_lines(
+            task,
+            observer,
+            deepens,
+            &mut |task, observer| match is_watched(task, observer) {
+                true => self.one_line::<true>(task, observer),
+                false => self.one_line::<false>(task, observer),
+            },
+        )
     }
 
     fn forget(&mut self) {
