@@ -1,10 +1,81 @@
-//! Files of weights as text.
+//! The weights of an evaluation in pairs, and their files.
 //!
-//! A group is its name, with or without square brackets, and a pair of numbers for each weight,
+//! In a file, a group is its name, with or without square brackets, and a pair of numbers for each weight,
 //! such as `12/-3`. Groups may come in any order. `#` begins a comment.
+
+#[cfg(any(feature = "amazons", feature = "checkers"))]
+pub(crate) mod terms;
 
 use crate::InputError;
 use std::ops::Range;
+
+/// Defines `Weights`, the boxed pairs of an evaluation, and `built_in`. The files `weights.txt` and
+/// `start.txt` are beside the file that invokes it. `game` is the game's module, `pairs` the number of
+/// pairs, `layout` a function without arguments that returns the [`Layout`] of files.
+macro_rules! weights {
+    (
+        $(#[$attribute:meta])*
+        pub struct Weights { game: $game:literal, pairs: $pairs:expr, layout: $layout:path $(,)? }
+    ) => {
+        $(#[$attribute])*
+        pub struct Weights {
+            pairs: Box<[[i16; 2]; $pairs]>,
+        }
+
+        /// The weights that come with Plywood, read once.
+        pub(super) fn built_in() -> std::sync::Arc<Weights> {
+            static BUILT_IN: std::sync::LazyLock<std::sync::Arc<Weights>> =
+                std::sync::LazyLock::new(|| {
+                    let weights = Weights::from_text(include_str!("weights.txt"), "built in");
+                    weights.expect("the file is part of the program and tested").into()
+                });
+            BUILT_IN.clone()
+        }
+
+        impl Weights {
+            /// The hand-made weights that training starts from.
+            ///
+            /// ```
+            #[doc = concat!("use plywood_games::", $game, "::Weights;")]
+            /// assert_ne!(Weights::start(), Weights::zero());
+            /// ```
+            pub fn start() -> Weights {
+                let weights = Weights::from_text(include_str!("start.txt"), "start");
+                weights.expect("the file is part of the program and tested")
+            }
+
+            /// All weights zero: every position has the value 0.
+            pub fn zero() -> Weights {
+                Weights { pairs: Box::new([[0; 2]; $pairs]) }
+            }
+
+            /// The weights by index.
+            #[inline]
+            pub fn pairs(&self) -> &[[i16; 2]; $pairs] {
+                &self.pairs
+            }
+
+            /// The weights by index, mutable.
+            pub fn pairs_mut(&mut self) -> &mut [[i16; 2]; $pairs] {
+                &mut self.pairs
+            }
+
+            /// Reads the text of a file; `name` is for errors. Every group must be there once, with all
+            /// its weights.
+            pub fn from_text(text: &str, name: &str) -> Result<Weights, $crate::InputError> {
+                let mut read = Weights::zero();
+                $crate::weights::read(&$layout(), text, name, &mut read.pairs[..])?;
+                Ok(read)
+            }
+
+            /// The text of a file with these weights.
+            pub fn to_text(&self) -> String {
+                $crate::weights::write(&$layout(), &self.pairs[..])
+            }
+        }
+    };
+}
+pub(crate) use weights;
 
 /// The format of a file of weights.
 pub(crate) struct Layout {

@@ -1,17 +1,7 @@
 //! The terms of the evaluation `territory`, and the indices of their weights.
 
-/// A term: weights for one kind of feature.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Term {
-    /// Its name in a file of weights.
-    pub name: &'static str,
-    /// What it counts.
-    pub about: &'static str,
-    /// The index of its first weight.
-    pub offset: usize,
-    /// The number of its weights.
-    pub length: usize,
-}
+pub use crate::weights::terms::Term;
+use crate::weights::terms::{are_complete, term};
 
 pub(super) const NEARER: usize = 0;
 pub(super) const KING_NEARER: usize = NEARER + 1;
@@ -54,6 +44,4 @@ pub const TERMS: &[Term] = &[
     term("turn", TURN, 1, "the right to move"),
 ];
 
-const fn term(name: &'static str, offset: usize, length: usize, about: &'static str) -> Term {
-    Term { name, about, offset, length }
-}
+const _: () = assert!(are_complete(TERMS, WEIGHTS));

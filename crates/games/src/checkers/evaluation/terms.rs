@@ -1,17 +1,7 @@
 //! The terms of the evaluation, and the indices of their weights.
 
-/// A term: weights for one kind of feature.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Term {
-    /// Its name in a file of weights.
-    pub name: &'static str,
-    /// What it counts.
-    pub about: &'static str,
-    /// The index of its first weight.
-    pub offset: usize,
-    /// The number of its weights.
-    pub length: usize,
-}
+pub use crate::weights::terms::Term;
+use crate::weights::terms::{are_complete, term};
 
 pub(super) const MAN: usize = 0;
 pub(super) const KING: usize = MAN + 1;
@@ -65,17 +55,4 @@ pub const TERMS: &[Term] = &[
     term("turn", TURN, 1, "being in turn"),
 ];
 
-const fn term(name: &'static str, offset: usize, length: usize, about: &'static str) -> Term {
-    Term { name, about, offset, length }
-}
-
-// The terms follow each other without a gap.
-const _: () = {
-    let (mut index, mut end) = (0, 0);
-    while index < TERMS.len() {
-        assert!(TERMS[index].offset == end);
-        end += TERMS[index].length;
-        index += 1;
-    }
-    assert!(end == WEIGHTS);
-};
+const _: () = assert!(are_complete(TERMS, WEIGHTS));
