@@ -272,6 +272,12 @@ impl Meter {
         self.artificial_time.saturating_sub(spent) / self.node_price
     }
 
+    /// Goes on counting links, without a limit of artificial time.
+    pub(crate) fn lift_artificial_time(&mut self) {
+        self.artificial_time = u64::MAX - 1;
+        self.gate = self.next_gate();
+    }
+
     /// Tells of links that were followed, which count under a limit of artificial time. They are charged when
     /// the search next asks for a node.
     pub fn follow(&mut self, links: u64) {

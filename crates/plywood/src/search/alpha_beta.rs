@@ -2,6 +2,7 @@
 //! after Slagle & Dixon 1969, as Korf 1992 and Korf & Chickering 1993 use it. Post: the value is
 //! the minimax value of the tree cut at the horizon. Deviations: none.
 
+use super::allotment::Allotment;
 use super::context::{Context, Evaluated, Iteration, Lines, MoveList, RootMoves, with_stack};
 use super::deepening::{Deepening, deepen};
 use super::interface::{Nothing, search};
@@ -53,6 +54,8 @@ crate::options! {
         pub bounds: Bounds = Bounds::FailSoft,
         /// Search depth 1, 2, …; auto: if the budget can interrupt and names no depth.
         pub deepening: Deepening = Deepening::IfUnbounded,
+        /// How deep to search in a given artificial time.
+        pub allotment: Allotment [nested] = Allotment::default(),
         /// Report all equally good root moves.
         pub all_best: bool = false,
     }
@@ -81,14 +84,16 @@ impl AlphaBetaOptions {
     fn run<P: Position, E: Evaluate<P>, const W: bool>(
         &self,
         _: &mut Nothing<P>,
-        ctx: Context<'_, P, E, W>,
+        mut ctx: Context<'_, P, E, W>,
         task: &Task<'_, P>,
     ) -> Report<P::Move> {
+        let task = &self.allotment.apply(task, &mut ctx);
         let mut run = Run::new(ctx, *self);
         let report = deepen(self.deepening, task, &mut |depth, best| {
             let report = run.iteration(task.position, depth, best);
             run.ctx.finish(depth, report)
         });
+        let report = run.or_first_in_order(task.position, report);
         run.ctx.at_first_sight(task.position, report)
     }
 }
@@ -161,6 +166,20 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
         let found = std::mem::replace(&mut self.root, RootMoves::new(None));
         let (heuristic, all_best) = (self.heuristic, self.options.all_best);
         found.report(root, &mut self.ctx, Iteration { outcome, heuristic, depth, all_best, memory })
+    }
+
+    /// The report of a search that may have been stopped before it had searched any root move: then the
+    /// move with the best static value is its answer, if the root's children were ordered by theirs.
+    fn or_first_in_order(&self, root: &P, report: Report<P::Move>) -> Report<P::Move> {
+        if !report.pv.is_empty() || report.value.exact().is_some() {
+            return report;
+        }
+        let mut moves = Vec::new();
+        root.moves(&mut moves);
+        let ordered = self.order.get(..moves.len()).unwrap_or_default().iter();
+        let mut ordered = ordered.map(|&key| moves[key as u32 as usize]);
+        let best = ordered.find(|&m| !self.ctx.excludes(m));
+        Report { best: best.or(report.best), ..report }
     }
 
     fn stack_bytes(&self) -> [usize; 2] {

@@ -13,6 +13,7 @@
 //! | [`BestFirstExtension`] | a tree, capped | Korf & Chickering 1993, section 6 |
 //! | [`LeastCertainty`] | a tree, capped | Utgoff & Cochran 2001 |
 
+mod allotment;
 mod alpha_beta;
 mod alpha_beta_memory;
 mod alpha_beta_saved_tree;
@@ -38,6 +39,7 @@ mod recursive_best_first;
 mod sss;
 mod stockman;
 
+pub use allotment::{Allotment, DepthFrom};
 pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, Bounds, Horizon, NodeOrder};
 pub use alpha_beta_saved_tree::{AlphaBetaSavedTree, AlphaBetaSavedTreeOptions};
 pub use best_first::{BestFirst, BestFirstOptions, WhenFull};

@@ -2,7 +2,7 @@
 
 use crate::common::random_game;
 use plywood::search::*;
-use plywood::{Budget, EventKind, Search, Step, Stop, Task, Trace};
+use plywood::{Budget, EventKind, Listener, Progress, Search, Step, Stop, Task, Trace};
 use plywood_games::{RandomTree, StaticValue};
 use std::collections::BTreeSet;
 
@@ -18,6 +18,7 @@ fn searches() -> Vec<(&'static str, Boxed)> {
         ("minimax", Box::new(Minimax::new(StaticValue))),
         ("alpha-beta", Box::new(AlphaBeta::new(StaticValue))),
         ("ordered", Box::new(AlphaBeta::with(ordered, StaticValue))),
+        ("allotted", Box::new(AlphaBeta::with(allotted(Allotment::PAPER), StaticValue))),
         ("saved", Box::new(AlphaBetaSavedTree::new(StaticValue))),
         ("negascout", Box::new(Mt::with(small(Driver::NegaScout), StaticValue))),
         ("mtdf", Box::new(Mt::with(small(Driver::mtdf()), StaticValue))),
@@ -35,6 +36,11 @@ fn searches() -> Vec<(&'static str, Boxed)> {
         }
     }
     all
+}
+
+/// Alpha-beta as Utgoff & Cochran (2001) use it on random trees.
+fn allotted(allotment: Allotment) -> AlphaBetaOptions {
+    AlphaBetaOptions { order: NodeOrder::Static, allotment, ..Default::default() }
 }
 
 /// What the events tell of the work.
@@ -96,7 +102,7 @@ fn what_is_charged_can_be_counted_again_from_the_events() {
                 let what = format!("{name} seed {seed} {units}");
                 assert_eq!(recount.pointers, report.counts.pointers, "{what}");
                 match name {
-                    "minimax" | "alpha-beta" | "ordered" => {
+                    "minimax" | "alpha-beta" | "ordered" | "allotted" => {
                         assert_eq!(recount.generated, report.counts.generated, "{what}");
                     }
                     "negascout" | "mtdf" => {}
@@ -122,7 +128,9 @@ fn prices_are_those_of_the_budget() {
         search.forget();
         let cheap = Budget { node_price: 1, pointer_price: 0, ..budget };
         let report = search.run(&game, &cheap);
-        assert!(report.counts.generated > 4900 || report.stop == Stop::Terminal, "{name}");
+        let ended = matches!(report.stop, Stop::Terminal | Stop::Depth);
+        assert_eq!(report.stop == Stop::Depth, name == "allotted");
+        assert!(report.counts.generated > 4900 || ended, "{name}");
     }
 }
 
@@ -155,4 +163,73 @@ fn the_charge_of_the_paper_does_not_depend_on_how_swings_are_kept() {
             }
         }
     }
+}
+
+#[test]
+fn alpha_beta_finishes_the_depth_that_follows_from_its_allotment() {
+    let (mut longer, mut shorter) = (0, 0);
+    for seed in 0..60 {
+        let branching = [2, 3, 5, 10][seed as usize % 4];
+        let game = random_game(seed, &branching.to_string(), 40);
+        let units = 300 * 3u64.pow(seed as u32 % 7);
+        let budget = Budget::new().artificial_time(units);
+        let depth = DepthFrom::Nodes.depth(units, 100, branching).unwrap();
+        let plain = AlphaBeta::with(allotted(Allotment::default()), StaticValue)
+            .run(&game, &Budget::new().depth(depth));
+        let mut search = AlphaBeta::with(allotted(Allotment::HONEST), StaticValue);
+        let report = search.run(&game, &budget);
+        assert_eq!(report.value, plain.value, "seed {seed}");
+        assert_eq!((report.best, report.stop), (plain.best, plain.stop), "seed {seed}");
+        assert_eq!(report.counts.generated, plain.counts.generated, "seed {seed}");
+        assert!(report.counts.pointers > 0, "links are counted without a limit too");
+        match budget.charge(&report.counts) > units {
+            true => longer += 1,
+            false => shorter += 1,
+        }
+        // A depth of the budget still counts.
+        let report = search.run(&game, &budget.clone().depth(1));
+        assert_eq!(report.counts.generated, branching as u64, "seed {seed}");
+        // Several lines share the time.
+        let task = Task::new(&game).budget(budget.clone()).lines(2);
+        let lines = search.search(&task, &mut ());
+        assert!(100 * lines.counts.generated <= units, "seed {seed}");
+        // Without artificial time there is no allotment.
+        let report = search.run(&game, &Budget::new().nodes(100 * units));
+        assert!(report.depth > depth || report.stop != Stop::Nodes, "seed {seed}");
+    }
+    assert!(longer > 0 && shorter > 0, "{longer} longer, {shorter} shorter than allotted");
+}
+
+#[test]
+fn alpha_beta_that_is_cut_off_answers_with_the_best_root_move_so_far() {
+    let (mut first, mut later) = (0, 0);
+    for seed in 0..60 {
+        let game = random_game(seed, "5", 40);
+        let by_static_value = AlphaBeta::new(StaticValue).run(&game, &Budget::new().depth(1)).best;
+        let mut search = AlphaBeta::with(allotted(Allotment::PAPER), StaticValue);
+        // Five nodes pay for the root's children alone.
+        let report = search.run(&game, &Budget::new().artificial_time(550));
+        assert_eq!((report.stop, report.best), (Stop::ArtificialTime, by_static_value), "{seed}");
+        // 5^(0.75 · 8) <= 20,000: mostly too deep for 20,000 nodes. Of the root moves, those that are searched to that
+        // depth by then count.
+        let mut whole = AlphaBeta::with(allotted(Allotment::default()), StaticValue);
+        let mut best = Vec::new();
+        let mut listener = |news: Progress<'_, u32>| {
+            if let Progress::Improved(so_far) = news {
+                best.push((so_far.counts.generated, so_far.pv[0]));
+            }
+        };
+        let task = Task::new(&game).budget(Budget::new().depth(8));
+        whole.search(&task, &mut Listener::new(&mut listener));
+        let budget = Budget { node_price: 1, ..Budget::new().artificial_time(20_000) };
+        let report = search.run(&game, &budget);
+        let in_time = best.iter().rfind(|(nodes, _)| *nodes <= report.counts.generated);
+        assert_eq!(report.best, in_time.map(|&(_, m)| m).or(by_static_value), "seed {seed}");
+        match report.best == by_static_value {
+            true => first += 1,
+            false => later += 1,
+        }
+        assert!(report.stop == Stop::ArtificialTime || report.stop == Stop::Depth, "{seed}");
+    }
+    assert!(first > 9 && later > 9, "{first} of the first move, {later} of later ones");
 }

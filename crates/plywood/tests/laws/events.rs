@@ -354,7 +354,8 @@ fn values_of_depth_first_searches_follow_from_their_children() {
         let order = if seed.is_multiple_of(3) { NodeOrder::Static } else { NodeOrder::Listed };
         let horizon = if seed % 7 < 3 { Horizon::OneAtATime } else { Horizon::AllAtOnce };
         let all_best = seed % 11 < 4;
-        let options = AlphaBetaOptions { order, horizon, bounds, deepening, all_best };
+        let allotment = Allotment::default();
+        let options = AlphaBetaOptions { order, horizon, bounds, deepening, allotment, all_best };
         let saved = AlphaBetaSavedTreeOptions { bounds, deepening, all_best };
         let mut searches: Vec<Box<dyn Search<_>>> = vec![
             Box::new(Minimax::with(MinimaxOptions { deepening, all_best }, StaticValue)),

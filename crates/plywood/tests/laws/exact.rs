@@ -33,7 +33,8 @@ fn exact_searches(all_best: bool) -> Vec<Exact> {
         for horizon in [Horizon::OneAtATime, Horizon::AllAtOnce] {
             for bounds in [Bounds::FailSoft, Bounds::FailHard] {
                 for deepening in [Deepening::Never, Deepening::Always] {
-                    let options = AlphaBetaOptions { order, horizon, bounds, deepening, all_best };
+                    let all = AlphaBetaOptions { order, horizon, bounds, ..Default::default() };
+                    let options = AlphaBetaOptions { deepening, all_best, ..all };
                     list.push((
                         format!("{options:?}"),
                         Box::new(move |p, b| run(AlphaBeta::with(options, StaticValue), p, b)),
