@@ -2,9 +2,7 @@
 
 use plywood_lab::Error;
 use plywood_lab::play::Session;
-use plywood_lab::registry::{
-    DEFAULT_ALGORITHM, GameEntry, PlayerSpec, algorithm, game, limits, set_limit,
-};
+use plywood_lab::registry::{DEFAULT_ALGORITHM, GameEntry, PlayerSpec, algorithm, game, limits};
 use std::path::Path;
 use std::thread::available_parallelism;
 
@@ -43,7 +41,7 @@ pub(crate) struct SpecArgs {
     pub nodes: Option<String>,
     #[arg(long, help = limit_help("evals"), value_name = "N", allow_hyphen_values = true)]
     pub evals: Option<String>,
-    #[arg(long, help = limit_help("artificial-time"), value_name = "N", allow_hyphen_values = true)]
+    #[arg(long, help = artificial_time_help(), value_name = "N", allow_hyphen_values = true)]
     pub artificial_time: Option<String>,
     #[arg(long, help = limit_help("node-price"), value_name = "N", allow_hyphen_values = true)]
     pub node_price: Option<String>,
@@ -66,8 +64,14 @@ pub(crate) struct PlayerArgs {
 }
 
 impl PlayerArgs {
+    /// The player for a single search: its limits are for that.
     pub fn spec(&self) -> Result<PlayerSpec, Error> {
         self.spec.spec(&self.algorithm)
+    }
+
+    /// The player for the moves of a game.
+    pub fn spec_for_game(&self) -> Result<PlayerSpec, Error> {
+        self.spec.spec_for_game(&self.algorithm)
     }
 }
 
@@ -79,9 +83,20 @@ fn limit_help(name: &str) -> String {
     letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
+fn artificial_time_help() -> String {
+    limit_help("artificial-time") + "; in a game, N/game: on all moves together"
+}
+
 impl SpecArgs {
-    /// The player with these options and limits.
+    /// The player with these options and limits, for a single search.
     pub fn spec(&self, name: &str) -> Result<PlayerSpec, Error> {
+        let spec = self.spec_for_game(name)?;
+        spec.require_single_search().map_err(|e| Error::input(format!("--{e}")))?;
+        Ok(spec)
+    }
+
+    /// The player with these options and limits, for the moves of a game.
+    pub fn spec_for_game(&self, name: &str) -> Result<PlayerSpec, Error> {
         let mut spec = PlayerSpec::from(algorithm(name)?.defaults());
         for setting in &self.set {
             spec.set(setting)?;
@@ -99,8 +114,7 @@ impl SpecArgs {
         for (name, text) in limits {
             if let Some(text) = text {
                 // The error begins with the name of the limit.
-                set_limit(&mut spec.budget, name, text)
-                    .map_err(|e| Error::input(format!("--{e}")))?;
+                spec.set_limit(name, text).map_err(|e| Error::input(format!("--{e}")))?;
             }
         }
         Ok(spec)

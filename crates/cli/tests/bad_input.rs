@@ -141,6 +141,21 @@ const REFUSED: &[(&str, &str)] = &[
         "match connect4 --position 1212121 --first minimax,depth=1 --second minimax,depth=1",
         "the game is over",
     ),
+    (
+        "search connect4 --artificial-time 50k/game",
+        "--artificial-time '50k/game': expected units without '/game', because there is no game",
+    ),
+    ("trace connect4 --artificial-time 50k/game", "only 'play', 'match' and experiments have one"),
+    ("analyze connect4 --artificial-time 50k/game", "expected units without '/game'"),
+    ("play connect4 --artificial-time soon/game", "--artificial-time 'soon': expected a whole"),
+    (
+        "match connect4 --first minimax,depth=1 --second minimax,nodes=50k/game",
+        "nodes '50k/game': expected a whole number",
+    ),
+    (
+        "match connect4 --first minimax,artificial-time=9,artificial-time=9k/game",
+        "artificial-time is given twice",
+    ),
     ("experiment run korf-1991", "no experiment 'korf-1991': expected papers, korf-1992-figure-4"),
     (
         "experiment run korf-1992-overhead --profile huge",

@@ -46,6 +46,14 @@ fn a_whole_game_with_every_command() {
 }
 
 #[test]
+fn the_engine_may_have_artificial_time_for_the_whole_game() {
+    let line = "play connect4 --algorithm minimax --artificial-time 150k/game";
+    let ended = plywood_with_input(line, b"hint\n4\n4\nquit\n");
+    assert_eq!((ended.code, ended.err.as_str()), (0, ""));
+    assert_eq!(ended.out.matches("engine plays ").count(), 2, "{}", ended.out);
+}
+
+#[test]
 fn the_engine_may_begin_and_the_user_may_leave() {
     for (script, words) in [
         ("quit\n", "your move> "),

@@ -68,7 +68,7 @@ pub struct Share {
 
 /// At every move the game is assumed to last this many more moves. So the share shrinks with the time
 /// that is left, and the time never runs out.
-const MOVES: u32 = 25;
+pub const MOVES: u32 = 25;
 /// A move may take this many times its share, to finish a depth that was begun.
 const OVERRUN: u32 = 4;
 /// The shortest time for a move, also when no time is left.

@@ -8,7 +8,7 @@ use crate::ending::{Finishing, TakeOver};
 use crate::limits::{is_limited, limits, set_limit};
 use crate::searches::{BoxedSearch, Build};
 use plywood::Budget;
-use plywood::kit::{OptionError, OptionInfo, Options};
+use plywood::kit::{Count, Format, OptionError, OptionInfo, Options};
 use plywood::search::BestFirstExtensionOptions;
 use plywood_games::{Game, did_you_mean, shown};
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,6 +26,9 @@ pub struct PlayerSpec {
     pub common: CommonOptions,
     /// What it may spend on a move.
     pub budget: Budget,
+    /// The artificial time for all of its moves in a game, `artificial-time=100k/game`. A single search has no
+    /// game, and does not look at it.
+    pub artificial_time_per_game: Option<u64>,
     /// The options that were set by a text.
     given: BTreeSet<String>,
 }
@@ -37,6 +40,7 @@ impl<C: Into<Configuration>> From<C> for PlayerSpec {
             configuration: configuration.into(),
             common: CommonOptions::default(),
             budget: Budget::new(),
+            artificial_time_per_game: None,
             given: BTreeSet::new(),
         }
     }
@@ -69,10 +73,45 @@ impl PlayerSpec {
                 return Err(Error::input(format!("player '{text}': {name} is given twice")));
             } else {
                 given.push(name);
-                set_limit(&mut spec.budget, name, value)?;
+                spec.set_limit(name, value)?;
             }
         }
         Ok(spec)
+    }
+
+    /// Sets one limit from its text. Artificial time may be for a move or, as `100k/game`, for all moves of a
+    /// game.
+    ///
+    /// ```
+    /// use plywood_registry::PlayerSpec;
+    /// let mut spec = PlayerSpec::parse("best-first")?;
+    /// spec.set_limit("artificial-time", "2M/game")?;
+    /// assert_eq!(spec.artificial_time_per_game, Some(2_000_000));
+    /// assert_eq!(spec.budget.artificial_time, None);
+    /// assert!(spec.set_limit("nodes", "2M/game").is_err());
+    /// # Ok::<(), plywood_registry::Error>(())
+    /// ```
+    pub fn set_limit(&mut self, name: &str, text: &str) -> Result<(), Error> {
+        let per_game = text.strip_suffix("/game").filter(|_| name == "artificial-time");
+        let Some(units) = per_game else { return set_limit(&mut self.budget, name, text) };
+        let mut game = Budget::new();
+        set_limit(&mut game, name, units)?;
+        self.artificial_time_per_game = game.artificial_time;
+        Ok(())
+    }
+
+    /// An error if its artificial time is for a game: a single search has none to share it out over.
+    pub fn require_single_search(&self) -> Result<(), Error> {
+        let Some(units) = self.artificial_time_per_game else { return Ok(()) };
+        Err(Error::input(format!(
+            "artificial-time '{}/game': expected units without '/game', because there is no game to spread \
+             them over: only 'play', 'match' and experiments have one",
+            Count.write(&units)
+        )))
+    }
+
+    fn has_limit(&self) -> bool {
+        is_limited(&self.budget) || self.artificial_time_per_game.is_some()
     }
 
     /// The algorithm.
@@ -155,7 +194,7 @@ impl PlayerSpec {
 
     /// An error unless the budget limits a move.
     pub fn require_budget(&self) -> Result<(), Error> {
-        if is_limited(&self.budget) {
+        if self.has_limit() {
             return Ok(());
         }
         let name = self.algorithm().name;
@@ -176,7 +215,7 @@ impl PlayerSpec {
     /// # Ok::<(), plywood_registry::Error>(())
     /// ```
     pub fn set_default_time(&mut self, time: Duration) {
-        if !is_limited(&self.budget) {
+        if !self.has_limit() {
             self.budget.time = Some(time);
         }
     }

@@ -40,6 +40,8 @@ COMMAND is a program and its arguments, with quotes as in a shell. An engine los
 an illegal move, or does not answer within its timeout (default: ten times its time, or one minute). It is \
 started again for the next game.
 
+With artificial-time=N/game a player has N units for all moves of a game, and each move gets 1/25 of what is left.
+
 With --clock a player that runs out of time loses, and players need no other limits.
 
 Examples:

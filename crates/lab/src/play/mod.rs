@@ -5,6 +5,7 @@
 //! known ones. [`UciThinker`] and [`NBoardThinker`] are our searches as engines for other programs.
 
 mod analysis;
+mod game_budget;
 mod matches;
 mod nboard;
 mod problems;
@@ -14,6 +15,7 @@ mod trace;
 mod uci;
 
 pub use analysis::{Analyst, Conclusion, Insight};
+pub use game_budget::GameBudget;
 pub use matches::{
     Fault, FaultKind, Forfeit, GameRecord, ListedOpening, MatchOptions, MatchResult, Openings,
     PairRecord, Player, TimeControl, TimeSpent, kill_engines, play_match,

@@ -1,6 +1,7 @@
 //! A game with its type forgotten: what the command line talks to.
 
 use super::analysis::{Analyst, Insight, in_words};
+use super::game_budget::GameBudget;
 use super::matches::{MatchOptions, MatchResult, PairRecord, Player, play_match};
 use super::trace::Notated;
 use crate::Error;
@@ -132,7 +133,8 @@ pub trait Session: Send {
     /// Sets the player that searches this game. It keeps what its algorithm keeps from move to move.
     fn set_player(&mut self, spec: &PlayerSpec) -> Result<(), Error>;
     /// Has the player search the position. A failure if there is no player, or if the algorithm
-    /// cannot hold the position.
+    /// cannot hold the position. A player with artificial time for the whole game pays from it for every search
+    /// of the session, and gets nothing back for moves that are taken back.
     fn search(&mut self) -> Result<Answer, Error>;
     /// Has the player search the position, and hands `sink` each event whose kind has one of these
     /// [names](plywood::EventKind::NAMES), with its moves as texts.
@@ -188,8 +190,15 @@ pub(crate) struct SessionOf<G: Game> {
     opening: Option<Vec<G::Move>>,
     /// The moves since, each with the position before it.
     history: Vec<(G, G::Move)>,
-    player: Option<(PlayerSpec, BoxedSearch<G>)>,
+    player: Option<SessionPlayer<G>>,
     build: Build<G>,
+}
+
+/// The player of a session.
+struct SessionPlayer<G: Game> {
+    spec: PlayerSpec,
+    budget: GameBudget,
+    search: BoxedSearch<G>,
 }
 
 impl<G: Game> SessionOf<G> {
@@ -206,10 +215,13 @@ impl<G: Game> SessionOf<G> {
 
     /// Has the player search the position.
     fn search_observed(&mut self, observer: &mut dyn Observer<G>) -> Result<Answer, Error> {
-        match &mut self.player {
-            Some((spec, player)) => answer(&self.position, player, &spec.budget, observer),
-            None => Err(Error::failure("no player is set: expected one before the search")),
-        }
+        let Some(player) = &mut self.player else {
+            return Err(Error::failure("no player is set: expected one before the search"));
+        };
+        let budget = player.budget.next_move();
+        let answer = answer(&self.position, &mut player.search, &budget, observer)?;
+        player.budget.spend(&answer.counts);
+        Ok(answer)
     }
 }
 
@@ -288,8 +300,8 @@ impl<G: Game> Session for SessionOf<G> {
         let m = self.position.parse_move(text)?;
         self.history.push((self.position.clone(), m));
         self.position.play(m);
-        if let Some((_, player)) = &mut self.player {
-            player.advance(m);
+        if let Some(player) = &mut self.player {
+            player.search.advance(m);
         }
         Ok(())
     }
@@ -330,6 +342,9 @@ impl<G: Game> Session for SessionOf<G> {
         self.position = position;
         self.opening = None;
         self.history.clear();
+        if let Some(player) = &mut self.player {
+            player.budget = GameBudget::new(&player.spec);
+        }
         true
     }
 
@@ -342,7 +357,8 @@ impl<G: Game> Session for SessionOf<G> {
     }
 
     fn set_player(&mut self, spec: &PlayerSpec) -> Result<(), Error> {
-        self.player = Some((spec.clone(), spec.build(self.build)?));
+        let (budget, search) = (GameBudget::new(spec), spec.build(self.build)?);
+        self.player = Some(SessionPlayer { spec: spec.clone(), budget, search });
         Ok(())
     }
 
@@ -362,7 +378,7 @@ impl<G: Game> Session for SessionOf<G> {
 
     fn replay(&mut self) -> Result<(Answer, TreeReplay), Error> {
         let position = self.position.clone();
-        let stop = self.player.as_ref().and_then(|(spec, _)| spec.budget.stop.clone());
+        let stop = self.player.as_ref().and_then(|player| player.spec.budget.stop.clone());
         let mut tree = TreeReplay::new(position.side(), G::UNIT);
         let mut sink = |event: &Event<'_, String>, side| {
             tree.event(event, side);
@@ -374,7 +390,7 @@ impl<G: Game> Session for SessionOf<G> {
         let answer = self.search_observed(&mut Notated::new(&position, &kinds, &mut sink));
         tree.finish();
         if tree.keeps_no_tree() {
-            let name = self.player.as_ref().map_or("", |(spec, _)| spec.algorithm().name);
+            let name = self.player.as_ref().map_or("", |player| player.spec.algorithm().name);
             return Err(Error::input(format!(
                 "algorithm '{name}' keeps no tree, so there is nothing to draw: expected {}",
                 one_of(name, &tree_searches())
@@ -388,6 +404,7 @@ impl<G: Game> Session for SessionOf<G> {
         spec: &PlayerSpec,
         on_depth: &mut dyn FnMut(&Answer),
     ) -> Result<Answer, Error> {
+        spec.require_single_search()?;
         let mut player = spec.build(self.build)?;
         let start = Instant::now();
         let mut hear = |news: Progress<'_, G::Move>| {
@@ -404,6 +421,7 @@ impl<G: Game> Session for SessionOf<G> {
         lines: usize,
         on_insight: &mut dyn FnMut(&Insight<String>),
     ) -> Result<Stop, Error> {
+        spec.require_single_search()?;
         let mut analyst = Analyst::new(self.build, spec)?;
         let mut words = |insight: &Insight<G::Move>| {
             if insight.finished {

@@ -23,7 +23,8 @@ use std::time::Duration;
 /// Play a game against an algorithm in the terminal
 #[derive(clap::Args)]
 #[command(after_help = "\
-The engine has one second per move, unless a limit is given.
+The engine has one second per move, unless a limit is given. With --artificial-time N/game it has N units for \
+all its moves and hints.
 
 Type a move, or a command: moves, hint, undo, board, save FILE, resign, quit, help. Tab completes moves. \
 Ctrl-C stops the engine's search, and the engine plays the best move found so far.
@@ -61,7 +62,7 @@ pub(crate) fn run(
     games: &[GameEntry],
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
-    let player = Chosen::new(&args.player, game(games, &args.game.game)?)?;
+    let player = Chosen::at(&args.player.spec_for_game()?, game(games, &args.game.game)?)?;
     let engine = player.text();
     let mut spec = player.spec;
     spec.set_default_time(Duration::from_secs(1));

@@ -2,6 +2,7 @@
 
 use super::active::{ActivePlayer, Trouble};
 use crate::Error;
+use crate::play::game_budget::GameBudget;
 use plywood::search::MinimaxOptions;
 use plywood::{Budget, Counts, Listener, Progress, Report, Stop, Task};
 use plywood_games::Game;
@@ -16,6 +17,8 @@ use std::time::{Duration, Instant};
 /// A search of ours. Nothing is kept from game to game.
 pub(super) struct SearchPlayer<G: Game> {
     spec: PlayerSpec,
+    /// What it may spend on the next move of this game.
+    budget: GameBudget,
     build: Build<G>,
     /// Whether the search deepens step by step and reports each depth.
     tells: bool,
@@ -79,6 +82,7 @@ impl<G: Game> SearchPlayer<G> {
         one_ply.common = CommonOptions { endgame: Endgame::Never, ..spec.common.clone() };
         Ok(SearchPlayer {
             spec: spec.clone(),
+            budget: GameBudget::new(spec),
             build,
             one_ply: one_ply.build(build)?,
             tells: spec.at::<G>()?.deepens(),
@@ -103,7 +107,7 @@ impl<G: Game> SearchPlayer<G> {
         let (begun, waiting) = (Instant::now(), Waiting::begin());
         let share = Share::of(clock, self.lateness.reserve(OVERHEAD, clock.left));
         let stop = Arc::new(AtomicBool::new(false));
-        let mut budget = self.spec.budget.clone().stop_flag(stop.clone());
+        let mut budget = self.budget.next_move().stop_flag(stop.clone());
         // A search that does not report its depths cannot be stopped between them.
         let tells = self.tells;
         let most = if tells { share.most } else { share.wanted };
@@ -175,6 +179,7 @@ impl<G: Game> ActivePlayer<G> for SearchPlayer<G> {
     fn new_game(&mut self, _opening: &Opening<G>) -> Result<(), Trouble> {
         (self.search, self.away) = (Some(self.spec.build(self.build)?), None);
         self.lateness = Lateness::default();
+        self.budget = GameBudget::new(&self.spec);
         Ok(())
     }
 
@@ -183,18 +188,20 @@ impl<G: Game> ActivePlayer<G> for SearchPlayer<G> {
         position: &G,
         clocks: Option<&Clocks>,
     ) -> Result<(G::Move, Counts), Trouble> {
+        let budget = self.budget.next_move();
         let report = match clocks {
             None => {
                 let mut search = self.take()?;
-                let report = search.run(position, &self.spec.budget);
+                let report = search.run(position, &budget);
                 self.search = Some(search);
                 report
             }
             Some(clocks) => self.think(position, &clocks.of(position.side()))?,
         };
         if let Some(search) = &mut self.search {
-            check_answered(&report, position, search, &self.spec.budget)?;
+            check_answered(&report, position, search, &budget)?;
         }
+        self.budget.spend(&report.counts);
         let m = report.best.expect("a search of a game that is not over has a move");
         Ok((m, report.counts))
     }
