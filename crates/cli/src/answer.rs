@@ -3,7 +3,7 @@
 use crate::json::Object;
 use crate::player::Chosen;
 use plywood::{Counts, Details, Interval, Score, Stop};
-use plywood_lab::play::Answer;
+use plywood_lab::play::{Answer, score_json};
 use serde_json::Value;
 use std::fmt::Write;
 use std::time::Duration;
@@ -24,29 +24,11 @@ pub(crate) fn moves_json(numbered: bool, moves: &[String]) -> Value {
     moves.iter().map(|text| move_json(numbered, text)).collect()
 }
 
-/// A score in `unit`s as JSON; null for an infinite score.
-pub(crate) fn score_json(score: Score, unit: i32) -> Value {
-    match score.get() {
-        _ if !score.is_finite() => Value::Null,
-        points if score.winner().is_some() => points.into(),
-        points if points % unit == 0 => (points / unit).into(),
-        points => (f64::from(points) / f64::from(unit)).into(),
-    }
-}
-
 /// The bounds of a value in `unit`s as JSON.
 pub(crate) fn bounds_json(value: Interval, unit: i32) -> Object {
     Object::new()
         .field("lower", score_json(value.lower, unit))
         .field("upper", score_json(value.upper, unit))
-}
-
-/// A swing, the difference of two scores, in `unit`s as JSON.
-pub(crate) fn swing_json(swing: u64, unit: i32) -> Value {
-    match u64::from(unit.unsigned_abs()) {
-        unit if swing.is_multiple_of(unit) => (swing / unit).into(),
-        unit => (swing as f64 / unit as f64).into(),
-    }
 }
 
 /// A score in `unit`s as text.

@@ -1,8 +1,8 @@
 //! `plywood analyze`
 
 use crate::answer::{
-    bounds_json, counts_json, line_text, move_json, moves_json, ms, score_json, stop_text,
-    time_text, value_text,
+    bounds_json, counts_json, line_text, move_json, moves_json, ms, stop_text, time_text,
+    value_text,
 };
 use crate::args::{GameArgs, PlayerArgs, count};
 use crate::failure::Failure;
@@ -11,7 +11,7 @@ use crate::json::Object;
 use crate::live::LiveOutput;
 use crate::player::Chosen;
 use plywood::{Side, Stop, Variation};
-use plywood_lab::play::Insight;
+use plywood_lab::play::{Insight, score_json};
 use plywood_lab::registry::{GameEntry, game};
 use std::io::Write;
 use std::process::ExitCode;

@@ -1,6 +1,6 @@
 //! `plywood match`
 
-use crate::answer::{counts_json, moves_json, ms, score_json, time_text};
+use crate::answer::{counts_json, moves_json, ms, time_text};
 use crate::args::{GameArgs, check_place, count, plies, threads, whole};
 use crate::failure::Failure;
 use crate::interrupt;
@@ -11,7 +11,7 @@ use plywood_lab::Error;
 use plywood_lab::experiment::Progress;
 use plywood_lab::play::{
     FaultKind, GameRecord, MatchOptions, MatchResult, Openings, PairRecord, Player, TimeControl,
-    TimeSpent,
+    TimeSpent, score_json,
 };
 use plywood_lab::registry::{DEFAULT_ALGORITHM, GameEntry, game};
 use serde_json::Value;

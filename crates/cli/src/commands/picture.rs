@@ -64,13 +64,7 @@ pub(crate) fn run(
         check_place("--out", path, args.overwrite)?;
         files.push((path, format));
     }
-    let mut setup = args.what.set_up(games)?;
-    if setup.player.spec.get("threads").is_some_and(|threads| threads != "1") {
-        return Err(Error::input(
-            "--set threads: only a search on one thread can be drawn: expected 1",
-        )
-        .into());
-    }
+    let mut setup = args.what.set_up_on_one_thread(games, "drawn")?;
     // A depth or a cap on memory leaves a tree that may grow for ever.
     let budget = setup.player.spec.budget.clone();
     if !is_limited(&Budget { depth: None, ..budget }) {

@@ -87,6 +87,22 @@ impl SearchArgs {
         session.set_player(&player.spec)?;
         Ok(Setup { session, player, stop, game: entry.clone(), position })
     }
+
+    /// The same for a search whose events are followed, which must run on one thread. `done` is a word for
+    /// errors: what is done with the search.
+    pub(crate) fn set_up_on_one_thread(
+        &self,
+        games: &[GameEntry],
+        done: &str,
+    ) -> Result<Setup, Error> {
+        let setup = self.set_up(games)?;
+        match setup.player.spec.get("threads").as_deref() {
+            None | Some("1") => Ok(setup),
+            Some(_) => Err(Error::input(format!(
+                "--set threads: only a search on one thread can be {done}: expected 1"
+            ))),
+        }
+    }
 }
 
 impl Setup {

@@ -1,12 +1,12 @@
 //! `plywood trace`
 
 use super::search::SearchArgs;
-use crate::answer::{score_json, swing_json};
 use crate::failure::Failure;
 use crate::json::Object;
 use crate::live::LiveOutput;
 use plywood::{Child, Event, EventKind, NodeValue, Step};
 use plywood_lab::Error;
+use plywood_lab::play::{score_json, swing_json};
 use plywood_lab::registry::GameEntry;
 use serde_json::Value;
 use std::io::Write;
@@ -44,13 +44,7 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
     let kinds = kinds(&args.only)?;
-    let mut setup = args.what.set_up(games)?;
-    if setup.player.spec.get("threads").is_some_and(|threads| threads != "1") {
-        return Err(Error::input(
-            "--set threads: only a search on one thread can be traced: expected 1",
-        )
-        .into());
-    }
+    let mut setup = args.what.set_up_on_one_thread(games, "traced")?;
     let unit = setup.session.unit();
     let mut live = LiveOutput::new(out, setup.stop.clone());
     let mut expansions = 0;

@@ -1,7 +1,8 @@
 //! The parts that drawings are made of, as SVG elements.
 
 use super::Caption;
-pub(super) use crate::experiment::thousands as grouped;
+use crate::experiment::thousands;
+use crate::report::svg::px;
 use crate::report::{Colour, LIGHT, hex};
 use std::fmt::Write;
 
@@ -13,7 +14,7 @@ pub(super) const MARGIN: f64 = 12.0;
 pub(super) const INK: &str = "#1b1c1f";
 pub(super) const SOFT: &str = "#75787f";
 pub(super) const PALE: &str = "#d5d8de";
-/// The fill of what is joined because it is too small to be shown by itself.
+/// The fill of joined parts, each too small to be shown by itself.
 pub(super) const JOINED: &str = "#e3e4e8";
 const LINE: f64 = 21.0;
 const FAMILY: &str = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
@@ -153,12 +154,7 @@ fn anchor_name(anchor: Anchor) -> &'static str {
     }
 }
 
-/// A length to a hundredth of a pixel.
-pub(super) fn px(length: f64) -> f64 {
-    (length * 100.0).round() / 100.0
-}
-
-/// A text as XML has it. Characters that XML does not allow are replaced.
+/// A text escaped for XML. Characters that XML does not allow are replaced.
 pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -175,7 +171,7 @@ pub(super) fn escaped(text: &str) -> String {
     escaped
 }
 
-/// About how wide a text of size [`FONT`] is, in a wide font.
+/// The width of a text of size [`FONT`], estimated for a wide font.
 pub(super) fn text_width(text: &str) -> f64 {
     let em = |c: char| match c {
         'i' | 'l' | 'j' | 't' | 'f' | 'r' | ' ' | '.' | ',' | ':' | ';' | '\'' | '|' | '!'
@@ -187,7 +183,7 @@ pub(super) fn text_width(text: &str) -> f64 {
     FONT * text.chars().map(em).sum::<f64>()
 }
 
-/// A text cut to a width, with … at the end if something is missing.
+/// The beginning of a text that fits `width`, with … at the end if something is missing.
 pub(super) fn cut(text: &str, width: f64) -> String {
     if text_width(text) <= width {
         return text.to_string();
@@ -197,7 +193,7 @@ pub(super) fn cut(text: &str, width: f64) -> String {
     cut + "…"
 }
 
-/// A text in lines of a width, at most so many as `lines`; the last one is cut.
+/// Wraps a text into lines that fit `width`. If there would be more than `lines`, the last one ends with ….
 pub(super) fn wrapped(text: &str, width: f64, lines: usize) -> Vec<String> {
     let mut rest = text.trim();
     let mut wrapped = Vec::new();
@@ -209,7 +205,7 @@ pub(super) fn wrapped(text: &str, width: f64, lines: usize) -> Vec<String> {
         let fits = |&(end, _): &(usize, char)| text_width(&rest[..end]) <= width;
         let last =
             rest.char_indices().skip(1).take_while(fits).last().map_or(rest.len(), |(i, _)| i);
-        // After a space if there is one in the second half, else anywhere.
+        // Breaks at a space if there is one in the second half, else anywhere.
         let space = rest[..last].rfind(' ').filter(|&space| space > last / 2);
         let (line, next) = rest.split_at(space.unwrap_or(last));
         wrapped.push(line.trim_end().to_string());
@@ -218,7 +214,7 @@ pub(super) fn wrapped(text: &str, width: f64, lines: usize) -> Vec<String> {
     wrapped
 }
 
-/// Between two colours: `b` at 1.
+/// A colour between two: `a` if `part` is 0, `b` if it is 1.
 pub(super) fn mixed(a: Colour, b: Colour, part: f64) -> Colour {
     let channel = |shift: u32| {
         let [a, b] = [a, b].map(|colour| f64::from(colour >> shift & 0xff));
@@ -236,5 +232,5 @@ pub(super) fn ordinal(number: u64) -> String {
         (_, 3) => "rd",
         _ => "th",
     };
-    format!("{}{ending}", grouped(number))
+    format!("{}{ending}", thousands(number))
 }

@@ -2,10 +2,12 @@
 
 use super::Caption;
 use super::canvas::{
-    Anchor, Canvas, FONT, INK, JOINED, MARGIN, PALE, SOFT, WIDTH, cut, escaped, grouped, mixed,
-    ordinal, px, text_width,
+    Anchor, Canvas, FONT, INK, JOINED, MARGIN, PALE, SOFT, WIDTH, cut, escaped, mixed, ordinal,
+    text_width,
 };
 use super::replay::{Row, Standing, TreeReplay};
+use crate::experiment::thousands;
+use crate::report::svg::{path, px};
 use crate::report::{Axis, Scale, hex};
 use std::fmt::Write;
 use std::ops::Range;
@@ -92,42 +94,55 @@ fn bounds(counts: impl Iterator<Item = u64> + Clone) -> Vec<f64> {
     std::iter::once(0.0).chain(ends).collect()
 }
 
+/// Where rows and root children lie.
+struct Frame {
+    top: f64,
+    height: f64,
+    /// The number of expansions. In the column of symbols, the first and every `step`-th after it is shown.
+    count: u64,
+    step: u64,
+    /// The height of a row of symbols, and the width of a root child in them.
+    row: f64,
+    pitch: f64,
+}
+
+impl Frame {
+    fn new(top: f64, count: u64, pitch: f64) -> Frame {
+        let step = thinning(count, MOST_ROWS);
+        let before_last = count.max(1) - 1;
+        let row = (860.0 / (before_last / step + 1) as f64).clamp(8.6, 24.0);
+        let height = ((before_last as f64 / step as f64 + 1.0) * row).max(72.0);
+        Frame { top, height, count, step, row, pitch }
+    }
+
+    fn bottom(&self) -> f64 {
+        self.top + self.height
+    }
+
+    /// The height of the `n`-th expansion: time runs down.
+    fn y(&self, n: u64) -> f64 {
+        self.top + ((n - 1) as f64 / self.step as f64 + 0.5) * self.row
+    }
+}
+
+/// The middle of a root child in the column of symbols.
+fn centre(place: usize, pitch: f64) -> f64 {
+    SYMBOLS.0 + (place as f64 + 0.5) * pitch
+}
+
 /// The picture of a search in three columns.
 pub(super) fn draw(tree: &TreeReplay, caption: &Caption) -> String {
     let mut canvas = Canvas::default();
     let count = tree.expansions();
-    let step = thinning(count, MOST_ROWS);
     let groups = groups(tree, MOST_CHILDREN);
     let facts = format!(
         "{} expansion{}, {} nodes",
-        grouped(count),
+        thousands(count),
         if count == 1 { "" } else { "s" },
-        grouped(tree.size())
+        thousands(tree.size())
     );
     let end = canvas.heading(caption, &facts);
-
-    // Titles of the columns, and the names of the root children over theirs.
-    let titles = [
-        (NODES, ["Share of nodes", "under root child"]),
-        (
-            SYMBOLS,
-            ["Root children", if tree.has_swings() { "by value and swing" } else { "by value" }],
-        ),
-        (DEPTHS, ["Share of nodes", "at each depth"]),
-    ];
-    for ((left, width), lines) in titles {
-        for (line, y) in lines.iter().zip([26.0, 46.0]) {
-            canvas.text((left + width / 2.0, end + y), Anchor::Middle, INK, line);
-        }
-    }
-    let pitch = SYMBOLS.1 / groups.len().max(1) as f64;
-    let labels: Vec<String> = groups.iter().map(|group| cut(&group.label, LABEL)).collect();
-    let widest = labels.iter().map(|label| text_width(label)).fold(0.0, f64::max);
-    let upright = widest > pitch - 4.0;
-    let label_height = if upright { widest + 6.0 } else { FONT + 4.0 };
-    let names_end = end + 52.0 + label_height;
-    let top = names_end + 16.0;
-    let centre = |place: usize| SYMBOLS.0 + (place as f64 + 0.5) * pitch;
+    let end = titles(&mut canvas, end, tree.has_swings());
     let fills: Vec<String> = groups
         .iter()
         .enumerate()
@@ -136,30 +151,15 @@ pub(super) fn draw(tree: &TreeReplay, caption: &Caption) -> String {
             _ => JOINED.to_string(),
         })
         .collect();
-    for (i, label) in labels.iter().enumerate() {
-        if upright {
-            canvas.upward_text((centre(i) + 6.0, names_end - 2.0), Anchor::Start, label);
-        } else {
-            canvas.text((centre(i), names_end - 4.0), Anchor::Middle, INK, label);
-        }
-        let width = (pitch - 5.0).min(30.0);
-        let swatch = [centre(i) - width / 2.0, names_end + 1.0, width, 9.0];
-        canvas.rect(swatch, &format!(r#"fill="{}" stroke="{INK}" stroke-width="0.8""#, fills[i]));
-    }
-
-    // Rows: time runs down.
-    let row_count = ((count.max(1) - 1) / step + 1) as f64;
-    let row = (860.0 / row_count).clamp(8.6, 24.0);
-    let height = (((count.max(1) - 1) as f64 / step as f64 + 1.0) * row).max(72.0);
-    let bottom = top + height;
-    let y = |n: u64| top + ((n - 1) as f64 / step as f64 + 0.5) * row;
+    let labels: Vec<String> = groups.iter().map(|group| cut(&group.label, LABEL)).collect();
+    let pitch = SYMBOLS.1 / groups.len().max(1) as f64;
+    let top = names(&mut canvas, end, pitch, &labels, &fills);
+    let frame = Frame::new(top, count, pitch);
 
     let depth_bands = depth_bands(tree.deepest());
     let every = thinning(count, MOST_SAMPLES);
     let (mut nodes, mut depths) = (Vec::new(), Vec::new());
-    let mut symbols = String::new();
-    let mut light = String::new();
-    let size = (row * 0.45).min(pitch * 0.38).min(7.5);
+    let mut symbols = Symbols::default();
     tree.rows(|numbers: &Row| {
         let n = numbers.n;
         if (n - 1).is_multiple_of(every) || n == count {
@@ -167,121 +167,187 @@ pub(super) fn draw(tree: &TreeReplay, caption: &Caption) -> String {
                 let of = |&place: &usize| numbers.nodes.get(place).copied().unwrap_or(0);
                 group.members.iter().map(of).sum::<u64>()
             });
-            nodes.push(Sample { y: y(n), bounds: bounds(under) });
+            nodes.push(Sample { y: frame.y(n), bounds: bounds(under) });
             let at = depth_bands.iter().map(|band| {
                 let end = band.end.min(numbers.depths.len());
                 numbers.depths.get(band.start..end).unwrap_or_default().iter().sum()
             });
-            depths.push(Sample { y: y(n), bounds: bounds(at) });
+            depths.push(Sample { y: frame.y(n), bounds: bounds(at) });
         }
-        if (n - 1).is_multiple_of(step) && numbers.chosen.is_some() {
-            let standings = numbers.standings(tree.side());
-            for (i, group) in groups.iter().enumerate() {
-                let standing = joined(group, &standings);
-                let plain = standing == Standing::default();
-                let into = if plain { &mut light } else { &mut symbols };
-                into.push_str(&symbol(standing, tree.has_swings(), (centre(i), y(n)), size));
-                into.push('\n');
-            }
+        if (n - 1).is_multiple_of(frame.step) && numbers.chosen.is_some() {
+            symbols.add_row(&frame, tree, &groups, numbers);
         }
     });
 
-    // Left and right.
-    let child_labels: Vec<&str> = labels.iter().map(String::as_str).collect();
-    bands(&mut canvas, NODES, (top, bottom), &nodes, &fills, &child_labels);
-    let last = depth_bands.len() - 1;
-    let shades: Vec<String> = (0..=last)
-        .map(|band| {
-            let part = band as f64 / last.max(1) as f64;
-            hex(match part {
-                part if part < 0.5 => mixed(0xf1_f6fb, 0x6b_aed6, part * 2.0),
-                part => mixed(0x6b_aed6, 0x0b_3d7a, part * 2.0 - 1.0),
-            })
-        })
-        .collect();
-    let numbers: Vec<String> = depth_bands
-        .iter()
-        .map(|band| match band.len() {
-            1 => band.start.to_string(),
-            _ => format!("{}–{}", band.start, band.end - 1),
-        })
-        .collect();
-    let numbers: Vec<&str> = numbers.iter().map(String::as_str).collect();
-    bands(&mut canvas, DEPTHS, (top, bottom), &depths, &shades, &numbers);
-
-    // The middle.
-    let guides = (0..groups.len()).fold(String::new(), |mut d, i| {
-        let _ = write!(d, "M{} {}V{}", px(centre(i)), px(top), px(bottom));
-        d
-    });
-    canvas.path(&guides, &format!(r#"stroke="{PALE}" stroke-width="0.8""#));
-    canvas.add(format_args!(
-        r#"<g stroke="{SOFT}" fill="none" stroke-width="0.9">
-{light}</g>
-<g stroke="{INK}" stroke-width="1.1" stroke-linejoin="round">
-{symbols}</g>"#
-    ));
-    let frame = format!(r#"fill="none" stroke="{INK}""#);
+    bands(&mut canvas, NODES, &frame, &nodes, &fills, &labels);
+    let numbers: Vec<String> = depth_bands.iter().map(numbers).collect();
+    bands(&mut canvas, DEPTHS, &frame, &depths, &shades(depth_bands.len()), &numbers);
+    symbols.draw(&mut canvas, &frame, groups.len());
+    let style = format!(r#"fill="none" stroke="{INK}""#);
     for (left, width) in [NODES, SYMBOLS, DEPTHS] {
-        canvas.rect([left, top, width, height], &frame);
+        canvas.rect([left, frame.top, width, frame.height], &style);
+    }
+    axes(&mut canvas, &frame);
+
+    let end = legend(&mut canvas, frame.bottom() + 30.0, tree.has_swings());
+    let end = canvas.notes(end, &notes(tree, &frame, &groups, &depth_bands));
+    canvas.finish(&caption.title(), end + MARGIN)
+}
+
+/// The titles of the columns; returns where they end.
+fn titles(canvas: &mut Canvas, y: f64, has_swings: bool) -> f64 {
+    let order = if has_swings { "by value and swing" } else { "by value" };
+    for ((left, width), lines) in [
+        (NODES, ["Share of nodes", "under root child"]),
+        (SYMBOLS, ["Root children", order]),
+        (DEPTHS, ["Share of nodes", "at each depth"]),
+    ] {
+        for (line, down) in lines.iter().zip([26.0, 46.0]) {
+            canvas.text((left + width / 2.0, y + down), Anchor::Middle, INK, line);
+        }
+    }
+    y + 52.0
+}
+
+/// The names of the root children, each over its fill; returns where the columns begin.
+fn names(canvas: &mut Canvas, y: f64, pitch: f64, labels: &[String], fills: &[String]) -> f64 {
+    let widest = labels.iter().map(|label| text_width(label)).fold(0.0, f64::max);
+    let upright = widest > pitch - 4.0;
+    let end = y + if upright { widest + 6.0 } else { FONT + 4.0 };
+    for (i, (label, fill)) in labels.iter().zip(fills).enumerate() {
+        let centre = centre(i, pitch);
+        if upright {
+            canvas.upward_text((centre + 6.0, end - 2.0), Anchor::Start, label);
+        } else {
+            canvas.text((centre, end - 4.0), Anchor::Middle, INK, label);
+        }
+        let width = (pitch - 5.0).min(30.0);
+        let swatch = [centre - width / 2.0, end + 1.0, width, 9.0];
+        canvas.rect(swatch, &format!(r#"fill="{fill}" stroke="{INK}" stroke-width="0.8""#));
+    }
+    end + 16.0
+}
+
+/// The fills of this many bands of depths, from light to dark.
+fn shades(bands: usize) -> Vec<String> {
+    let last = (bands - 1).max(1) as f64;
+    let shade = |band| {
+        hex(match band as f64 / last {
+            part if part < 0.5 => mixed(0xf1_f6fb, 0x6b_aed6, part * 2.0),
+            part => mixed(0x6b_aed6, 0x0b_3d7a, part * 2.0 - 1.0),
+        })
+    };
+    (0..bands).map(shade).collect()
+}
+
+/// The label of a band of depths.
+fn numbers(band: &Range<usize>) -> String {
+    match band.len() {
+        1 => band.start.to_string(),
+        _ => format!("{}–{}", band.start, band.end - 1),
+    }
+}
+
+/// The symbols of all rows, as SVG elements.
+#[derive(Default)]
+struct Symbols {
+    /// Those of children with neither the best value nor the least swing, which are drawn softly.
+    soft: String,
+    others: String,
+}
+
+impl Symbols {
+    /// Adds the symbols of an expansion.
+    fn add_row(&mut self, frame: &Frame, tree: &TreeReplay, groups: &[Group], numbers: &Row) {
+        let size = (frame.row * 0.45).min(frame.pitch * 0.38).min(7.5);
+        let standings = numbers.standings(tree.side());
+        for (i, group) in groups.iter().enumerate() {
+            let standing = joined(group, &standings);
+            let at = (centre(i, frame.pitch), frame.y(numbers.n));
+            let plain = standing == Standing::default();
+            let into = if plain { &mut self.soft } else { &mut self.others };
+            into.push_str(&symbol(standing, tree.has_swings(), at, size));
+            into.push('\n');
+        }
     }
 
-    // Axes.
+    /// Draws them over a vertical line for each of the `children`.
+    fn draw(self, canvas: &mut Canvas, frame: &Frame, children: usize) {
+        let guides = (0..children).fold(String::new(), |mut d, i| {
+            let x = px(centre(i, frame.pitch));
+            let _ = write!(d, "M{x} {}V{}", px(frame.top), px(frame.bottom()));
+            d
+        });
+        canvas.path(&guides, &format!(r#"stroke="{PALE}" stroke-width="0.8""#));
+        let Symbols { soft, others } = self;
+        canvas.add(format_args!(
+            r#"<g stroke="{SOFT}" fill="none" stroke-width="0.9">
+{soft}</g>
+<g stroke="{INK}" stroke-width="1.1" stroke-linejoin="round">
+{others}</g>"#
+        ));
+    }
+}
+
+/// The axes of expansions and of shares.
+fn axes(canvas: &mut Canvas, frame: &Frame) {
+    let (count, bottom) = (frame.count, frame.bottom());
+    let stroke = format!(r#"stroke="{INK}""#);
     let axis = Axis::new(Scale::Whole, 1.0, count.max(2) as f64, false);
     let mut ticks: Vec<u64> = axis.ticks.iter().map(|&tick| tick as u64).collect();
     ticks.retain(|&tick| tick >= 1 && tick <= count);
-    if ticks.first().is_some_and(|&first| y(first) - y(1) > 1.4 * FONT) || ticks.is_empty() {
+    if ticks.first().is_none_or(|&first| frame.y(first) - frame.y(1) > 1.4 * FONT) {
         ticks.insert(0, 1);
     }
     for &tick in &ticks {
-        let at = y(tick);
+        let at = frame.y(tick);
         let label = if tick == 1 { "1".to_string() } else { axis.label(tick as f64) };
-        let d = format!("M{} {}h-5", NODES.0, px(at));
-        canvas.path(&d, &format!(r#"stroke="{INK}""#));
+        canvas.path(&format!("M{} {}h-5", NODES.0, px(at)), &stroke);
         canvas.text((NODES.0 - 8.0, at + 6.0), Anchor::End, INK, &label);
     }
-    canvas.upward_text((MARGIN + 13.0, (top + bottom) / 2.0), Anchor::Middle, "expansion");
+    let middle = (frame.top + bottom) / 2.0;
+    canvas.upward_text((MARGIN + 13.0, middle), Anchor::Middle, "expansion");
     for (left, width) in [NODES, DEPTHS] {
         for (part, label) in [(0.0, "0"), (0.5, "0.5"), (1.0, "1")] {
             let x = left + part * width;
-            let d = format!("M{} {}v5", px(x), px(bottom));
-            canvas.path(&d, &format!(r#"stroke="{INK}""#));
+            canvas.path(&format!("M{} {}v5", px(x), px(bottom)), &stroke);
             canvas.text((x, bottom + 21.0), Anchor::Middle, INK, label);
         }
     }
+}
 
-    let end = legend(&mut canvas, bottom + 30.0, tree.has_swings());
+/// What the picture leaves out or joins, in words.
+fn notes(
+    tree: &TreeReplay,
+    frame: &Frame,
+    groups: &[Group],
+    depth_bands: &[Range<usize>],
+) -> Vec<String> {
     let mut notes = Vec::new();
-    if step > 1 {
-        notes.push(format!(
-            "Symbols: every {} of {} expansions shown.",
-            ordinal(step),
-            grouped(count)
-        ));
+    if frame.step > 1 {
+        let (step, count) = (ordinal(frame.step), thousands(frame.count));
+        notes.push(format!("Symbols: every {step} of {count} expansions shown."));
     }
     if let Some(others) = groups.last().filter(|group| group.members.len() > 1) {
-        notes.push(format!(
-            "The {} root moves with fewest nodes are joined as ‘{}’.",
-            grouped(others.members.len() as u64),
-            others.label
-        ));
+        let (count, label) = (thousands(others.members.len() as u64), &others.label);
+        notes.push(format!("The {count} root moves with fewest nodes are joined as ‘{label}’."));
     }
     if depth_bands.len() <= tree.deepest() {
         notes.push(format!("Depths are joined, {} in each band.", depth_bands[0].len()));
     }
-    let end = canvas.notes(end, &notes);
-    canvas.finish(&caption.title(), end + MARGIN)
+    notes
 }
 
 /// Stacked bands with lines between them, each with its label where it is wide enough.
 fn bands(
     canvas: &mut Canvas,
     (left, width): (f64, f64),
-    (top, bottom): (f64, f64),
+    frame: &Frame,
     samples: &[Sample],
     fills: &[String],
-    labels: &[&str],
+    labels: &[String],
 ) {
+    let (top, bottom) = (frame.top, frame.bottom());
     let (Some(first), Some(last)) = (samples.first(), samples.last()) else { return };
     // The first and the last row reach to the frame.
     let rows: Vec<(f64, &[f64])> = std::iter::once((top, first))
@@ -290,30 +356,18 @@ fn bands(
         .map(|(y, sample)| (y, &sample.bounds[..]))
         .collect();
     let x = |bound: f64| left + bound * width;
+    let edge = |bound: usize| rows.iter().map(move |(y, bounds)| (x(bounds[bound]), *y));
     for (band, fill) in fills.iter().enumerate() {
         if rows.iter().all(|(_, bounds)| bounds[band + 1] <= bounds[band]) {
             continue;
         }
-        let mut d = String::new();
-        for (i, (y, bounds)) in rows.iter().enumerate() {
-            let _ =
-                write!(d, "{}{} {}", if i == 0 { 'M' } else { 'L' }, px(x(bounds[band])), px(*y));
-        }
-        for (y, bounds) in rows.iter().rev() {
-            let _ = write!(d, "L{} {}", px(x(bounds[band + 1])), px(*y));
-        }
-        d.push('Z');
-        canvas.path(&d, &format!(r#"fill="{fill}""#));
+        let outline = path(edge(band).chain(edge(band + 1).rev())) + "Z";
+        canvas.path(&outline, &format!(r#"fill="{fill}""#));
     }
     for band in 1..fills.len() {
-        let mut d = String::new();
-        for (i, (y, bounds)) in rows.iter().enumerate() {
-            let _ =
-                write!(d, "{}{} {}", if i == 0 { 'M' } else { 'L' }, px(x(bounds[band])), px(*y));
-        }
         let style =
             format!(r#"fill="none" stroke="{INK}" stroke-width="0.9" stroke-linejoin="round""#);
-        canvas.path(&d, &style);
+        canvas.path(&path(edge(band)), &style);
     }
     for (band, label) in labels.iter().enumerate() {
         let length = text_width(label) + 5.0;
@@ -337,8 +391,8 @@ fn bands(
     }
 }
 
-/// Where a label of this height fits best into a band: the share of the width that is free there, its
-/// middle, and the height.
+/// The best place for a label of this height in a band: the free width as a share of the column's, the
+/// middle of that width, and the y of the label.
 fn place(
     rows: &[(f64, &[f64])],
     band: usize,
@@ -365,25 +419,24 @@ fn place(
     wide.into_iter().min_by(|a, b| (a.2 - middle).abs().total_cmp(&(b.2 - middle).abs()))
 }
 
-/// The symbol of a root child.
+/// The symbol of a root child: a square, a triangle that points up or down, or a circle.
 fn symbol(standing: Standing, has_swings: bool, (x, y): (f64, f64), size: f64) -> String {
     let Standing { best_value, least_swing, chosen } = standing;
     let fill = if chosen { INK } else { "#ffffff" };
-    let point = |right: f64, down: f64| format!("{} {}", px(x + right * size), px(y + down * size));
+    let triangle = |tip: f64| {
+        let corners = [(0.0, tip), (1.0, -0.8 * tip), (-1.0, -0.8 * tip)];
+        let outline =
+            path(corners.map(|(right, down)| (x + right * size, y + down * size)).into_iter());
+        format!(r#"<path d="{outline}Z" fill="{fill}"/>"#)
+    };
     match (best_value, least_swing && has_swings) {
         (true, true) => {
             let side = px(1.7 * size);
             let (left, top) = (px(x - 0.85 * size), px(y - 0.85 * size));
             format!(r#"<rect x="{left}" y="{top}" width="{side}" height="{side}" fill="{fill}"/>"#)
         }
-        (true, false) => {
-            let corners = [point(0.0, -1.0), point(1.0, 0.8), point(-1.0, 0.8)];
-            format!(r#"<path d="M{}Z" fill="{fill}"/>"#, corners.join("L"))
-        }
-        (false, true) => {
-            let corners = [point(0.0, 1.0), point(1.0, -0.8), point(-1.0, -0.8)];
-            format!(r#"<path d="M{}Z" fill="{fill}"/>"#, corners.join("L"))
-        }
+        (true, false) => triangle(-1.0),
+        (false, true) => triangle(1.0),
         (false, false) => {
             let radius = px(if chosen { 0.9 * size } else { 0.5 * size });
             format!(r#"<circle cx="{}" cy="{}" r="{radius}" fill="{fill}"/>"#, px(x), px(y))
@@ -391,7 +444,7 @@ fn symbol(standing: Standing, has_swings: bool, (x, y): (f64, f64), size: f64) -
     }
 }
 
-/// What the symbols mean; returns where it ends.
+/// The legend of the symbols; returns where it ends.
 fn legend(canvas: &mut Canvas, y: f64, has_swings: bool) -> f64 {
     let standing = |best_value, least_swing, chosen| Standing { best_value, least_swing, chosen };
     let items: Vec<(Vec<Standing>, &str)> = if has_swings {

@@ -1,16 +1,16 @@
 //! The tree of a search as an icicle: the root on top, children below, as wide as their subtrees are large.
 
 use super::Caption;
-use super::canvas::{
-    Anchor, Canvas, FONT, INK, JOINED, MARGIN, WIDTH, cut, escaped, grouped, px, text_width,
-};
+use super::canvas::{Anchor, Canvas, FONT, INK, JOINED, MARGIN, WIDTH, escaped, text_width};
 use super::replay::{NodeRef, TreeReplay};
+use crate::experiment::thousands;
+use crate::report::svg::px;
 use std::collections::HashMap;
 
 const LEFT: f64 = 62.0;
 /// Subtrees narrower than this are joined with their neighbours.
 const NARROWEST: f64 = 1.6;
-/// What is narrower than this is not drawn at all.
+/// Joined blocks narrower than this are not drawn.
 const INVISIBLE: f64 = 0.25;
 /// The fill of the best line.
 const BEST: &str = "#4a4d55";
@@ -18,9 +18,11 @@ const BEST: &str = "#4a4d55";
 struct Icicle {
     canvas: Canvas,
     top: f64,
-    /// The height of a level, and the width of a node.
+    /// The height of a level.
     level: f64,
+    /// The width per node.
     scale: f64,
+    /// The fills of the root's children, by index.
     fills: HashMap<u32, String>,
     /// Nodes drawn as parts of joined blocks.
     joined: u64,
@@ -34,8 +36,8 @@ pub(super) fn draw(tree: &TreeReplay, caption: &Caption) -> String {
     let levels = levels(root);
     let facts = format!(
         "{} expansions, {} nodes, depth {}",
-        grouped(tree.expansions()),
-        grouped(tree.size()),
+        thousands(tree.expansions()),
+        thousands(tree.size()),
         levels - 1
     );
     let top = canvas.heading(caption, &facts) + 14.0;
@@ -54,7 +56,7 @@ pub(super) fn draw(tree: &TreeReplay, caption: &Caption) -> String {
         let best = line.get(depth).filter(|_| on_line);
         for child in node.children() {
             let width = child.size() as f64 * icicle.scale;
-            let is_best = best.is_some_and(|&index| index == child.index());
+            let is_best = best.is_some_and(|best| best.index() == child.index());
             if width < NARROWEST && !is_best {
                 narrow.push(child);
                 continue;
@@ -84,38 +86,27 @@ pub(super) fn draw(tree: &TreeReplay, caption: &Caption) -> String {
         "Each block is a node, as wide as its subtree has nodes; its children stand below it in the order \
          of the moves."
             .to_string(),
-        format!("Dark: the best line{}.", in_words(tree, &line)),
+        format!("Dark: the best line{}.", in_words(&line)),
     ];
     if joined > 0 {
         notes.push(format!(
             "Grey: {} nodes in subtrees too narrow to be seen are joined.",
-            grouped(joined)
+            thousands(joined)
         ));
     }
     let end = canvas.notes(bottom + 10.0, &notes);
     canvas.finish(&caption.title(), end + MARGIN)
 }
 
-/// The moves of the best line, as indices.
-fn best_line(root: NodeRef<'_>) -> Vec<u32> {
-    let mut line = Vec::new();
-    let mut node = root;
-    while let Some(child) = node.best_child() {
-        line.push(child.index());
-        node = child;
-    }
-    line
+/// The nodes of the best line, below the root.
+fn best_line(root: NodeRef<'_>) -> Vec<NodeRef<'_>> {
+    std::iter::successors(root.best_child(), |node| node.best_child()).collect()
 }
 
-fn in_words(tree: &TreeReplay, line: &[u32]) -> String {
-    let mut node = tree.root();
-    let mut words = Vec::new();
-    for &index in line {
-        let Some(child) = node.children().find(|child| child.index() == index) else { break };
-        words.push(child.label());
-        node = child;
-    }
-    if words.is_empty() { String::new() } else { format!(", {}", words.join(" ")) }
+/// The moves of a line, for the end of a sentence.
+fn in_words(line: &[NodeRef<'_>]) -> String {
+    let moves: Vec<&str> = line.iter().map(|node| node.label()).collect();
+    if moves.is_empty() { String::new() } else { format!(", {}", moves.join(" ")) }
 }
 
 /// The number of levels of a tree.
@@ -130,6 +121,7 @@ fn levels(root: NodeRef<'_>) -> usize {
 }
 
 impl Icicle {
+    /// Draws a node, with its label if that fits.
     fn node(&mut self, node: NodeRef<'_>, left: f64, depth: usize, fill: &str, on_line: bool) {
         let width = node.size() as f64 * self.scale;
         let y = self.top + depth as f64 * self.level;
@@ -142,14 +134,11 @@ impl Icicle {
         let style = format!(r#"fill="{fill}" stroke="{stroke}" stroke-width="{line}""#);
         self.canvas.rect([left, y, shown, self.level], &style);
         let label = if depth == 0 { "root" } else { node.label() };
-        let label =
-            if text_width(label) + 6.0 <= width { label.to_string() } else { String::new() };
-        let label = cut(&label, width);
-        if label.is_empty() || self.level < 1.1 * FONT {
+        if label.is_empty() || text_width(label) + 6.0 > width || self.level < 1.1 * FONT {
             return;
         }
         let (x, y) = (px(left + width / 2.0), px(y + self.level / 2.0 + 0.36 * FONT));
-        let label = escaped(&label);
+        let label = escaped(label);
         let style = if on_line {
             r##"fill="#ffffff""##.to_string()
         } else {
@@ -162,8 +151,8 @@ impl Icicle {
         ));
     }
 
-    /// Draws narrow siblings as one block: at each level as wide as all nodes from there on down.
-    /// Returns where it ends.
+    /// Draws narrow siblings as one block. At each level it is as wide as the nodes at that level and below
+    /// have room. Returns its right edge.
     fn join(&mut self, narrow: &mut Vec<NodeRef<'_>>, left: f64, depth: usize) -> f64 {
         let mut level = std::mem::take(narrow);
         let size: u64 = level.iter().map(|node| node.size()).sum();

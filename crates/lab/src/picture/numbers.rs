@@ -2,10 +2,12 @@
 
 use super::replay::TreeReplay;
 use crate::experiment::quote;
-use plywood::{NodeValue, Score};
+use crate::play::{score_json, swing_json};
+use plywood::NodeValue;
+use serde_json::Value;
 use std::fmt::Write;
 
-/// The numbers of a search, one line per expansion, as RFC 4180 has it; `docs/pictures.md` describes the
+/// The numbers of a search, one line per expansion, in the format of RFC 4180; `docs/pictures.md` describes the
 /// columns.
 pub(super) fn csv(tree: &TreeReplay) -> String {
     let unit = tree.unit();
@@ -42,7 +44,7 @@ pub(super) fn csv(tree: &TreeReplay) -> String {
         if tree.has_swings() {
             fields.extend(places.map(|i| {
                 let swing = row.swings.get(i).copied().flatten();
-                swing.map_or(String::new(), |swing| in_units(swing as f64, unit))
+                swing.map_or(String::new(), |swing| field(swing_json(swing, unit)))
             }));
         }
         let depths = 0..=tree.deepest();
@@ -56,21 +58,14 @@ pub(super) fn csv(tree: &TreeReplay) -> String {
 /// A value as `plywood trace` prints it; proof and disproof number, or a mean, in searches that have them.
 fn value_text(value: Option<NodeValue>, unit: i32) -> String {
     match value {
-        Some(NodeValue::Score(score)) => score_text(score, unit),
+        Some(NodeValue::Score(score)) => field(score_json(score, unit)),
         Some(NodeValue::Visits { mean, .. }) => mean.to_string(),
         Some(NodeValue::Proof { proof, disproof }) => format!("{proof}/{disproof}"),
         _ => String::new(),
     }
 }
 
-fn score_text(score: Score, unit: i32) -> String {
-    match score.get() {
-        _ if !score.is_finite() => String::new(),
-        points if score.winner().is_some() => points.to_string(),
-        points => in_units(f64::from(points), unit),
-    }
-}
-
-fn in_units(points: f64, unit: i32) -> String {
-    (points / f64::from(unit)).to_string()
+/// A number as a field; nothing for null.
+fn field(number: Value) -> String {
+    if number.is_null() { String::new() } else { number.to_string() }
 }

@@ -13,6 +13,7 @@ mod recorder;
 mod session;
 mod trace;
 mod uci;
+mod units;
 
 pub use analysis::{Analyst, Conclusion, Insight};
 pub use game_budget::GameBudget;
@@ -26,3 +27,4 @@ pub use recorder::Recorder;
 pub(crate) use session::SessionOf;
 pub use session::{Answer, Session, tree_searches};
 pub use uci::UciThinker;
+pub use units::{score_json, swing_json};

@@ -240,7 +240,7 @@ fn shift(plot: &Plot, index: usize) -> f64 {
 }
 
 /// A path along points.
-fn path(points: impl Iterator<Item = (f64, f64)>) -> String {
+pub(crate) fn path(points: impl Iterator<Item = (f64, f64)>) -> String {
     points.fold(String::new(), |mut path, (x, y)| {
         let step = if path.is_empty() { 'M' } else { 'L' };
         let _ = write!(path, "{step}{} {}", px(x), px(y));
@@ -249,7 +249,7 @@ fn path(points: impl Iterator<Item = (f64, f64)>) -> String {
 }
 
 /// A length to a hundredth of a pixel.
-fn px(length: f64) -> f64 {
+pub(crate) fn px(length: f64) -> f64 {
     (length * 100.0).round() / 100.0
 }
 
