@@ -37,6 +37,8 @@ pub(crate) struct SpecArgs {
     pub set: Vec<String>,
     #[arg(long, help = limit_help("depth"), value_name = "N", allow_hyphen_values = true)]
     pub depth: Option<String>,
+    #[arg(long, help = limit_help("widest"), value_name = "N", allow_hyphen_values = true)]
+    pub widest: Option<String>,
     #[arg(long, help = limit_help("nodes"), value_name = "N", allow_hyphen_values = true)]
     pub nodes: Option<String>,
     #[arg(long, help = limit_help("evals"), value_name = "N", allow_hyphen_values = true)]
@@ -103,6 +105,7 @@ impl SpecArgs {
         }
         let limits = [
             ("depth", &self.depth),
+            ("widest", &self.widest),
             ("nodes", &self.nodes),
             ("evals", &self.evals),
             ("artificial-time", &self.artificial_time),

@@ -23,6 +23,13 @@ crate::options! {
     pub struct Budget {
         /// Search at most N plies deep.
         pub depth: Option<u32> [or("none", 1..)] = None,
+        /// Search only the N best children of each node, by static value.
+        ///
+        /// Applies to every node that is expanded, not to quiescence search. Of equal children the first
+        /// ones are kept. The rejected children were generated and evaluated, and count as such. A search
+        /// with this limit [proves](crate::Report::proven) nothing. It holds in the searches of this crate;
+        /// an algorithm from outside narrows its moves itself.
+        pub widest: Option<u32> [or("none", 1..)] = None,
         /// Generate at most N nodes (for example 20k or 3M).
         pub nodes: Option<u64> [or("none", Count)] = None,
         /// Evaluate at most N positions.
@@ -62,6 +69,12 @@ impl Budget {
     #[must_use]
     pub fn depth(self, plies: u32) -> Budget {
         Budget { depth: Some(plies), ..self }
+    }
+
+    /// With only the `children` best children of each node, by static value.
+    #[must_use]
+    pub fn widest(self, children: u32) -> Budget {
+        Budget { widest: Some(children), ..self }
     }
 
     /// With at most `nodes` generated.

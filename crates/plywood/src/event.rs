@@ -131,6 +131,12 @@ pub enum EventKind {
         /// The number of children left out.
         skipped: u32,
     },
+    /// Children of the node were generated and evaluated, and rejected, because the search keeps only the
+    /// best ones: [`Budget::widest`](crate::Budget::widest).
+    Narrowed {
+        /// The number of children rejected.
+        rejected: u32,
+    },
     /// Everything below the node has been removed from memory. It keeps its value.
     Forgotten,
     /// The search followed links since the last event of this kind: what counts as one is in
@@ -153,13 +159,14 @@ impl EventKind {
             EventKind::Evaluated { .. } => "evaluated",
             EventKind::BackedUp { .. } => "backed-up",
             EventKind::CutOff { .. } => "cut-off",
+            EventKind::Narrowed { .. } => "narrowed",
             EventKind::Forgotten => "forgotten",
             EventKind::Walked { .. } => "walked",
         }
     }
 
     /// The names of all kinds.
-    pub const NAMES: [&'static str; 10] = [
+    pub const NAMES: [&'static str; 11] = [
         "iteration-begun",
         "iteration-finished",
         "entered",
@@ -168,6 +175,7 @@ impl EventKind {
         "evaluated",
         "backed-up",
         "cut-off",
+        "narrowed",
         "forgotten",
         "walked",
     ];
@@ -216,7 +224,8 @@ pub struct Expansion {
     pub first: u32,
     /// The number of children it got: those of the [event](Event::children).
     pub added: u32,
-    /// The number of the node's moves: it has all its children if `first` and `added` make as many.
+    /// The number of the node's moves, without [rejected](EventKind::Narrowed) ones: it has all its
+    /// children if `first` and `added` make as many.
     pub moves: u32,
     /// The children are kept in memory until the node is [forgotten](EventKind::Forgotten). A search
     /// that keeps none names all moves of the node, and generates the children one by one later.

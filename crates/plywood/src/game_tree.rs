@@ -13,11 +13,13 @@ pub struct GameTree<P: Position, N> {
     pub(crate) root: Option<P>,
     /// The root moves that the search chose from.
     among: Vec<P::Move>,
+    /// The limit on the number of children per node.
+    widest: Option<u32>,
 }
 
 impl<P: Position, N: Copy + Default> Default for GameTree<P, N> {
     fn default() -> Self {
-        GameTree { tree: Tree::new(), root: None, among: Vec::new() }
+        GameTree { tree: Tree::new(), root: None, among: Vec::new(), widest: None }
     }
 }
 
@@ -37,7 +39,7 @@ impl<P: Position, N: Copy + Default> GameTree<P, N> {
         &self.tree
     }
 
-    /// Makes the tree one of the task's position and root moves. A tree that was kept is used if it is of
+    /// Makes the tree one of the task's position, root moves and width. A tree that was kept is used if it is of
     /// the same; otherwise a new one is begun with `root`. Stops with [`Stop::Memory`] if not even a root
     /// fits.
     pub(crate) fn prepare(
@@ -48,7 +50,9 @@ impl<P: Position, N: Copy + Default> GameTree<P, N> {
     ) -> Result<(), Stop> {
         let cap = task.budget.memory;
         self.tree.set_limit(cap.map_or(usize::MAX, |cap| cap - stack_share(cap)));
-        let same = self.root.as_ref() == Some(task.position) && self.among == task.among;
+        let same = self.root.as_ref() == Some(task.position)
+            && self.among == task.among
+            && self.widest == task.budget.widest;
         // A root alone is planted anew: where a smaller cap made its chunk, its children may not fit.
         if same && self.tree.fits() && self.tree.len() > 1 {
             return Ok(());
@@ -57,6 +61,7 @@ impl<P: Position, N: Copy + Default> GameTree<P, N> {
         self.tree.plant(root, || meter.look())?;
         self.root = Some(task.position.clone());
         self.among = task.among.to_vec();
+        self.widest = task.budget.widest;
         Ok(())
     }
 

@@ -38,6 +38,7 @@ impl Serialize for Details {
 #[serde(default, deny_unknown_fields)]
 struct Limits {
     depth: Option<u32>,
+    widest: Option<u32>,
     nodes: Option<u64>,
     evaluations: Option<u64>,
     artificial_time: Option<u64>,
@@ -57,6 +58,7 @@ impl From<&Budget> for Limits {
     fn from(budget: &Budget) -> Limits {
         Limits {
             depth: budget.depth,
+            widest: budget.widest,
             nodes: budget.nodes,
             evaluations: budget.evaluations,
             artificial_time: budget.artificial_time,

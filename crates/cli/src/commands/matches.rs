@@ -27,8 +27,8 @@ use std::time::{Duration, Instant};
 The match consists of pairs of games. Both games of a pair have the same opening, and each player has each \
 side once. The opening is a number of random moves, or comes from a file; a random-tree uses a new seed.
 
-A player is ALGORITHM[,name=value]…, where name is a limit (depth, nodes, evals, artificial-time, time, memory) or an option \
-of the algorithm. The default algorithm is 'strong', the best player for the game. A player can also be \
+A player is ALGORITHM[,name=value]…, where name is a limit (depth, widest, nodes, evals, artificial-time, time, memory) or an \
+option of the algorithm. The default algorithm is 'strong', the best player for the game. A player can also be \
 another program, an engine:
 
   gtp[,name=value]…:COMMAND speaks GTP; names: time (per move, in whole seconds), timeout

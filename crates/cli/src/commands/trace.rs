@@ -176,6 +176,7 @@ fn line(event: &Event<'_, String>, unit: i32) -> Object {
         }
         EventKind::BackedUp { value } => node_value(object, Some(value), unit),
         EventKind::CutOff { skipped } => object.field("skipped", skipped),
+        EventKind::Narrowed { rejected } => object.field("rejected", rejected),
         EventKind::Walked { pointers } => object.field("pointers", pointers),
         _ => object,
     }

@@ -3,7 +3,9 @@
 //! the minimax value of the tree cut at the horizon. Deviations: none.
 
 use super::allotment::Allotment;
-use super::context::{Context, Evaluated, Iteration, Lines, MoveList, RootMoves, with_stack};
+use super::context::{
+    Context, Evaluated, Iteration, Lines, MoveList, OneByOne, RootMoves, with_stack,
+};
 use super::deepening::{Deepening, deepen};
 use super::interface::{Nothing, search};
 use crate::{Cause, Evaluate, Position, Report, Score, Side, Stop, Task, Window};
@@ -139,6 +141,7 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
             && depth <= SHALLOW
             && !self.ctx.meter.may_interrupt
             && self.ctx.stack_limit == usize::MAX
+            && !self.ctx.is_narrowed()
             && !W;
         let outcome = self.alpha_beta(&mut root.clone(), depth, 0, Window::FULL);
         self.report(root, depth, outcome, 0)
@@ -223,7 +226,10 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
             self.check_stacks()?;
         }
         self.ctx.entered(node, depth, w);
-        let mut moves = self.ctx.one_by_one::<BARE>(node);
+        let mut moves = match BARE {
+            true => self.ctx.one_by_one(node),
+            false => OneByOne::of(self.ctx.list(node, ply == 0)?),
+        };
         let list = moves.list;
         self.ctx.expand(node, list, self.root.best());
         let ordered = !BARE && self.options.order == NodeOrder::Static && depth > 1;
@@ -241,7 +247,7 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
         let mut searched = 0;
         loop {
             let (i, m) = if BARE {
-                match self.ctx.next::<BARE>(node, &mut moves) {
+                match self.ctx.next(node, &mut moves) {
                     Some(listed) => listed,
                     None => break,
                 }
@@ -261,7 +267,7 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
             } else if !ordered && !all_at_once {
                 self.ctx.meter.generate(1)?;
             }
-            self.ctx.enter(node, m, i);
+            self.ctx.enter_nth(node, list, i, m);
             let value = if !BARE && depth == 1 {
                 Ok(node.visit(m, |child| self.horizon_value(child, w)))
             } else {
@@ -302,8 +308,11 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
             } else {
                 self.lines.reject(line);
             }
-            if !BARE && ply == 0 && self.root.searched(i, m, value, best, &self.lines, line) {
-                self.ctx.improved(&self.root, side, depth);
+            if !BARE && ply == 0 {
+                let index = self.ctx.index(node, list, i);
+                if self.root.searched(index, m, value, best, &self.lines, line) {
+                    self.ctx.improved(&self.root, side, depth);
+                }
             }
         }
         if w.is_empty() {
@@ -322,11 +331,11 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
     /// A node just above the horizon, its children evaluated one at a time.
     fn frontier<const MAX: bool>(&mut self, node: &mut P, mut w: Window) -> Score {
         let side = if MAX { Side::Max } else { Side::Min };
-        let mut moves = self.ctx.one_by_one::<true>(node);
+        let mut moves = self.ctx.one_by_one(node);
         self.ctx.expand(node, moves.list, self.root.best());
         let mut best = Score::worst(side);
         let mut best_move = None;
-        while let Some((i, m)) = self.ctx.next::<true>(node, &mut moves) {
+        while let Some((i, m)) = self.ctx.next(node, &mut moves) {
             self.ctx.meter.counts.generated += 1;
             self.ctx.enter(node, m, i);
             let value = node.visit(m, |child| self.horizon_value(child, w));

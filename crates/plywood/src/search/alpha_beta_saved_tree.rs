@@ -129,8 +129,8 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
     ) -> Result<Score, Stop> {
         self.plain.ctx.meter.walk(1)?;
         self.plain.check_stacks()?;
-        let list = self.plain.ctx.list(node);
         let known = self.kept.tree.node(id).count();
+        let list = self.plain.ctx.list_unless_known(node, ply == 0, known)?;
         let missing = known < list.count;
         let meter = &mut self.plain.ctx.meter;
         if missing && (list.count > MAX_CHILDREN || !self.kept.widen(meter, id, list.count)?) {
@@ -190,13 +190,12 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
         for place in 0..count {
             let child = self.kept.tree.child(id, place);
             let fresh = place >= children.evaluated;
-            let index = if fresh { place } else { self.kept.tree.node(child).index() };
-            let m = self.plain.ctx.nth(node, children.list, index);
+            let (index, m) = self.child_move(node, children, child, place);
             if ply == 0 && self.plain.ctx.excludes(m) {
                 if fresh {
                     self.tell_children(node, children.list, place..place + 1, true);
                     let worst = Score::worst(side);
-                    self.kept.tree.room(id, count)[place] = Node::leaf(worst, place as u16);
+                    self.kept.tree.room(id, count)[place] = Node::leaf(worst, index as u16);
                     children.evaluated = place + 1;
                 }
                 continue;
@@ -208,7 +207,7 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
             self.plain.ctx.enter(node, m, index);
             let value = if fresh {
                 let value = node.visit(m, |child| self.plain.horizon_value(child, w));
-                self.kept.tree.room(id, count)[place] = Node::leaf(value, place as u16);
+                self.kept.tree.room(id, count)[place] = Node::leaf(value, index as u16);
                 children.evaluated = place + 1;
                 Ok(value)
             } else if depth == 1 {
@@ -252,6 +251,23 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
         })
     }
 
+    /// The move to the child at a place, and its index among all moves of the node.
+    #[inline(always)]
+    fn child_move(
+        &mut self,
+        node: &P,
+        children: &Children,
+        child: NodeId,
+        place: usize,
+    ) -> (usize, P::Move) {
+        let (ctx, list) = (&mut self.plain.ctx, children.list);
+        if place >= children.evaluated {
+            return (ctx.index(node, list, place), ctx.nth(node, list, place));
+        }
+        let index = self.kept.tree.node(child).index();
+        (index, ctx.move_with_index(node, list, index))
+    }
+
     /// Evaluates the children of `node` that are not evaluated yet.
     fn evaluate_all(
         &mut self,
@@ -265,6 +281,7 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
         let room = self.kept.tree.room(id, list.count);
         let found = |i: usize, child: Evaluated| room[i] = Node::leaf(child.value, i as u16);
         let outcome = ctx.evaluate_all(node, list, evaluated, None, found);
+        let outcome = outcome.and(ctx.set_indices(node, list, &mut room[first..*evaluated]));
         self.kept.tree.narrow(id, *evaluated, 0);
         if W && *evaluated > first {
             let (tree, root) = (&self.kept.tree, self.plain.root.best());

@@ -28,10 +28,11 @@ impl<P> Default for Nothing<P> {
 
 impl<P, M> Keep<M> for Nothing<P> {}
 
-/// Whether a search needs the kernel that counts and tells every step: an observer listens, or artificial
-/// time is charged.
+/// Whether a search needs the kernel that counts and tells every step: an observer listens, artificial
+/// time is charged, or the width is limited.
 pub(super) fn is_watched<P: Position>(task: &Task<'_, P>, observer: &dyn Observer<P>) -> bool {
-    observer.watches() || task.budget.artificial_time.is_some()
+    let budget = &task.budget;
+    observer.watches() || budget.artificial_time.is_some() || budget.widest.is_some()
 }
 
 /// Defines a search by its options, by what it keeps, and by whether it goes to depth 1, 2, … by itself.

@@ -111,7 +111,7 @@ impl<P: Position, N: Copy + Default> Kept<P, N> {
             // Not even the root's children fit: all was searched in linear space.
             None if !tail.is_empty() => Interval::exactly(node.data.value()),
             None => Interval::UNKNOWN,
-            Some(best) if children.len() < moves.len() => {
+            Some(best) if children.len() < ctx.count_children(root, true) => {
                 Interval::at_least_for(root.side(), children[best].data.value())
             }
             Some(_) => Interval::exactly(node.data.value()),
@@ -130,11 +130,12 @@ impl<P: Position, N: Copy + Default> Kept<P, N> {
         if pv.first().is_some_and(|&m| ctx.excludes(m)) {
             pv.clear();
         }
-        let proven = value.exact().is_some_and(|v| {
-            leaves == Leaves::Exact && v.winner().is_some()
-                || stop == Stop::Complete
-                || stop == Stop::Terminal && self.proves(ctx, root, v)
-        });
+        let proven = !ctx.is_narrowed()
+            && value.exact().is_some_and(|v| {
+                leaves == Leaves::Exact && v.winner().is_some()
+                    || stop == Stop::Complete
+                    || stop == Stop::Terminal && self.proves(ctx, root, v)
+            });
         Report {
             value,
             proven,

@@ -80,7 +80,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, P, E, W> {
         }
         let side = node.side();
         self.ctx.check_stacks(|| [self.lines.bytes(), 0])?;
-        let list = self.ctx.list(node);
+        let list = self.ctx.list(node, ply == 0)?;
         self.ctx.expand(node, list, self.root.best());
         let mut line = self.lines.mark();
         let mut best = Score::worst(side);
@@ -90,7 +90,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, P, E, W> {
                 continue;
             }
             self.ctx.meter.generate(1)?;
-            self.ctx.enter(node, m, i);
+            self.ctx.enter_nth(node, list, i, m);
             let value =
                 node.visit(m, |child| with_stack(ply, || self.minimax(child, depth - 1, ply + 1)));
             self.ctx.leave();
@@ -101,8 +101,11 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, P, E, W> {
             } else {
                 self.lines.reject(line);
             }
-            if ply == 0 && self.root.searched(i, m, value, best, &self.lines, line) {
-                self.ctx.improved(&self.root, side, depth);
+            if ply == 0 {
+                let index = self.ctx.index(node, list, i);
+                if self.root.searched(index, m, value, best, &self.lines, line) {
+                    self.ctx.improved(&self.root, side, depth);
+                }
             }
         }
         self.ctx.unlist(list);

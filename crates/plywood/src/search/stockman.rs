@@ -3,7 +3,7 @@
 //! parent, so that two turns in a row by one side are right; of equal merits the leftmost goes first;
 //! states below a solved MAX node are dropped when their turn comes, not at once.
 
-use super::context::{Context, FIRST_STACKS, Iteration, RootMoves};
+use super::context::{Context, FIRST_STACKS, Iteration, MoveList, RootMoves};
 use super::deepening::{Deepening, deepen};
 use super::interface::{Keep, search};
 use crate::meter::steps;
@@ -106,7 +106,8 @@ impl<M: Copy> Lists<M> {
 #[derive(Clone, Copy)]
 struct Node<M> {
     parent: u32,
-    /// Its place among its siblings, and the move to it.
+    /// Its place among its siblings, the index of the move to it, and the move.
+    place: u32,
     index: u32,
     m: Option<M>,
     depth: u32,
@@ -120,6 +121,7 @@ struct Node<M> {
 impl<M> Node<M> {
     const NEW: Node<M> = Node {
         parent: NONE,
+        place: 0,
         index: 0,
         m: None,
         depth: 0,
@@ -226,11 +228,10 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
 
     /// The root moves that are worth `value`.
     fn equals(&mut self, root: &P, depth: u32, value: Score) -> Result<Vec<(u32, P::Move)>, Stop> {
-        let mut moves = Vec::new();
-        root.moves(&mut moves);
+        let moves = self.ctx.searched_moves(&mut root.clone(), true)?;
         let mut equals = Vec::new();
         self.excludes = false;
-        for (index, &m) in (0..).zip(&moves) {
+        for (index, m) in moves {
             if self.ctx.excludes(m) {
                 continue;
             }
@@ -238,7 +239,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             child.play(m);
             self.ctx.meter.generate(1)?;
             if self.solve(&child, depth - 1)?.0 == value {
-                equals.push((index, m));
+                equals.push((index as u32, m));
             }
         }
         Ok(equals)
@@ -298,9 +299,9 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             self.push(merit.min(value), node, Status::Solved, leaf);
             return Ok(());
         }
-        let list = self.ctx.list(&self.board);
         let excluding = self.excludes && node == 0;
-        let first = if excluding { self.first_allowed(0, list.count) } else { 0 };
+        let list = self.ctx.list(&mut self.board, excluding)?;
+        let first = if excluding { self.first_allowed(list, 0) } else { 0 };
         let last = if self.board.side() == Side::Max { list.count } else { first + 1 };
         let looked_at = last - first;
         let granted = self.make_room(looked_at);
@@ -314,25 +315,24 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         let expensive = self.ctx.meter.are_expensive(looked_at);
         let mut outcome = Ok(());
         let mut added = first;
-        for index in first..last {
+        for place in first..last {
             if expensive {
                 steps::count(self.compared.take());
-                outcome = self.ctx.meter.walk_among(last - index);
+                outcome = self.ctx.meter.walk_among(last - place);
                 if outcome.is_err() {
                     break;
                 }
             }
-            let m = self.ctx.nth(&self.board, list, index);
+            let m = self.ctx.nth(&self.board, list, place);
             if excluding && self.ctx.excludes(m) {
                 self.ctx.meter.counts.generated -= 1;
                 continue;
             }
-            let (m, index) = (Some(m), index as u32);
-            let child = Node { parent: node, index, m, depth: deep + 1, ..Node::NEW };
+            let child = Node { parent: node, depth: deep + 1, ..self.child(list, place) };
             self.add_node(child, merit, leaf);
-            added = index as usize + 1;
+            added = place + 1;
         }
-        self.tell_children(node, first..added, outcome.is_err());
+        self.tell_children(node, list, first..added, outcome.is_err());
         self.ctx.unlist(list);
         outcome
     }
@@ -340,20 +340,25 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
     /// A solved state: at a MIN node the next sibling may be worse for MAX, else the parent is solved.
     fn go_on(&mut self, state: State) -> Result<(), Stop> {
         let State { merit, node, leaf, .. } = state;
-        let Node { parent, index, depth, .. } = self.lists.nodes[node as usize];
+        let Node { parent, place, depth, .. } = self.lists.nodes[node as usize];
         let Node { side, children, .. } = self.lists.nodes[parent as usize];
-        let mut index = index + 1;
-        if self.excludes && parent == 0 {
+        let (mut place, count) = (place as usize + 1, children as usize);
+        let excluding = self.excludes && parent == 0;
+        if side == Side::Min && place < count && excluding {
             self.walk_to(0);
-            index = self.first_allowed(index as usize, children as usize) as u32;
+            let list = self.ctx.list(&mut self.board, true)?;
+            place = self.first_allowed(list, place);
+            self.ctx.unlist(list);
         }
-        if side == Side::Min && index < children {
+        if side == Side::Min && place < count {
             self.make_room(1)?;
             self.ctx.meter.generate(1)?;
             self.walk_to(parent);
-            let m = Some(self.board.move_at(index as usize, &mut self.ctx.moves));
-            self.add_node(Node { parent, index, m, depth, ..Node::NEW }, merit, leaf);
-            self.tell_children(parent, index as usize..index as usize + 1, false);
+            let list = self.ctx.list(&mut self.board, excluding)?;
+            let child = Node { parent, depth, ..self.child(list, place) };
+            self.add_node(child, merit, leaf);
+            self.tell_children(parent, list, place..place + 1, false);
+            self.ctx.unlist(list);
         } else {
             if side == Side::Max {
                 self.lists.nodes[parent as usize].solved = true;
@@ -366,6 +371,13 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             }
         }
         Ok(())
+    }
+
+    /// A child of the node at which the board is.
+    fn child(&mut self, list: MoveList, place: usize) -> Node<P::Move> {
+        let m = Some(self.ctx.nth(&self.board, list, place));
+        let index = self.ctx.index(&self.board, list, place) as u32;
+        Node { place: place as u32, index, m, ..Node::NEW }
     }
 
     /// Notes the path to a node for the observer.
@@ -383,25 +395,30 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
 
     /// Tells the observer of children of the node at which the board is.
     #[inline(always)]
-    fn tell_children(&mut self, node: u32, places: std::ops::Range<usize>, stopped: bool) {
+    fn tell_children(
+        &mut self,
+        node: u32,
+        list: MoveList,
+        places: std::ops::Range<usize>,
+        stopped: bool,
+    ) {
         if W {
             self.set_path(node);
-            let list = self.ctx.list(&self.board);
             let completes = places.start > 0;
             let expansion = Expansion { kept: true, completes, stopped, ..Expansion::default() };
             self.ctx.tell_expansion(&self.board, list, places, |_| None, expansion, None);
-            self.ctx.unlist(list);
         }
     }
 
-    /// The first move of the root from `index` on that may be chosen; `count` if there is none.
+    /// The place of the first move of the root from `place` on that may be chosen; the number of moves if
+    /// there is none.
     #[cold]
-    fn first_allowed(&mut self, index: usize, count: usize) -> usize {
-        let allowed = |run: &mut Self, index| {
-            let m = run.board.move_at(index, &mut run.ctx.moves);
-            !run.ctx.excludes(m)
+    fn first_allowed(&mut self, list: MoveList, place: usize) -> usize {
+        let allowed = |&place: &usize| {
+            let m = self.ctx.nth(&self.board, list, place);
+            !self.ctx.excludes(m)
         };
-        (index..count).find(|&index| allowed(self, index)).unwrap_or(count)
+        (place..list.count).find(allowed).unwrap_or(list.count)
     }
 
     /// A node, its parent, and so on up to the root.
@@ -484,7 +501,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             steps += 1;
         }
         self.count_steps(steps);
-        node(a).index < node(b).index
+        node(a).place < node(b).place
     }
 
     fn push(&mut self, merit: Score, node: u32, status: Status, leaf: u32) {

@@ -16,3 +16,4 @@ mod interruptions;
 mod least_certainty;
 mod looks;
 mod mt;
+mod widest;

@@ -13,7 +13,7 @@ mod full;
 
 use super::context::{Choice, Context, MoveList};
 use super::interface::search;
-use super::kept::{Ending, Kept, Leaves, count_moves, tree_size};
+use super::kept::{Ending, Kept, Leaves, tree_size};
 use super::recursive_best_first::Siblings;
 use crate::game_tree::stack_share;
 use crate::memory::{MAX_CHILDREN, Node, NodeId, best_of};
@@ -302,7 +302,9 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
             return Err(Stop::Terminal);
         }
         // A node that has all its children is not a leaf chosen for expansion, only out of order.
-        if ply >= self.depth && (state.is_leaf() || state.count() < count_moves(node)) {
+        if ply >= self.depth
+            && (state.is_leaf() || state.count() < self.ctx.count_children(node, ply == 0))
+        {
             return Err(Stop::Depth);
         }
         if self.stacks != usize::MAX {
@@ -312,9 +314,9 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
                 return Err(Stop::Memory);
             }
         }
-        let list = self.ctx.list(node);
         let (known, forgotten) =
             if state.is_leaf() { (0, state.forgotten()) } else { (state.count(), 0) };
+        let list = self.ctx.list_unless_known(node, ply == 0, known)?;
         let mut best = best_of(self.kept.tree.children(id), side);
         let mut evaluated = known;
         if known < list.count {
@@ -330,6 +332,8 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
             }
             let outcome =
                 self.evaluate_children::<MAX>(node, id, list, w, &mut best, &mut evaluated);
+            let added = &mut self.kept.tree.room(id, list.count)[known..evaluated];
+            let outcome = outcome.and(self.ctx.set_indices(node, list, added));
             if ply == 0 && self.ctx.excludes_some() {
                 best = self.exclude(node, id, list, evaluated, side);
             }
@@ -390,8 +394,8 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
         let room = self.kept.tree.room(id, list.count);
         for (i, child) in room.iter_mut().enumerate().skip(*evaluated) {
             ctx.meter.generate(1)?;
-            let m = ctx.nth(node, list, i);
-            let value = ctx.value_of_child(node, m, i);
+            let (m, index) = (ctx.nth(node, list, i), ctx.told_index(node, list, i));
+            let value = ctx.value_of_child(node, m, index);
             *child = Node::leaf(value, i as u16);
             *best = best.better(value, side);
             *evaluated = i + 1;
@@ -414,7 +418,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
     ) -> Score {
         let room = self.kept.tree.room(id, list.count);
         for child in &mut room[..evaluated] {
-            let m = self.ctx.nth(root, list, child.index());
+            let m = self.ctx.move_with_index(root, list, child.index());
             if self.ctx.excludes(m) {
                 child.data = Score::worst(side);
             }

@@ -96,7 +96,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Context<'_, P, E, W> {
         let Some((value, over, m)) = self.look_at_children(root) else { return report };
         let report = Report {
             value: Interval::exactly(value),
-            proven: over && value.winner() == Some(root.side()),
+            proven: over && value.winner() == Some(root.side()) && !self.is_narrowed(),
             best: Some(m),
             pv: vec![m],
             depth: 1,

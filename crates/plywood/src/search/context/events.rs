@@ -42,6 +42,30 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Context<'_, P, E, W> {
         }
     }
 
+    /// The index of a listed move among all moves of the node, for an observer; else its place.
+    #[inline(always)]
+    pub(in crate::search) fn told_index(
+        &mut self,
+        node: &P,
+        list: MoveList,
+        place: usize,
+    ) -> usize {
+        if W { self.index(node, list, place) } else { place }
+    }
+
+    /// Plays the move at a place of a node's list.
+    #[inline(always)]
+    pub(in crate::search) fn enter_nth(
+        &mut self,
+        node: &P,
+        list: MoveList,
+        place: usize,
+        m: P::Move,
+    ) {
+        let index = self.told_index(node, list, place);
+        self.enter(node, m, index);
+    }
+
     /// Plays a null move on the path.
     #[inline(always)]
     pub(in crate::search) fn enter_null(&mut self, node: &P) {
@@ -102,8 +126,8 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Context<'_, P, E, W> {
         }
     }
 
-    /// Counts an expansion by a depth-first search, whose root so far has `root` as best move and
-    /// value.
+    /// Counts an expansion by a depth-first search, whose root so far has `root` as the index of its
+    /// best move and value.
     #[inline(always)]
     pub(in crate::search) fn expand(
         &mut self,
@@ -139,9 +163,9 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Context<'_, P, E, W> {
         let (first, added) = (places.start as u32, places.len() as u32);
         let moves = list.count as u32;
         let expansion = Expansion { first, added, moves, root_value, best, ..expansion };
-        let child = |index| {
-            let m = self.nth(node, list, index);
-            let value = value(index).filter(|value| value.is_finite()).map(NodeValue::Score);
+        let child = |place| {
+            let (m, index) = (self.nth(node, list, place), self.index(node, list, place));
+            let value = value(place).filter(|value| value.is_finite()).map(NodeValue::Score);
             Child { m, index: index as u32, value }
         };
         let children: Vec<_> = places.map(child).collect();

@@ -2,6 +2,7 @@
 
 mod answers;
 mod events;
+mod narrow;
 mod principal;
 mod root_moves;
 
@@ -59,6 +60,13 @@ pub(super) struct OneByOne {
     cursor: u64,
 }
 
+impl OneByOne {
+    #[inline(always)]
+    pub fn of(list: MoveList) -> OneByOne {
+        OneByOne { list, next: 0, cursor: 0 }
+    }
+}
+
 /// A child without search: its value, whether the game is over, and the side to move.
 #[derive(Clone, Copy)]
 pub(super) struct Evaluated {
@@ -89,11 +97,13 @@ pub(super) struct Context<'a, P: Position, E, const W: bool> {
     pub(super) choices: Vec<Choice>,
     /// The root's children when a search by swings chose between them, kept only for an observer.
     pub(super) root_children: Vec<RootChild<P::Move>>,
-    /// Whether the observer receives events. A search under artificial time uses the same kernel, and
-    /// tells nobody.
+    /// Whether the observer receives events. A search under artificial time or with a limit on its
+    /// width uses the same kernel, and tells nobody.
     pub(super) watched: bool,
     /// Links followed since the observer last heard of them.
     walked: u64,
+    /// Only this many children of a node are searched, the best ones by static value.
+    widest: usize,
     /// How to compute the key of a position, in searches that use keys.
     pub(super) key_of: Option<fn(&P) -> u64>,
     /// All of the root's children were evaluated before the search began.
@@ -120,6 +130,7 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
             root_children: Vec::new(),
             watched: W && observer_watches,
             walked: 0,
+            widest: task.budget.widest.map_or(usize::MAX, |widest| widest.max(1) as usize),
             key_of: None,
             looked: false,
             stack_limit: task.budget.memory.unwrap_or(usize::MAX),
@@ -178,14 +189,21 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
         if self.stack_limit == usize::MAX {
             return Ok(());
         }
-        let list = self.list(root);
+        let list = self.list_all(root);
         self.unlist(list);
         self.check_sizes(0, [0; 2])
     }
 
+    /// Lists the moves of a node on the path that are to be searched.
+    #[inline(always)]
+    pub(super) fn list(&mut self, node: &mut P, is_root: bool) -> Result<MoveList, Stop> {
+        let list = self.list_all(node);
+        if W && list.count > self.widest { self.narrow(node, list, is_root) } else { Ok(list) }
+    }
+
     /// Lists the moves of a node on the path, unless the game can do without.
     #[inline(always)]
-    pub(super) fn list(&mut self, node: &P) -> MoveList {
+    pub(super) fn list_all(&mut self, node: &P) -> MoveList {
         let first = self.moves.len();
         match node.indexed_moves() {
             Some(count) => MoveList { first, count, indexed: true },
@@ -206,23 +224,19 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
         }
     }
 
-    /// The moves of a node one after the other. `LAZY` lets the game find them one by one, if it can:
-    /// their number is not known then.
+    /// All moves of a node one after the other, found one by one if the game can do that: their number
+    /// is not known then.
     #[inline(always)]
-    pub(super) fn one_by_one<const LAZY: bool>(&mut self, node: &P) -> OneByOne {
+    pub(super) fn one_by_one(&mut self, node: &P) -> OneByOne {
         let lazy = MoveList { first: 0, count: usize::MAX, indexed: true };
-        OneByOne { list: if LAZY && P::LAZY { lazy } else { self.list(node) }, next: 0, cursor: 0 }
+        OneByOne::of(if P::LAZY { lazy } else { self.list_all(node) })
     }
 
     /// The next move and its index.
     #[inline(always)]
-    pub(super) fn next<const LAZY: bool>(
-        &mut self,
-        node: &P,
-        moves: &mut OneByOne,
-    ) -> Option<(usize, P::Move)> {
+    pub(super) fn next(&mut self, node: &P, moves: &mut OneByOne) -> Option<(usize, P::Move)> {
         let index = moves.next;
-        let m = match LAZY && P::LAZY {
+        let m = match P::LAZY {
             true => node.next_move(&mut moves.cursor)?,
             false if index == moves.list.count => return None,
             false => self.nth(node, moves.list, index),
@@ -250,12 +264,19 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
     pub(super) fn value_and_end(&mut self, position: &P) -> (Score, bool) {
         steps::count(1);
         self.meter.counts.evaluated += 1;
-        let over = position.is_over();
-        let value = if over { position.result() } else { self.evaluate.evaluate(position) };
-        debug_assert!(value.is_finite(), "a position's value is never infinite");
+        let (value, over) = self.static_value(position);
         if W {
             self.tell(Some(position), EventKind::Evaluated { value, over });
         }
+        (value, over)
+    }
+
+    /// The value of a node without search, and whether its game is over. Neither counted nor told.
+    #[inline(always)]
+    fn static_value(&mut self, position: &P) -> (Score, bool) {
+        let over = position.is_over();
+        let value = if over { position.result() } else { self.evaluate.evaluate(position) };
+        debug_assert!(value.is_finite(), "a position's value is never infinite");
         (value, over)
     }
 
@@ -267,7 +288,7 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
 
     /// A child without search.
     #[inline(always)]
-    pub(super) fn evaluate_child(&mut self, node: &mut P, m: P::Move, index: usize) -> Evaluated {
+    fn evaluate_child(&mut self, node: &mut P, m: P::Move, index: usize) -> Evaluated {
         self.enter(node, m, index);
         // Not by `visit`: a closure within a closure is not always inlined.
         let undo = node.play(m);
@@ -279,7 +300,8 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
     }
 
     /// Generates and evaluates the children of a node from `evaluated` on, without that at `skip`: all
-    /// at once, unless they are very many or expensive to evaluate. `found` is told of each.
+    /// at once, unless they are very many or expensive to evaluate. `found` is told of each, with its
+    /// place in the list.
     #[inline(always)]
     pub(super) fn evaluate_all(
         &mut self,
@@ -299,10 +321,11 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
                 let after = middle + usize::from(Some(middle) == skip);
                 self.batch(node, list, after..to.max(after), &mut found);
             } else {
-                for index in *evaluated..to {
-                    if Some(index) != skip {
-                        let m = self.nth(node, list, index);
-                        found(index, self.evaluate_child(node, m, index));
+                for place in *evaluated..to {
+                    if Some(place) != skip {
+                        let m = self.nth(node, list, place);
+                        let index = self.told_index(node, list, place);
+                        found(place, self.evaluate_child(node, m, index));
                     }
                 }
             }
@@ -320,35 +343,49 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
         &mut self,
         node: &mut P,
         list: MoveList,
-        indices: std::ops::Range<usize>,
+        places: std::ops::Range<usize>,
         found: &mut dyn FnMut(usize, Evaluated),
     ) {
-        steps::count(indices.len() as u64);
-        self.meter.counts.evaluated += indices.len() as u64;
-        let mut results = Vec::with_capacity(indices.len());
-        for index in indices {
-            let m = self.nth(node, list, index);
-            let (result, side) =
-                node.visit(m, |child| (child.is_over().then(|| child.result()), child.side()));
-            results.push((index, m, side, result));
-        }
-        let open = results.iter().filter(|(.., result)| result.is_none());
-        let moves: Vec<_> = open.map(|&(_, m, ..)| m).collect();
-        let mut values = Vec::with_capacity(moves.len());
-        self.evaluate.evaluate_children(node, &moves, &mut values);
-        assert_eq!(values.len(), moves.len(), "evaluate_children gives a value for each move");
-        let mut values = values.into_iter();
-        for (index, m, side, result) in results {
-            let over = result.is_some();
-            let value = result.or_else(|| values.next()).expect("a value for each move");
-            debug_assert!(value.is_finite(), "a position's value is never infinite");
+        steps::count(places.len() as u64);
+        self.meter.counts.evaluated += places.len() as u64;
+        for (place, child) in places.clone().zip(self.static_values(node, list, places)) {
             if W {
+                let (m, index) = (self.nth(node, list, place), self.index(node, list, place));
                 self.path.push(Step::Move { m, index: index as u32 });
-                self.tell(None, EventKind::Evaluated { value, over });
+                self.tell(None, EventKind::Evaluated { value: child.value, over: child.over });
                 self.path.pop();
             }
-            found(index, Evaluated { value, over, side });
+            found(place, child);
         }
+    }
+
+    /// Children without search, evaluated in one call. Neither counted nor told.
+    fn static_values(
+        &mut self,
+        node: &mut P,
+        list: MoveList,
+        places: std::ops::Range<usize>,
+    ) -> Vec<Evaluated> {
+        let mut children = Vec::with_capacity(places.len());
+        let mut open = Vec::with_capacity(places.len());
+        for place in places {
+            let m = self.nth(node, list, place);
+            let (result, side) =
+                node.visit(m, |child| (child.is_over().then(|| child.result()), child.side()));
+            let over = result.is_some();
+            if !over {
+                open.push(m);
+            }
+            children.push(Evaluated { value: result.unwrap_or(Score::ZERO), over, side });
+        }
+        let mut values = Vec::with_capacity(open.len());
+        self.evaluate.evaluate_children(node, &open, &mut values);
+        assert_eq!(values.len(), open.len(), "evaluate_children gives a value for each move");
+        debug_assert!(values.iter().all(|value| value.is_finite()), "a static value is finite");
+        for (child, value) in children.iter_mut().filter(|child| !child.over).zip(values) {
+            child.value = value;
+        }
+        children
     }
 
     /// Bytes held by the stacks.

@@ -118,7 +118,7 @@ impl<M: Copy + PartialEq> RootMoves<M> {
         self.equals.retain(|_| all_best && finished);
         Report {
             value,
-            proven: outcome.is_ok_and(|v| !heuristic || v.winner().is_some()),
+            proven: outcome.is_ok_and(|v| !heuristic || v.winner().is_some()) && !ctx.is_narrowed(),
             best: self.pv.first().copied().or_else(|| Some(ctx.first_allowed(root))),
             equally_good: self.equals.into_iter().map(|(_, m)| m).collect(),
             depth: match (finished, heuristic) {

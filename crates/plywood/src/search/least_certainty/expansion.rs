@@ -15,7 +15,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
             return Err(Stop::Depth);
         }
         self.check_stacks()?;
-        let list = self.ctx.list(node);
+        let list = self.ctx.list(node, self.line.is_empty())?;
         if list.count > MAX_CHILDREN {
             return Err(Stop::Width);
         }
@@ -26,15 +26,16 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
         let pruned = self.make_room(id, list.count)?;
         let room = self.kept.tree.room(id, list.count);
         let mut evaluated = 0;
-        let outcome = self.ctx.evaluate_all(node, list, &mut evaluated, None, |index, child| {
+        let outcome = self.ctx.evaluate_all(node, list, &mut evaluated, None, |place, child| {
             let data = Certainty::new(child.value, child.side, child.over);
-            room[index] = Node::leaf(data, index as u16);
+            room[place] = Node::leaf(data, place as u16);
         });
+        let outcome = outcome.and_then(|()| self.ctx.set_indices(node, list, room));
         // Swings need all children: an expansion that the clock interrupts is taken back.
         let count = if outcome.is_ok() { list.count } else { 0 };
         if self.line.is_empty() && self.ctx.excludes_some() {
-            for child in &mut room[..count] {
-                let m = self.ctx.nth(node, list, child.index());
+            for (place, child) in room[..count].iter_mut().enumerate() {
+                let m = self.ctx.nth(node, list, place);
                 if self.ctx.excludes(m) {
                     child.data.revalue(Score::worst(self.side), true);
                 }

@@ -183,7 +183,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         let unknown = selective && looked_up && first.is_none();
         let depth = if unknown { self.depth_without_best_move(depth) } else { depth };
         self.ctx.check_stacks(|| self.stack_bytes())?;
-        let list = self.ctx.list(node);
+        let list = self.ctx.list(node, ply == 0)?;
         if list.count == 0 {
             // It may have been evaluated before, when its siblings were ordered.
             self.ctx.meter.admit_reevaluation()?;
@@ -198,7 +198,9 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         }
         self.ctx.expand(node, list, self.root.best());
         // If two positions have one key, the best move of the table may not exist here.
-        let first = if ply == 0 { self.first.or(first) } else { first };
+        let best_before = self.first.filter(|_| ply == 0);
+        let best_before = best_before.and_then(|index| self.ctx.place(node, list, index));
+        let first = best_before.or(first);
         let first = first.filter(|&first| first < list.count);
         let mut children = Children::new(first, self.order.len());
         let forced = selective && node.is_forced();
@@ -229,7 +231,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             if !children.generated {
                 self.ctx.meter.generate(1)?;
             }
-            self.ctx.enter(node, m, i);
+            self.ctx.enter_nth(node, list, i, m);
             let less = if selective { self.reduction(node, m, k, depth, ply) } else { 0 };
             let value = if depth == 1 && !self.options.selective {
                 node.visit(m, |child| self.horizon(child, ply + 1, w))
@@ -247,15 +249,19 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
                 w = w.narrow(side, value);
                 if w.is_empty() {
                     if ply == 0 {
-                        self.root.found(i, value, vec![m]);
+                        let index = self.ctx.index(node, list, i);
+                        self.root.found(index, value, vec![m]);
                         self.ctx.improved(&self.root, side, depth);
                     }
                     self.ctx.cut_off(node, list.count - k - 1);
                     break;
                 }
                 self.lines.adopt(&mut line, m);
-                if ply == 0 && self.root.searched(i, m, value, best, &self.lines, line) {
-                    self.ctx.improved(&self.root, side, depth);
+                if ply == 0 {
+                    let index = self.ctx.index(node, list, i);
+                    if self.root.searched(index, m, value, best, &self.lines, line) {
+                        self.ctx.improved(&self.root, side, depth);
+                    }
                 }
             } else {
                 self.lines.reject(line);

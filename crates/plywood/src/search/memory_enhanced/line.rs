@@ -35,16 +35,16 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         for ply in pv.len() as u32..last {
             let next = match self.options.selective {
                 // Values of different depths cannot be compared: the best move of the table must do.
-                true => self.child_known(&node, depth.saturating_sub(ply), ply),
+                true => self.child_known(&mut node, depth.saturating_sub(ply), ply)?,
                 false => self.child_worth(&mut node, depth - ply - 1, ply, value)?,
             };
-            let Some((place, m)) = next else { break };
+            let Some((index, m)) = next else { break };
             if ply == 0 {
-                self.root.found(place, value, vec![m]);
+                self.root.found(index, value, vec![m]);
                 self.ctx.improved(&self.root, root.side(), depth);
             }
             pv.push(m);
-            self.ctx.enter(&node, m, place);
+            self.ctx.enter(&node, m, index);
             node.play(m);
         }
         Ok(())
@@ -52,14 +52,12 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
 
     /// Finds all root moves with this value.
     pub(super) fn find_equals(&mut self, root: &P, depth: u32, value: Score) -> Result<(), Stop> {
-        let mut moves = Vec::new();
-        root.moves(&mut moves);
         self.ctx.restart(root);
         let mut node = root.clone();
         let mut equals = Vec::new();
-        for (place, &m) in moves.iter().enumerate() {
-            if !self.ctx.excludes(m) && self.is_worth(&mut node, (place, m), depth - 1, 0, value)? {
-                equals.push((place as u32, m));
+        for (index, m) in self.ctx.searched_moves(&mut node, true)? {
+            if !self.ctx.excludes(m) && self.is_worth(&mut node, (index, m), depth - 1, 0, value)? {
+                equals.push((index as u32, m));
             }
         }
         self.root.set_equals(equals);
@@ -67,13 +65,24 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
     }
 
     /// The best move of the table with its index; at the root, only if it is not excluded.
-    fn child_known(&self, node: &P, depth: u32, ply: u32) -> Option<(usize, P::Move)> {
-        let mut moves = Vec::new();
-        node.moves(&mut moves);
-        let found = self.root.best().filter(|_| ply == 0).map(|(place, _)| place as usize);
-        let place = found.or_else(|| self.best_known(node, depth))?;
-        let m = *moves.get(place)?;
-        (ply > 0 || !self.ctx.excludes(m)).then_some((place, m))
+    fn child_known(
+        &mut self,
+        node: &mut P,
+        depth: u32,
+        ply: u32,
+    ) -> Result<Option<(usize, P::Move)>, Stop> {
+        let found = self.root.best().filter(|_| ply == 0);
+        let known = match found {
+            Some((index, _)) => {
+                let index = index as usize;
+                Some((index, node.move_at(index, &mut self.ctx.moves)))
+            }
+            None => match self.best_known(node, depth) {
+                Some(place) => self.ctx.searched_moves(node, ply == 0)?.get(place).copied(),
+                None => None,
+            },
+        };
+        Ok(known.filter(|&(_, m)| ply > 0 || !self.ctx.excludes(m)))
     }
 
     /// The first child with the value of its parent. The best move of the table is tested first.
@@ -84,25 +93,24 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         ply: u32,
         value: Score,
     ) -> Result<Option<(usize, P::Move)>, Stop> {
-        let mut moves = Vec::new();
-        node.moves(&mut moves);
+        let moves = self.ctx.searched_moves(node, ply == 0)?;
         let known = self.best_known(node, depth + 1).filter(|&best| best < moves.len());
         for k in 0..moves.len() {
             let place = known.map_or(k, |first| order::in_front(k, first));
-            let allowed = ply > 0 || !self.ctx.excludes(moves[place]);
-            if allowed && self.is_worth(node, (place, moves[place]), depth, ply, value)? {
-                return Ok(Some((place, moves[place])));
+            let allowed = ply > 0 || !self.ctx.excludes(moves[place].1);
+            if allowed && self.is_worth(node, moves[place], depth, ply, value)? {
+                return Ok(Some(moves[place]));
             }
         }
         debug_assert!(moves.is_empty(), "no child has the value of its parent");
         Ok(None)
     }
 
-    /// Whether a child is worth at least `value` to the side to move. `place` is the index of its move.
+    /// Whether a child is worth at least `value` to the side to move. `index` is that of its move.
     fn is_worth(
         &mut self,
         node: &mut P,
-        (place, m): (usize, P::Move),
+        (index, m): (usize, P::Move),
         depth: u32,
         ply: u32,
         value: Score,
@@ -113,7 +121,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             Side::Min => Window { alpha: value, beta: value.up() },
         };
         self.ctx.meter.generate(1)?;
-        self.ctx.enter(node, m, place);
+        self.ctx.enter(node, m, index);
         let answer = node.visit(m, |child| self.value(child, depth, ply + 1, w));
         self.ctx.leave();
         Ok(!value.beats(answer?, side))

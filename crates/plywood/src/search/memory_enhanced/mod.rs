@@ -65,8 +65,9 @@ type Together<P, E> =
 /// What is kept from search to search.
 #[derive(Default)]
 struct Memory {
-    /// The table, and the number of entries that it was made for.
-    table: Option<(usize, Arc<Table>)>,
+    /// The table, the number of entries that it was made for, and the limit on the number of children per
+    /// node under which its values hold.
+    table: Option<(usize, Option<u32>, Arc<Table>)>,
     history: Option<History>,
 }
 
@@ -166,8 +167,13 @@ impl Memory {
         }
         let wanted = Table::capacity(entries);
         let table = match &self.table {
-            Some((size, table)) if *size == wanted => table.clone(),
-            _ => self.table.insert((wanted, Arc::new(Table::growing(wanted)))).1.clone(),
+            Some((size, widest, table)) if (*size, *widest) == (wanted, budget.widest) => {
+                table.clone()
+            }
+            _ => {
+                let table = Arc::new(Table::growing(wanted));
+                self.table.insert((wanted, budget.widest, table)).2.clone()
+            }
         };
         Some((table, stacks))
     }
@@ -228,7 +234,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         });
         let memory = self.bytes();
         let found = std::mem::replace(&mut self.root, RootMoves::new(None));
-        self.first = found.best().map(|(place, _)| place as usize).or(self.first);
+        self.first = found.best().map(|(index, _)| index as usize).or(self.first);
         let (heuristic, all_best) = (self.heuristic, self.options.all_best);
         let iteration = Iteration { outcome, heuristic, depth, all_best, memory };
         let mut report = found.report(root, &mut self.ctx, iteration);

@@ -63,22 +63,19 @@ impl<'a, 't, P: Tactics, E: Evaluate<P>, const W: bool> Run<'a, 't, P, E, W> {
         options: MtOptions,
     ) -> Self {
         ctx.key_of = Some(P::key);
-        let list = ctx.list(root);
-        ctx.unlist(list);
+        let moves = ctx.count_children(root, true);
         // MTD(f) and C* revisit nodes, so good move ordering pays off one ply nearer to the leaves.
         let revisits = matches!(options.driver, Driver::MtdF(_) | Driver::CStar);
         let static_from = match P::STATIC_ORDER_FROM {
             u32::MAX => u32::MAX,
-            from => {
-                from.saturating_sub(revisits.into()).max(depth_with(ORDERED_LEAVES, list.count))
-            }
+            from => from.saturating_sub(revisits.into()).max(depth_with(ORDERED_LEAVES, moves)),
         };
         let static_from = match options.order_from {
             OrderFrom::Auto => static_from.max(2),
             OrderFrom::Never => u32::MAX,
             OrderFrom::Depth(depth) => depth.max(2),
         };
-        let stored = depth_with(STORED_LEAVES, list.count).max(2);
+        let stored = depth_with(STORED_LEAVES, moves).max(2);
         let table_from = options.table_from.unwrap_or(stored);
         Run {
             ctx,

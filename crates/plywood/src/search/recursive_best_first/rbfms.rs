@@ -76,6 +76,8 @@ pub(in crate::search) struct Rbfms<'r, 'a, P: Position, E, const W: bool> {
     /// The line to the node where the search stopped, from there back to the root.
     stopped_line: Vec<P::Move>,
     stopped_value: Score,
+    /// The root moves that are searched, if others were rejected.
+    root_moves: Vec<P::Move>,
     /// The different expansions below the node whose search has just returned.
     made: u64,
 }
@@ -98,6 +100,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
             memory,
             stopped_line: Vec::new(),
             stopped_value: Score::ZERO,
+            root_moves: Vec::new(),
             made: 0,
         }
     }
@@ -152,7 +155,10 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
             self.stopped_value = stored.value;
             return Err(if node.is_over() { Stop::Terminal } else { Stop::Depth });
         }
-        let list = self.ctx.list(node);
+        let list = match W {
+            true => self.list(node, ply, stored)?,
+            false => self.ctx.list_all(node),
+        };
         let first = self.siblings.values.len();
         let first_searched = self.siblings.searched.len();
         let expanded = self.expand::<MAX>(node, list, stored, w);
@@ -180,9 +186,9 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
             if ply == 0 {
                 self.ctx.back_at_root(best, &[m]);
             }
-            self.ctx.enter(node, m, place);
+            self.ctx.enter_nth(node, list, place, m);
             if W {
-                self.descend(first, place, side);
+                self.descend(node, list, first, place);
             }
             let at = self.record(first_searched, place, best);
             let child = self.siblings.searched[at];
@@ -231,6 +237,16 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
         Ok(best)
     }
 
+    /// Lists the moves of a node that are to be searched.
+    fn list(&mut self, node: &mut P, ply: u32, stored: &Stored) -> Result<MoveList, Stop> {
+        self.stopped_value = stored.value;
+        let list = self.ctx.list(node, ply == 0)?;
+        if ply == 0 && self.ctx.is_narrowed() {
+            self.root_moves = self.ctx.listed(node, list);
+        }
+        Ok(list)
+    }
+
     /// Pushes the children of `node` and returns the best value among them; the value of one that
     /// exceeds the window, if that is enough.
     #[inline(always)]
@@ -257,7 +273,8 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
             for i in 0..list.count {
                 self.ctx.meter.generate(1)?;
                 let m = self.ctx.nth(node, list, i);
-                let value = self.ctx.value_of_child(node, m, i);
+                let index = self.ctx.told_index(node, list, i);
+                let value = self.ctx.value_of_child(node, m, index);
                 self.siblings.values.push(value);
                 best = best.better(value, side);
                 if value.beats(limit, side) {
@@ -300,7 +317,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
         let side = if MAX { Side::Max } else { Side::Min };
         let (ctx, values) = (&mut *self.ctx, &mut self.siblings.values);
         let mut best = Score::worst(side);
-        if E::BATCHES || ctx.meter.are_expensive(list.count) {
+        if W || E::BATCHES || ctx.meter.are_expensive(list.count) {
             ctx.evaluate_all(node, list, &mut 0, None, |_, child| {
                 best = best.better(child.value, side);
                 values.push(child.value);
@@ -408,7 +425,8 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
         let best = values.iter().fold(Score::worst(side), |best, &value| best.better(value, side));
         let place = values.iter().position(|&value| value == best).unwrap_or(0);
         let worth = if stopped { stored.value } else { best };
-        let root = self.ctx.root_value(worth, place as u32);
+        let index = self.ctx.index(node, list, place);
+        let root = self.ctx.root_value(worth, index as u32);
         let again = stored.known > 0;
         let expansion = Expansion { kept: true, again, stopped, ..Expansion::default() };
         let value = |index: usize| Some(values[index]);
@@ -420,20 +438,24 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
 
     /// Notes a step down for the observer.
     #[cold]
-    fn descend(&mut self, first: usize, place: usize, side: Side) {
+    fn descend(&mut self, node: &P, list: MoveList, first: usize, place: usize) {
+        let side = node.side();
         let values = self.siblings.values[first..].iter().enumerate();
         let runner_up = values
             .filter(|&(i, _)| i != place)
-            .map(|(i, &value)| (value, i as u32))
+            .map(|(i, &value)| (value, i))
             .reduce(|a, b| if b.0.beats(a.0, side) { b } else { a });
+        let runner_up = runner_up.map(|(value, i)| (value, self.ctx.index(node, list, i) as u32));
         self.ctx.choices.push(Choice { side, runner_up });
         self.ctx.follow(1);
     }
 
     /// The report of a search of `root` that ended at `stop`.
     pub fn report(&mut self, root: &P, stop: Stop, all_best: bool) -> Report<P::Move> {
-        let mut moves = Vec::new();
-        root.moves(&mut moves);
+        let mut moves = std::mem::take(&mut self.root_moves);
+        if !self.ctx.is_narrowed() {
+            root.moves(&mut moves);
+        }
         let side = root.side();
         let memory = self.bytes();
         let mut pv = self.stopped_line();
@@ -465,7 +487,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
         let equals = values.iter().zip(&moves);
         Report {
             value,
-            proven: value.exact().is_some_and(|v| v.winner().is_some()),
+            proven: value.exact().is_some_and(|v| v.winner().is_some()) && !self.ctx.is_narrowed(),
             best: moves.get(best).copied().or_else(|| Some(self.ctx.first_allowed(root))),
             equally_good: equals
                 .filter(|&(&v, _)| all_best && Some(v) == value.exact())
