@@ -3,7 +3,7 @@
 use crate::{Outcome, cargo, run_to_end};
 
 /// What `plywood-games` can be built with. The rest of the workspace has the default features.
-const ALONE: [&str; 6] = ["", "amazons", "checkers", "chess", "othello-weights", "serde"];
+const ALONE: [&str; 7] = ["", "amazons", "checkers", "chess", "go", "othello-weights", "serde"];
 
 pub fn run() -> Outcome {
     for feature in ALONE {

@@ -2,7 +2,7 @@
 //!
 //! One folder per game: [`connect4`] is the one to read before writing your own, [`othello`] the
 //! strong one, [`chess`] and [`checkers`] have draws by repetition, [`amazons`] has thousands of moves in a
-//! position, [`tree`] holds explicit trees
+//! position, [`go`] has the capture of strings, [`tree`] holds explicit trees
 //! read from JSON, [`random_tree`] the random games of the literature. Each is a [`Position`] for
 //! the searches and a [`Game`] for people.
 //!
@@ -25,6 +25,7 @@
 //! | `amazons` | yes | [`amazons`] |
 //! | `checkers` | yes | [`checkers`] |
 //! | `chess` | yes | [`chess`], which depends on `cozy-chess` |
+//! | `go` | yes | [`go`], which depends on `sgf-parse` |
 //! | `othello-weights` | yes | the learned weights of [`othello`], 0.7 MB in a program that uses them. Without them `othello::Patterns` needs weights of yours, and the default evaluation is `othello::Period` |
 //! | `serde` | no | positions that have a notation are written as that text and read from it, and moves of [`othello`], [`checkers`] and [`amazons`] are written as text; turns on the same feature of [`plywood`] |
 
@@ -37,6 +38,8 @@ pub mod chess;
 pub mod connect4;
 mod diagram;
 mod files;
+#[cfg(feature = "go")]
+pub mod go;
 mod input;
 pub mod movetext;
 mod names;

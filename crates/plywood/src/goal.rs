@@ -1,15 +1,22 @@
 //! Questions about a game: can a side reach a goal?
 
-use crate::{Position, Side};
+use crate::meter::Meter;
+use crate::{Position, Side, Stop};
 
 /// A question about a game that is answered with won, lost or unknown: can the side that proves reach the
 /// goal, whatever the other side does?
 ///
-/// A goal may also say which moves matter. Sets of moves have levels: a search begins with the moves of
-/// level 0, and widens to those of the next level where these do not suffice. A narrow set of the side
-/// that proves only loses solutions. A set of the other side that lacks a move which refutes the goal
-/// makes false proofs, so a goal must say of each set whether it is complete.
+/// A goal may also say which moves matter. Sets of moves have levels, each side its own: a search begins with
+/// the moves of level 0, and widens to those of the next level where these do not suffice. A narrow set of
+/// the side that proves only loses solutions. A set of the other side that lacks a move which refutes the
+/// goal makes false proofs.
+///
+/// Searches ask [`examine`](Goal::examine). A goal with tests of its own, such as small searches for quick wins,
+/// overrides it; for all others [`decided`](Goal::decided) and [`moves`](Goal::moves) are enough.
 pub trait Goal<P: Position> {
+    /// The number of [history indices](Goal::history_index); 0 for a goal without them.
+    const HISTORY_INDICES: usize = 0;
+
     /// The side that must reach the goal. The other side prevents it.
     fn prover(&self) -> Side;
 
@@ -17,18 +24,90 @@ pub trait Goal<P: Position> {
     /// if the game is over.
     fn decided(&self, position: &P) -> Option<bool>;
 
-    /// How many levels of sets of moves there are, at least one.
-    fn levels(&self) -> u32 {
+    /// How many levels of sets of moves a side has, at least one.
+    fn levels(&self, side: Side) -> u32 {
+        let _ = side;
         1
     }
 
-    /// Appends the moves that matter at this level, those of lower levels included, and says whether
-    /// all others can be left out without changing the answer.
+    /// Appends the moves of the side to move that matter at this level, those of lower levels included, and
+    /// says whether all others can be left out without changing the answer.
     fn moves(&self, position: &P, level: u32, out: &mut Vec<P::Move>) -> bool {
         let _ = level;
         position.moves(out);
         true
     }
+
+    /// Looks at a position: whether the goal is reached or out of reach, and else which moves to search, the
+    /// most promising first. They are appended to `out` only where the answer is [`Outlook::Open`].
+    ///
+    /// The position may be played on, and must be as before when the function returns. Steps are
+    /// counted by [`Meter::walk`], so that long examinations keep the limits of time.
+    fn examine(
+        &mut self,
+        position: &mut P,
+        width: Width,
+        meter: &mut Meter,
+        out: &mut Vec<P::Move>,
+    ) -> Result<Outlook, Stop> {
+        let _ = meter;
+        Ok(match self.decided(position) {
+            Some(true) => Outlook::Reached,
+            Some(false) => Outlook::Failed { proven: true },
+            None => {
+                let level = width.of(position.side() == self.prover());
+                Outlook::Open { complete: self.moves(position, level, out) }
+            }
+        })
+    }
+
+    /// Quiescence search at the horizon, with the side that proves to move: whether the goal is reached by
+    /// moves that all need an answer. False proves nothing.
+    fn settle(&mut self, position: &mut P, meter: &mut Meter) -> Result<bool, Stop> {
+        let _ = (position, meter);
+        Ok(false)
+    }
+
+    /// The history index of a move, below [`HISTORY_INDICES`](Goal::HISTORY_INDICES). Moves that are alike in
+    /// different positions share one.
+    fn history_index(&self, m: P::Move) -> usize {
+        let _ = m;
+        0
+    }
+}
+
+/// The levels of the sets of moves that a search uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Hash)]
+pub struct Width {
+    /// The level of the side that proves: its nodes are the OR nodes.
+    pub or: u32,
+    /// The level of the other side, at AND nodes.
+    pub and: u32,
+}
+
+impl Width {
+    /// The level at the nodes of the side that proves, or at those of the other side.
+    pub fn of(self, proves: bool) -> u32 {
+        if proves { self.or } else { self.and }
+    }
+}
+
+/// What a [`Goal`] says of a position before it is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outlook {
+    /// The side that proves reaches the goal.
+    Reached,
+    /// It does not. If this is not `proven`, the goal knows no move that is worth a search: that ends the
+    /// search here, and is no proof.
+    Failed {
+        /// Whether the goal is out of reach for certain.
+        proven: bool,
+    },
+    /// Some moves are to be searched.
+    Open {
+        /// Whether all others can be left out without changing the answer.
+        complete: bool,
+    },
 }
 
 /// The goal of winning the game.

@@ -12,7 +12,9 @@
 //! | [`BestFirstSavedTree`] | a tree, capped | Korf & Chickering 1993, section 4 |
 //! | [`BestFirstExtension`] | a tree, capped | Korf & Chickering 1993, section 6 |
 //! | [`LeastCertainty`] | a tree, capped | Utgoff & Cochran 2001 |
+//! | [`AbstractProof`] | a table | Cazenave 2001: proves a [`Goal`](crate::kit::Goal), and is no [`Search`] |
 
+mod abstract_proof;
 mod allotment;
 mod alpha_beta;
 mod alpha_beta_memory;
@@ -39,6 +41,7 @@ mod recursive_best_first;
 mod sss;
 mod stockman;
 
+pub use abstract_proof::{AbstractProof, AbstractProofOptions, Proof, ProofTableOptions};
 pub use allotment::{Allotment, DepthFrom};
 pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, Bounds, Horizon, NodeOrder};
 pub use alpha_beta_saved_tree::{AlphaBetaSavedTree, AlphaBetaSavedTreeOptions};

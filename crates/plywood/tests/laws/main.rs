@@ -11,6 +11,7 @@ mod evaluations;
 mod events;
 mod exact;
 mod games;
+mod goals;
 mod hopeless;
 mod interruptions;
 mod least_certainty;

@@ -23,7 +23,7 @@ fn square(name: &str) -> Square {
 }
 
 impl Letters {
-    /// Reads a position.
+    /// Of a position as text.
     pub fn of(text: &str) -> Letters {
         let (rows, side) = text.split_once(' ').unwrap();
         let rows = (1..=10)

@@ -1,0 +1,526 @@
+//! Answers to questions about captures.
+
+use super::full_width::FullWidth;
+use super::proof_number::{DEEPEST, INFINITE, Memory, ProofNumbers};
+use super::{Capture, CaptureGoal, Hunt, Strategy, Task};
+use crate::go::sgf::Variation;
+use crate::go::{Board, Color, Go, Move, Point};
+use plywood::search::{AbstractProof, AbstractProofOptions};
+use plywood::{Budget, Stop};
+use std::time::Instant;
+
+/// How a [`CaptureSolver`] searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Proof-number search whose sets of preventing moves are the zones of proofs. The strongest.
+    Zones,
+    /// Abstract Proof Search, as in the paper, with a widening strategy.
+    AbstractProof(Strategy),
+    /// All moves of both sides, for one move of the attacker, then two, and so on. Small boards only.
+    Exhaustive,
+}
+
+/// Options of a [`CaptureSolver`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CaptureOptions {
+    /// How it searches.
+    pub method: Method,
+    /// How many moves a question may play on the board, for [`Method::Zones`]. When they are spent without a
+    /// capture, or when a capture has become unlikely, the answer is that there is none, without a proof.
+    pub effort: u64,
+    /// Options of [`Method::AbstractProof`]. The widening comes from the strategy.
+    pub abstract_proof: AbstractProofOptions,
+}
+
+impl Default for CaptureOptions {
+    fn default() -> Self {
+        CaptureOptions {
+            method: Method::Zones,
+            effort: 40_000,
+            abstract_proof: AbstractProofOptions::default(),
+        }
+    }
+}
+
+/// What an answer rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Evidence {
+    /// A tree whose every leaf is a capture. The defender's moves in it are those of zones, or those of ip1.
+    Capture,
+    /// All moves of both sides were tried.
+    Exhaustive,
+    /// The defender's moves were those of ip2 or ip3: strong evidence, for these sets are tested and not
+    /// proven to be complete.
+    Sets,
+}
+
+impl Evidence {
+    /// `capture`, `exhaustive` or `sets`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Evidence::Capture => "capture",
+            Evidence::Exhaustive => "exhaustive",
+            Evidence::Sets => "sets",
+        }
+    }
+}
+
+/// The answer to a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// Whether the string is captured; none if a limit of the budget ended the search first.
+    pub captured: Option<bool>,
+    /// What that rests on. That a string is safe is mostly without a proof.
+    pub evidence: Option<Evidence>,
+    /// The move that captures or saves, if one is known.
+    pub best: Option<Move>,
+    /// The expected line of play, which begins with `best`.
+    pub line: Vec<Move>,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Moves played on the board, also by the functions at the nodes.
+    pub moves_played: u64,
+    /// Whether the string is captured only because the defender may not retake a ko at once, as far as is known.
+    pub ko: bool,
+    /// Why the search ended.
+    pub stop: Stop,
+}
+
+impl Solution {
+    /// The result for the side to move: `won`, `lost` or `unknown`.
+    pub fn result(&self, task: Task) -> &'static str {
+        match (self.captured, task) {
+            (None, _) => "unknown",
+            (Some(true), Task::Attack) | (Some(false), Task::Defend) => "won",
+            (Some(_), _) => "lost",
+        }
+    }
+}
+
+/// Answers questions about captures. Its tables are used again by every question, and nothing else is kept.
+///
+/// ```
+/// use plywood::Budget;
+/// use plywood_games::go::{Board, capture::{Capture, CaptureSolver, Task}};
+/// // A ladder.
+/// let board = Board::parse("
+///     . . . . . . .
+///     . . . . . . .
+///     . . . . . . .
+///     . X X . . . .
+///     . X O . . . .
+///     . . X . . . .
+///     . . . . . . .")?;
+/// let capture = Capture::new(&board, board.point("C3")?)?;
+/// let mut solver = CaptureSolver::default();
+/// let attack = solver.solve(&capture, Task::Attack, &Budget::new());
+/// assert_eq!(attack.captured, Some(true));
+/// assert_eq!(attack.result(Task::Attack), "won");
+/// let both = solver.both(&capture, &Budget::new());
+/// assert_eq!(both.1.and_then(|defend| defend.captured), Some(false));
+/// # Ok::<(), plywood_games::InputError>(())
+/// ```
+pub struct CaptureSolver {
+    options: CaptureOptions,
+    memory: Memory,
+    search: Option<AbstractProof<Go>>,
+}
+
+impl Default for CaptureSolver {
+    fn default() -> Self {
+        CaptureSolver::new(CaptureOptions::default())
+    }
+}
+
+/// The steps of a search by zones: whether the defender may retake a ko at once. So captures that depend on a ko
+/// are found only if they are easy.
+const STEPS: [bool; 2] = [false, true];
+/// A root with this proof number is given up. Of the captures that are found at all, nearly all are found before.
+const HOPELESS: u32 = 80;
+/// The part of the effort for the first step.
+const QUICK: u64 = 5;
+/// Entries of the table.
+const ENTRIES: usize = 1 << 16;
+/// Moves that may be played to show a proof again, in all.
+const SHOWING: u64 = 3_000_000;
+
+impl CaptureSolver {
+    /// A solver with these options.
+    pub fn new(options: CaptureOptions) -> CaptureSolver {
+        CaptureSolver { options, memory: Memory::new(ENTRIES), search: None }
+    }
+
+    /// Answers a question within a budget: nodes, time, depth in plies, and its stop flag.
+    pub fn solve(&mut self, capture: &Capture, task: Task, budget: &Budget) -> Solution {
+        match self.options.method {
+            Method::Zones => self.by_zones(capture, task, budget),
+            Method::AbstractProof(strategy) => {
+                self.by_abstract_proof(capture, task, strategy, budget)
+            }
+            Method::Exhaustive => exhaustive(capture, task, budget),
+        }
+    }
+
+    /// Both questions: the attacker first, and then, only if that captures, the defender first.
+    pub fn both(&mut self, capture: &Capture, budget: &Budget) -> (Solution, Option<Solution>) {
+        let attack = self.solve(capture, Task::Attack, budget);
+        let asked = attack.captured == Some(true);
+        let defend = asked.then(|| self.solve(capture, Task::Defend, budget));
+        (attack, defend)
+    }
+
+    fn by_zones(&mut self, capture: &Capture, task: Task, budget: &Budget) -> Solution {
+        let mut board = capture.board.clone();
+        let deadline = budget.time.and_then(|time| Instant::now().checked_add(time));
+        self.memory.nodes = 0;
+        let mut work = 0;
+        let mut solution = Solution {
+            captured: Some(false),
+            evidence: None,
+            best: None,
+            line: Vec::new(),
+            nodes: 0,
+            moves_played: 0,
+            ko: false,
+            stop: Stop::Complete,
+        };
+        let quick = self.options.effort / QUICK;
+        let mut refuted = false;
+        for retakes in STEPS {
+            // What fails although the defender may not retake a ko fails if it may.
+            if retakes && refuted {
+                break;
+            }
+            let limit = if retakes { self.options.effort } else { quick };
+            if work >= limit {
+                continue;
+            }
+            let hunt = hunt_within(&mut board, capture, budget, deadline);
+            let mut search = self.search(Hunt { work, limit, ..hunt }, retakes);
+            search.deepest = budget.depth.unwrap_or(DEEPEST).min(DEEPEST);
+            search.run(task);
+            let (proof, disproof, best) =
+                search.numbers(task == Task::Attack).unwrap_or((1, 1, None));
+            let (spent, stopped) = (search.hunt.is_spent(), search.hunt.stopped);
+            work = search.hunt.work;
+            if proof == 0 {
+                solution.line = search.line(task);
+                let ko = search.ko_seen;
+                solution.best = solution.line.first().copied().filter(|_| task == Task::Attack);
+                (solution.captured, solution.evidence) = (Some(true), Some(Evidence::Capture));
+                solution.stop = Stop::Complete;
+                solution.ko = ko && !retakes && self.depends_on_ko(capture, task);
+                break;
+            }
+            solution.best = best.map(Move::Play).filter(|_| task == Task::Defend);
+            if stopped.is_some() || !spent && budget.depth.is_some() {
+                (solution.captured, solution.stop) = (None, stopped.unwrap_or(Stop::Depth));
+                break;
+            }
+            refuted = disproof == 0;
+        }
+        if task == Task::Defend && solution.captured == Some(false) {
+            // A pass is as good as any move.
+            solution.best = solution.best.or(Some(Move::Pass));
+            solution.line = solution.best.into_iter().collect();
+        }
+        (solution.nodes, solution.moves_played) = (self.memory.nodes, work);
+        solution
+    }
+
+    /// A new search with the memory of the last one, which it forgets.
+    fn search<'a, 'b>(&'a mut self, hunt: Hunt<'b>, retakes: bool) -> ProofNumbers<'a, 'b> {
+        self.memory.next_search();
+        let memory = &mut self.memory;
+        ProofNumbers { hunt, memory, deepest: DEEPEST, retakes, ko_seen: false }
+    }
+
+    /// Whether no capture is found if the defender may retake a ko at once.
+    fn depends_on_ko(&mut self, capture: &Capture, task: Task) -> bool {
+        let (nodes, limit) = (self.memory.nodes, self.options.effort / QUICK);
+        let mut board = capture.board.clone();
+        let hunt = Hunt::new(&mut board, capture.target, capture.attacker);
+        let mut search = self.search(Hunt { limit, ..hunt }, true);
+        search.run(task);
+        let captured = search.numbers(task == Task::Attack).is_some_and(|n| n.0 == 0);
+        self.memory.nodes = nodes;
+        !captured
+    }
+
+    fn by_abstract_proof(
+        &mut self,
+        capture: &Capture,
+        task: Task,
+        strategy: Strategy,
+        budget: &Budget,
+    ) -> Solution {
+        let options = AbstractProofOptions {
+            widening: strategy.widths().to_vec(),
+            ..self.options.abstract_proof.clone()
+        };
+        let search = self.search.get_or_insert_with(|| AbstractProof::new(options));
+        let mut goal = CaptureGoal::new(capture);
+        let position = Go::new(capture.board.clone(), capture.to_move(task));
+        let proof = search.prove_with_pass(&position, &mut goal, Some(Move::Pass), budget);
+        let evidence = match proof.answer {
+            Some(true) if strategy.name() == "brute-force" => Some(Evidence::Exhaustive),
+            Some(true) if goal.highest_order() <= 1 => Some(Evidence::Capture),
+            Some(true) => Some(Evidence::Sets),
+            Some(false) if proof.proven => Some(Evidence::Exhaustive),
+            _ => None,
+        };
+        let mut best = match (task, proof.answer) {
+            (Task::Attack, Some(true)) | (Task::Defend, Some(false)) => proof.best,
+            _ => None,
+        };
+        if task == Task::Attack && proof.answer == Some(true) && best.is_none() {
+            // The functions have answered at the root.
+            let mut capture = capture.clone();
+            best = (1..=3).find_map(|order| capture.gi(order)).map(Move::Play);
+        }
+        let line = if proof.line.is_empty() { best.into_iter().collect() } else { proof.line };
+        Solution {
+            captured: proof.answer,
+            evidence,
+            best,
+            line,
+            nodes: proof.counts.generated,
+            moves_played: goal.moves_played(),
+            ko: false,
+            stop: proof.stop,
+        }
+    }
+
+    /// All moves of the side to move that capture, or that save the string as far as the effort shows. For
+    /// the attacker those near the target are tried, for the defender those of the zone of the capture.
+    pub fn all_best(&mut self, capture: &Capture, task: Task, budget: &Budget) -> Vec<Move> {
+        let mut board = capture.board.clone();
+        let mut points: Vec<Point> = {
+            let mut hunt = hunt_within(&mut board, capture, budget, None);
+            match task {
+                Task::Attack => hunt.capturing_3().iter().collect(),
+                Task::Defend => {
+                    hunt.limit = self.options.effort;
+                    let mut search = self.search(hunt, false);
+                    search.answers(None)
+                }
+            }
+        };
+        let color = capture.to_move(task);
+        points.retain(|&point| {
+            let Some(undo) = board.play(point, color) else { return false };
+            let captured = match board.color(capture.target) {
+                None => Some(true),
+                Some(_) => {
+                    let after = Capture { board: board.clone(), ..capture.clone() };
+                    let next = if task == Task::Attack { Task::Defend } else { Task::Attack };
+                    self.solve(&after, next, budget).captured
+                }
+            };
+            board.undo(undo);
+            captured == Some(task == Task::Attack)
+        });
+        points.into_iter().map(Move::Play).collect()
+    }
+
+    /// The proof that a string is captured, as variations in which every leaf is a capture: the attacker's right
+    /// moves, and all moves of the defender that the proof has answers to. None if there is no proof within
+    /// the effort, or if it has more than `most` nodes.
+    ///
+    /// ```
+    /// use plywood::Budget;
+    /// use plywood_games::go::{Board, Points, capture::{Capture, CaptureSolver, Task}, sgf};
+    /// let board = Board::parse(". X . / X O X / . . .")?;
+    /// let capture = Capture::new(&board, board.point("B2")?)?;
+    /// let tree = CaptureSolver::default().proof_tree(&capture, Task::Attack, 1000).unwrap();
+    /// let marked = Points::only(capture.target());
+    /// let text = sgf::write("", &board, capture.attacker(), &marked, &tree);
+    /// assert_eq!(sgf::read(&text)?[0].board, board);
+    /// # Ok::<(), plywood_games::InputError>(())
+    /// ```
+    pub fn proof_tree(&mut self, capture: &Capture, task: Task, most: usize) -> Option<Variation> {
+        let mut board = capture.board.clone();
+        for retakes in STEPS {
+            let hunt = Hunt::new(&mut board, capture.target, capture.attacker);
+            let hunt = Hunt { limit: self.options.effort, ..hunt };
+            let mut search = self.search(hunt, retakes);
+            search.run(task);
+            if search.numbers(task == Task::Attack).is_some_and(|n| n.0 == 0) {
+                search.hunt.limit = search.hunt.work + SHOWING;
+                let mut left = most;
+                let mut root = Variation::default();
+                let shown = match task {
+                    Task::Attack => search.show_attack(&mut root, &mut left),
+                    Task::Defend => search.show_answers(&mut root, None, &mut left),
+                };
+                return shown.map(|()| root);
+            }
+        }
+        None
+    }
+}
+
+/// A hunt that obeys a budget.
+fn hunt_within<'a>(
+    board: &'a mut Board,
+    capture: &Capture,
+    budget: &Budget,
+    deadline: Option<Instant>,
+) -> Hunt<'a> {
+    let mut hunt = Hunt::new(board, capture.target, capture.attacker);
+    hunt.most_nodes = budget.nodes.unwrap_or(u64::MAX);
+    hunt.deadline = deadline;
+    hunt.stop = budget.stop.clone();
+    hunt
+}
+
+/// The most moves of the attacker that an exhaustive search considers without a limit of depth.
+const MOST_ORDER: u32 = 60;
+/// The most moves that it plays without a limit of nodes or time.
+const MOST_MOVES: u64 = 50_000_000;
+
+fn exhaustive(capture: &Capture, task: Task, budget: &Budget) -> Solution {
+    let mut board = capture.board.clone();
+    let deadline = budget.time.and_then(|time| Instant::now().checked_add(time));
+    let mut hunt = hunt_within(&mut board, capture, budget, deadline);
+    hunt.limit = budget.nodes.unwrap_or(MOST_MOVES);
+    let mut known = FullWidth::default();
+    let (mut captured, mut stop) = (None, Stop::Depth);
+    let orders = budget.depth.map_or(MOST_ORDER, |plies| plies.div_ceil(2)).min(MOST_ORDER);
+    for order in 1..=orders {
+        let answer = match task {
+            Task::Attack => known.captures(&mut hunt, order),
+            Task::Defend => known.escapes(&mut hunt, order).map(|escapes| !escapes),
+        };
+        match answer {
+            Some(true) => {
+                (captured, stop) = (Some(true), Stop::Complete);
+                break;
+            }
+            Some(false) => {}
+            None => {
+                stop = hunt.stopped.unwrap_or(Stop::Nodes);
+                break;
+            }
+        }
+    }
+    let best = match (captured, task) {
+        (Some(true), Task::Attack) => known.first_move(&mut hunt).map(Move::Play),
+        _ => None,
+    };
+    Solution {
+        captured,
+        evidence: captured.map(|_| Evidence::Exhaustive),
+        best,
+        line: best.into_iter().collect(),
+        nodes: hunt.work,
+        moves_played: hunt.work,
+        ko: false,
+        stop,
+    }
+}
+
+impl ProofNumbers<'_, '_> {
+    /// Searches until the question is answered or the work is spent.
+    fn run(&mut self, task: Task) {
+        match task {
+            Task::Attack => self.or_node((HOPELESS, INFINITE), 0, 0, 0),
+            Task::Defend => self.and_node((HOPELESS, INFINITE), 0, 0, None, 0),
+        }
+    }
+
+    /// The attacker's move at a position that it wins; searched again if the table has lost it.
+    fn right_move(&mut self) -> Option<Point> {
+        if self.numbers(true).is_none_or(|n| n.0 > 0) {
+            self.run(Task::Attack);
+        }
+        let (proof, _, best) = self.numbers(true)?;
+        best.filter(|_| proof == 0)
+    }
+
+    /// A line of play to the capture. The defender tries to get liberties.
+    fn line(&mut self, task: Task) -> Vec<Move> {
+        let (mut line, mut undos) = (Vec::new(), Vec::new());
+        let limit = self.hunt.limit;
+        self.hunt.limit = self.hunt.work + SHOWING / 10;
+        let mut attacks = task == Task::Attack;
+        let mut played = None;
+        while line.len() < DEEPEST as usize && self.hunt.board.color(self.hunt.target).is_some() {
+            let point = if attacks { self.right_move() } else { self.best_answer(played) };
+            let Some(point) = point else { break };
+            let undo = match attacks {
+                true => self.attack(point, 0),
+                false => self.hunt.play(point, false),
+            };
+            let Some(undo) = undo else { break };
+            undos.push(undo);
+            line.push(Move::Play(point));
+            (played, attacks) = (Some(point), !attacks);
+        }
+        while let Some(undo) = undos.pop() {
+            self.hunt.board.undo(undo);
+        }
+        self.hunt.limit = limit;
+        line
+    }
+
+    /// The defender's move that gives the target the most liberties.
+    fn best_answer(&mut self, played: Option<Point>) -> Option<Point> {
+        let answers = self.answers(played);
+        let liberties = |search: &mut Self, point| {
+            search.hunt.after(point, false, |hunt| hunt.board.count_liberties(hunt.target))
+        };
+        answers.into_iter().max_by_key(|&point| liberties(self, point).unwrap_or(0))
+    }
+
+    fn show_attack(&mut self, parent: &mut Variation, left: &mut usize) -> Option<()> {
+        let point = self.right_move()?;
+        *left = left.checked_sub(1)?;
+        let attacker = self.hunt.attacker;
+        let mut node =
+            Variation { played: Some((attacker, Move::Play(point))), ..Variation::default() };
+        let undo = self.attack(point, 0)?;
+        let shown = match self.hunt.board.color(self.hunt.target) {
+            None => {
+                node.comment = "captured".into();
+                Some(())
+            }
+            Some(_) => self.show_answers(&mut node, Some(point), left),
+        };
+        self.hunt.board.undo(undo);
+        parent.next.push(node);
+        shown
+    }
+
+    fn show_answers(
+        &mut self,
+        parent: &mut Variation,
+        played: Option<Point>,
+        left: &mut usize,
+    ) -> Option<()> {
+        let answers = self.answers(played);
+        for &point in &answers {
+            *left = left.checked_sub(1)?;
+            let mut node = self.answer_node(Move::Play(point));
+            let undo = self.hunt.play(point, false)?;
+            let shown = self.show_attack(&mut node, left);
+            self.hunt.board.undo(undo);
+            parent.next.push(node);
+            shown?;
+        }
+        if answers.is_empty() {
+            let mut node = self.answer_node(Move::Pass);
+            let ko = self.hunt.board.lift_ko();
+            let shown = self.show_attack(&mut node, left);
+            self.hunt.board.restore_ko(ko);
+            parent.next.push(node);
+            return shown;
+        }
+        Some(())
+    }
+
+    fn answer_node(&self, m: Move) -> Variation {
+        let defender: Color = !self.hunt.attacker;
+        Variation { played: Some((defender, m)), ..Variation::default() }
+    }
+}

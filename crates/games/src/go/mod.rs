@@ -1,0 +1,32 @@
+//! Go: the board with its strings and liberties, positions in text and SGF, and the capture of strings.
+//!
+//! | Module | Holds |
+//! | --- | --- |
+//! | [`Board`] | stones, strings and liberties, kept move by move; captures, ko; suicide is forbidden |
+//! | [`Go`] | a board with the side to move: a [`Position`](plywood::Position) |
+//! | [`capture`] | whether a string can be captured or saved |
+//! | [`sgf`] | games, problems and variations in SGF |
+//!
+//! ```
+//! use plywood_games::go::{Board, Color};
+//! let mut board = Board::new(9)?;
+//! let point = board.point("E5")?;
+//! let undo = board.play(point, Color::Black).expect("a legal move");
+//! assert_eq!(board.count_liberties(point), 4);
+//! board.undo(undo);
+//! assert_eq!(board, Board::new(9)?);
+//! # Ok::<(), plywood_games::InputError>(())
+//! ```
+
+mod board;
+pub mod capture;
+mod point;
+mod position;
+pub mod sgf;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub use board::{Board, Color, Undo};
+pub use point::{FEWEST, MOST, Point, Points, PointsIter};
+pub use position::{Go, GoUndo, Move};

@@ -1,0 +1,223 @@
+//! The recursion of Abstract Proof Search: a null-window search of AND and OR nodes.
+
+use super::table::{Listed, ProofTable, Value};
+use crate::goal::{Goal, Outlook, Width};
+use crate::meter::Meter;
+use crate::search::context::with_stack;
+use crate::{Keyed, Side, Stop};
+
+/// What a search keeps.
+pub(super) struct Memory<M> {
+    pub table: ProofTable<M>,
+    /// Lists of moves that goals have found, by the entries of the table.
+    pub lists: Vec<M>,
+    /// History scores by index; empty without the history heuristic.
+    pub history: Vec<[u64; 2]>,
+    /// Moves of the nodes on the line that is searched.
+    pub stack: Vec<M>,
+}
+
+pub(super) struct Kernel<'a, P: Keyed, G> {
+    pub memory: &'a mut Memory<P::Move>,
+    pub reuse_scores: bool,
+    pub goal: &'a mut G,
+    pub position: &'a mut P,
+    pub meter: Meter,
+    pub prover: Side,
+    pub pass: Option<P::Move>,
+    pub step: u8,
+    pub width: Width,
+    /// The most moves in the lists of all positions.
+    pub most_listed: usize,
+}
+
+impl<P: Keyed, G: Goal<P>> Kernel<'_, P, G> {
+    /// Searches a node to a depth in moves of the side that proves.
+    pub fn node(&mut self, depth: u32, ply: u32) -> Result<Value, Stop> {
+        let key = self.position.key();
+        let proves = self.position.side() == self.prover;
+        let width = self.width;
+        let (mut best, mut listed) = (None, None);
+        if let Some(entry) = self.memory.table.get(key) {
+            match entry.value {
+                Value::Won => return Ok(Value::Won),
+                Value::Lost { proven } if proven || entry.step == self.step => {
+                    return Ok(entry.value);
+                }
+                Value::Unknown if entry.step == self.step && entry.depth >= depth => {
+                    return Ok(Value::Unknown);
+                }
+                _ => {}
+            }
+            best = entry.best;
+            listed = entry.listed.filter(|listed| listed.width == width);
+        }
+        let listed = match listed {
+            Some(listed) => listed,
+            None => match self.examined()? {
+                Ok(listed) => {
+                    self.memory.table.entry(key).listed = Some(listed);
+                    listed
+                }
+                Err(value) => {
+                    self.store(key, value, depth, None);
+                    return Ok(value);
+                }
+            },
+        };
+        let value = if proves && depth == 0 {
+            match self.goal.settle(self.position, &mut self.meter)? {
+                true => (Value::Won, None),
+                false => (Value::Unknown, None),
+            }
+        } else {
+            with_stack(ply, || self.children(listed, best, proves, depth, ply))?
+        };
+        self.store(key, value.0, depth, value.1.or(best));
+        Ok(value.0)
+    }
+
+    /// Asks the goal about the position: its moves, or its value.
+    fn examined(&mut self) -> Result<Result<Listed, Value>, Stop> {
+        let lists = &mut self.memory.lists;
+        if lists.len() >= self.most_listed {
+            return Err(Stop::Memory);
+        }
+        let start = lists.len();
+        let outlook = self.goal.examine(self.position, self.width, &mut self.meter, lists)?;
+        Ok(match outlook {
+            Outlook::Reached => Err(Value::Won),
+            Outlook::Failed { proven } => Err(Value::Lost { proven }),
+            Outlook::Open { complete } => {
+                let count = (lists.len() - start) as u32;
+                Ok(Listed { width: self.width, start: start as u32, count, complete })
+            }
+        })
+    }
+
+    fn store(&mut self, key: u64, value: Value, depth: u32, best: Option<P::Move>) {
+        let step = self.step;
+        let entry = self.memory.table.entry(key);
+        (entry.value, entry.depth, entry.step) = (value, depth, step);
+        entry.best = best.or(entry.best);
+    }
+
+    /// Searches the moves of a node, and answers with the best one.
+    fn children(
+        &mut self,
+        listed: Listed,
+        best: Option<P::Move>,
+        proves: bool,
+        depth: u32,
+        ply: u32,
+    ) -> Result<(Value, Option<P::Move>), Stop> {
+        let base = self.memory.stack.len();
+        let answer = self.children_on_stack(listed, best, proves, depth, ply);
+        self.memory.stack.truncate(base);
+        answer
+    }
+
+    fn children_on_stack(
+        &mut self,
+        listed: Listed,
+        best: Option<P::Move>,
+        proves: bool,
+        depth: u32,
+        ply: u32,
+    ) -> Result<(Value, Option<P::Move>), Stop> {
+        let base = self.memory.stack.len();
+        let (start, end) = (listed.start as usize, (listed.start + listed.count) as usize);
+        let Memory { stack, lists, history, .. } = &mut *self.memory;
+        stack.extend_from_slice(&lists[start..end]);
+        let moves = &mut stack[base..];
+        if !history.is_empty() {
+            let side = usize::from(proves);
+            let goal = &*self.goal;
+            moves.sort_by_key(|&m| std::cmp::Reverse(history[goal.history_index(m)][side]));
+        }
+        if let Some(at) = best.and_then(|best| moves.iter().position(|&m| m == best)) {
+            moves[..=at].rotate_right(1);
+        }
+        let below = if proves { depth - 1 } else { depth };
+        if proves && self.reuse_scores {
+            for at in base..self.memory.stack.len() {
+                let m = self.memory.stack[at];
+                let key = self.position.visit(m, |child| child.key());
+                if self.memory.table.get(key).is_some_and(|entry| entry.value == Value::Won) {
+                    return Ok((Value::Won, Some(m)));
+                }
+            }
+        }
+        if let Some(pass) = self.pass
+            && !proves
+            && depth > 1
+        {
+            let value = self.visit(pass, depth - 1, ply)?;
+            if value != Value::Won {
+                return Ok((Value::Unknown, Some(pass)));
+            }
+        }
+        // Lost only if every move of the prover is lost, or one move of the other side is.
+        let mut lost = Some(listed.complete);
+        for at in base..self.memory.stack.len() {
+            let m = self.memory.stack[at];
+            let value = self.visit(m, below, ply)?;
+            match (proves, value) {
+                (true, Value::Won) => {
+                    self.credit(m, proves, depth);
+                    return Ok((Value::Won, Some(m)));
+                }
+                (true, Value::Lost { proven }) => lost = lost.map(|all| all && proven),
+                (true, Value::Unknown) => lost = None,
+                (false, Value::Won) => {}
+                (false, value) => {
+                    self.credit(m, proves, depth);
+                    return Ok((value, Some(m)));
+                }
+            }
+        }
+        let value = match (proves, lost) {
+            (false, _) => Value::Won,
+            (true, Some(proven)) => Value::Lost { proven },
+            (true, None) => Value::Unknown,
+        };
+        Ok((value, None))
+    }
+
+    fn visit(&mut self, m: P::Move, depth: u32, ply: u32) -> Result<Value, Stop> {
+        self.meter.generate(1)?;
+        let undo = self.position.play(m);
+        let value = self.node(depth, ply + 1);
+        self.position.undo(m, undo);
+        value
+    }
+
+    fn credit(&mut self, m: P::Move, proves: bool, depth: u32) {
+        let index = self.goal.history_index(m);
+        if let Some(scores) = self.memory.history.get_mut(index) {
+            let score = &mut scores[usize::from(proves)];
+            *score = score.saturating_add(1 << depth.min(40));
+        }
+    }
+
+    /// The best moves from the root, as far as the table knows them.
+    pub fn line(&mut self) -> Vec<P::Move> {
+        let mut line = Vec::new();
+        let mut position = self.position.clone();
+        let mut seen = Vec::new();
+        while let Some(entry) = self.memory.table.get(position.key())
+            && let Some(best) = entry.best
+            && !seen.contains(&position.key())
+        {
+            seen.push(position.key());
+            let mut legal = Vec::new();
+            position.moves(&mut legal);
+            if !legal.contains(&best) {
+                break;
+            }
+            line.push(best);
+            position.play(best);
+        }
+        line
+    }
+}
