@@ -28,6 +28,26 @@ pub(super) fn odd_quarters(empty: u64) -> u64 {
     odd
 }
 
+/// The score of a node: the best move, a pass if there is none, or the final score if neither side has one.
+/// A macro, because a function that is passed `try_moves` takes a fifth more instructions.
+macro_rules! move_or_pass {
+    ($try_moves:path, $counts:ident, $mover:ident, $opponent:ident, $alpha:ident, $beta:ident, $squares:expr) => {{
+        let best = $try_moves($counts, $mover, $opponent, ($alpha, $beta), $squares);
+        if best != NONE {
+            $counts.expanded += 1;
+            return best;
+        }
+        let best = $try_moves($counts, $opponent, $mover, (-$beta, -$alpha), $squares);
+        if best != NONE {
+            $counts.generated += 1;
+            $counts.expanded += 2;
+            return -best;
+        }
+        $counts.evaluated += 1;
+        final_score($mover, $opponent)
+    }};
+}
+
 /// One empty square.
 #[inline(always)]
 fn one<C: Cpu>(counts: &mut Counts, mover: u64, opponent: u64, square: u32) -> i32 {
@@ -57,19 +77,7 @@ pub(super) fn two<C: Cpu>(
     [a, b]: [u32; 2],
 ) -> i32 {
     counts.generated += 1;
-    let best = try_two::<C>(counts, mover, opponent, beta, [a, b]);
-    if best != NONE {
-        counts.expanded += 1;
-        return best;
-    }
-    let best = try_two::<C>(counts, opponent, mover, -alpha, [a, b]);
-    if best != NONE {
-        counts.generated += 1;
-        counts.expanded += 2;
-        return -best;
-    }
-    counts.evaluated += 1;
-    final_score(mover, opponent)
+    move_or_pass!(try_two::<C>, counts, mover, opponent, alpha, beta, [a, b])
 }
 
 /// The best of the moves of one side to two squares; [`NONE`] if there is none.
@@ -78,7 +86,7 @@ fn try_two<C: Cpu>(
     counts: &mut Counts,
     mover: u64,
     opponent: u64,
-    beta: i32,
+    (_, beta): (i32, i32),
     [a, b]: [u32; 2],
 ) -> i32 {
     let mut best = NONE;
@@ -114,19 +122,7 @@ pub(super) fn three<C: Cpu>(
     } else {
         [a, b, c]
     };
-    let best = try_three::<C>(counts, mover, opponent, (alpha, beta), squares);
-    if best != NONE {
-        counts.expanded += 1;
-        return best;
-    }
-    let best = try_three::<C>(counts, opponent, mover, (-beta, -alpha), squares);
-    if best != NONE {
-        counts.generated += 1;
-        counts.expanded += 2;
-        return -best;
-    }
-    counts.evaluated += 1;
-    final_score(mover, opponent)
+    move_or_pass!(try_three::<C>, counts, mover, opponent, alpha, beta, squares)
 }
 
 #[inline(always)]
@@ -169,19 +165,7 @@ pub(super) fn four<C: Cpu>(
         *from &= from.wrapping_sub(1);
         square
     });
-    let best = try_four::<C>(counts, mover, opponent, (alpha, beta), squares);
-    if best != NONE {
-        counts.expanded += 1;
-        return best;
-    }
-    let best = try_four::<C>(counts, opponent, mover, (-beta, -alpha), squares);
-    if best != NONE {
-        counts.generated += 1;
-        counts.expanded += 2;
-        return -best;
-    }
-    counts.evaluated += 1;
-    final_score(mover, opponent)
+    move_or_pass!(try_four::<C>, counts, mover, opponent, alpha, beta, squares)
 }
 
 #[inline(always)]
