@@ -1,6 +1,6 @@
 //! Root moves to choose from, and several lines of play: every algorithm has them.
 
-use crate::common::{blackboard, trees};
+use crate::common::{blackboard, drivers, trees};
 use plywood::search::*;
 use plywood::{Budget, Listener, Position, Progress, Report, Score, Search, Stop, Task, Variation};
 use plywood_games::random::Rng;
@@ -20,15 +20,7 @@ fn exact() -> Vec<(String, Boxed)> {
         ("saved".into(), Box::new(AlphaBetaSavedTree::new(StaticValue))),
         ("stockman".into(), Box::new(StockmanSss::new(StaticValue))),
     ];
-    for driver in [
-        Driver::AlphaBeta,
-        Driver::NegaScout,
-        Driver::AspirationNegaScout(2),
-        Driver::Sss,
-        Driver::Dual,
-        Driver::MtdF(FirstGuess::Previous),
-        Driver::CStar,
-    ] {
+    for driver in drivers(2) {
         let options = MtOptions { entries: 1 << 10, ..MtOptions::new(driver) };
         all.push((format!("{driver:?}"), Box::new(Mt::with(options, StaticValue))));
     }

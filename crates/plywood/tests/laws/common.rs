@@ -1,9 +1,23 @@
 //! What the laws are tested on: thousands of seeded trees, and the slowest algorithms there are.
 #![allow(dead_code)]
 
+use plywood::search::{Driver, FirstGuess};
 use plywood::{Budget, EventKind, Position, Report, Score, Search, Side, Step, Task, Trace};
 use plywood_games::tree::{Shape, Tree};
 use plywood_games::{RandomTree, StaticValue};
+
+/// Every driver, with aspiration windows of this size.
+pub fn drivers(window: u32) -> [Driver; 7] {
+    [
+        Driver::AlphaBeta,
+        Driver::NegaScout,
+        Driver::AspirationNegaScout(window),
+        Driver::Sss,
+        Driver::Dual,
+        Driver::MtdF(FirstGuess::Previous),
+        Driver::CStar,
+    ]
+}
 
 /// Small trees of all kinds: few and many ties, alternating sides and sides drawn at random.
 pub fn trees(count: u64) -> impl Iterator<Item = (u64, Tree)> {

@@ -362,15 +362,7 @@ fn values_of_depth_first_searches_follow_from_their_children() {
             Box::new(AlphaBeta::with(options, StaticValue)),
             Box::new(AlphaBetaSavedTree::with(saved, StaticValue)),
         ];
-        for driver in [
-            Driver::AlphaBeta,
-            Driver::NegaScout,
-            Driver::AspirationNegaScout(2),
-            Driver::Sss,
-            Driver::Dual,
-            Driver::MtdF(FirstGuess::Previous),
-            Driver::CStar,
-        ] {
+        for driver in common::drivers(2) {
             let options = MtOptions { all_best, deepening, ..MtOptions::new(driver) };
             searches.push(Box::new(Mt::with(options, StaticValue)));
         }

@@ -1,23 +1,14 @@
 //! Every exact algorithm answers the minimax value, on every tree, at every depth.
 
-use crate::common::{blackboard, random_game, run, trees};
+use crate::common::{self, blackboard, random_game, run, trees};
 use plywood::search::*;
 use plywood::{Budget, Interval, Position, Report, Score, Search, Stop};
 use plywood_games::tree::Tree;
 use plywood_games::{Connect4, Game, StaticValue};
 
-fn drivers() -> [Driver; 9] {
-    [
-        Driver::AlphaBeta,
-        Driver::NegaScout,
-        Driver::AspirationNegaScout(1),
-        Driver::Sss,
-        Driver::Dual,
-        Driver::MtdF(FirstGuess::Previous),
-        Driver::MtdF(FirstGuess::TwoBack),
-        Driver::MtdF(FirstGuess::Fixed(Score::new(2))),
-        Driver::CStar,
-    ]
+fn drivers() -> impl Iterator<Item = Driver> {
+    let guesses = [FirstGuess::TwoBack, FirstGuess::Fixed(Score::new(2))];
+    common::drivers(1).into_iter().chain(guesses.map(Driver::MtdF))
 }
 
 type Exact = (String, Box<dyn FnMut(&Tree, &Budget) -> Report<u32>>);
@@ -88,12 +79,13 @@ fn exact_searches(all_best: bool) -> Vec<Exact> {
 
 #[test]
 fn a_table_serves_many_positions_and_many_trees() {
-    let mut searches = drivers().map(|driver| {
+    let search = |driver| {
         Mt::with(
             MtOptions { entries: 1 << 10, table_from: Some(0), ..MtOptions::new(driver) },
             StaticValue,
         )
-    });
+    };
+    let mut searches: Vec<_> = drivers().map(search).collect();
     for (name, tree) in trees(1000) {
         for depth in [1, 2, 3, 5] {
             let budget = Budget::new().depth(depth);

@@ -1,6 +1,7 @@
 //! The value of a fixed depth is the same for every algorithm, in every game: also where the history of
 //! a position matters, and beyond a noisy horizon.
 
+use crate::common;
 use plywood::search::*;
 use plywood::{
     Budget, Evaluate, Keyed, Position, Score, Search, Side, Tactics, Task, Window, hash,
@@ -8,16 +9,9 @@ use plywood::{
 use plywood_games::random::random_game;
 use plywood_games::{Amazons, Checkers, Chess, Connect4, Game, Othello};
 
-const DRIVERS: [Driver; 8] = [
-    Driver::AlphaBeta,
-    Driver::NegaScout,
-    Driver::AspirationNegaScout(30),
-    Driver::Sss,
-    Driver::Dual,
-    Driver::MtdF(FirstGuess::Previous),
-    Driver::MtdF(FirstGuess::TwoBack),
-    Driver::CStar,
-];
+fn drivers() -> impl Iterator<Item = Driver> {
+    common::drivers(30).into_iter().chain([Driver::MtdF(FirstGuess::TwoBack)])
+}
 
 /// Alpha-beta with quiescence search as one would write it on a blackboard.
 fn blackboard<P: Tactics, E: Evaluate<P>>(
@@ -65,7 +59,7 @@ fn searches<G: Game>(quiescence: bool) -> Vec<(Driver, Mt<G, G::Evaluation>)> {
         ..MtOptions::new(driver)
     };
     let search = |driver| (driver, Mt::with(options(driver), G::Evaluation::default()));
-    DRIVERS.map(search).into()
+    drivers().map(search).collect()
 }
 
 fn same_values<G: Game>(starts: &[&str], plies: u32, depths: &[u32], seeds: u64) {
@@ -151,7 +145,7 @@ fn a_repetition_is_seen_through_the_table() {
     let twice = Chess::parse(Some(&format!("{start} moves {shuffle} Qb2 Kg1 Qa2"))).unwrap();
     assert_eq!(twice.side(), Side::Max);
     let budget = Budget::new().depth(5);
-    for driver in DRIVERS {
+    for driver in drivers() {
         let mut search = Mt::with(
             MtOptions { deepening: Deepening::Always, ..MtOptions::new(driver) },
             <Chess as Game>::Evaluation::default(),
@@ -168,7 +162,7 @@ fn a_repetition_is_seen_through_the_table() {
 /// Values of selective searches depend on the window, so null windows may contradict each other.
 #[test]
 fn selective_searches_end_whatever_their_windows_say() {
-    for driver in DRIVERS {
+    for driver in drivers() {
         let options = MtOptions { selective: true, quiescence: true, ..MtOptions::new(driver) };
         let mut search = Mt::with(
             MtOptions { entries: 1 << 16, ..options },
@@ -203,7 +197,7 @@ fn a_selective_search_does_not_rest_content_with_a_far_mate() {
 fn a_choice_among_some_moves_is_one_of_them() {
     let root = Chess::parse(Some("e4 d5")).unwrap();
     let among = [root.parse_move("h4").unwrap()];
-    for driver in DRIVERS {
+    for driver in drivers() {
         for selective in [false, true] {
             for nodes in [1, 2, 40, 3000] {
                 let options = MtOptions { selective, quiescence: true, ..MtOptions::new(driver) };
