@@ -49,6 +49,15 @@ macro_rules! weights {
                 Weights { pairs: Box::new([[0; 2]; $pairs]) }
             }
 
+            /// The weights with these pairs.
+            ///
+            /// Contract: there are [`WEIGHTS`] of them.
+            pub fn from_pairs(pairs: &[[i16; 2]]) -> Weights {
+                let mut weights = Weights::zero();
+                weights.pairs.copy_from_slice(pairs);
+                weights
+            }
+
             /// The weights by index.
             #[inline]
             pub fn pairs(&self) -> &[[i16; 2]; $pairs] {

@@ -57,28 +57,35 @@ pub trait Tunable: Game {
     fn share(&self) -> f64;
 }
 
+/// The number of weights of a game, and how they are read and written.
+macro_rules! weights_of {
+    ($game:ident) => {
+        const WEIGHTS: usize = $game::WEIGHTS;
+
+        fn start() -> Vec<[i16; 2]> {
+            $game::Weights::start().pairs().to_vec()
+        }
+
+        fn read_weights(text: &str, name: &str) -> Result<Vec<[i16; 2]>, InputError> {
+            Ok($game::Weights::from_text(text, name)?.pairs().to_vec())
+        }
+
+        fn weights_text(weights: &[[i16; 2]]) -> String {
+            $game::Weights::from_pairs(weights).to_text()
+        }
+    };
+}
+
 impl Tunable for Chess {
-    const WEIGHTS: usize = chess::WEIGHTS;
+    weights_of!(chess);
     const RANDOM_PLIES: u32 = 8;
 
     fn build() -> Build<Chess> {
         CHESS
     }
 
-    fn start() -> Vec<[i16; 2]> {
-        chess::Weights::start().pairs().to_vec()
-    }
-
-    fn read_weights(text: &str, name: &str) -> Result<Vec<[i16; 2]>, InputError> {
-        Ok(chess::Weights::from_text(text, name)?.pairs().to_vec())
-    }
-
-    fn weights_text(weights: &[[i16; 2]]) -> String {
-        chess_weights(weights).to_text()
-    }
-
     fn evaluation_with(weights: &[[i16; 2]]) -> chess::Evaluation {
-        chess::Evaluation::with(chess_weights(weights))
+        chess::Evaluation::with(chess::Weights::from_pairs(weights))
     }
 
     fn features(&self, sink: &mut impl FnMut(usize, i32)) {
@@ -92,34 +99,16 @@ impl Tunable for Chess {
     }
 }
 
-fn chess_weights(pairs: &[[i16; 2]]) -> chess::Weights {
-    let mut weights = chess::Weights::zero();
-    weights.pairs_mut().copy_from_slice(pairs);
-    weights
-}
-
 impl Tunable for Checkers {
-    const WEIGHTS: usize = checkers::WEIGHTS;
+    weights_of!(checkers);
     const RANDOM_PLIES: u32 = 6;
 
     fn build() -> Build<Checkers> {
         CHECKERS
     }
 
-    fn start() -> Vec<[i16; 2]> {
-        checkers::Weights::start().pairs().to_vec()
-    }
-
-    fn read_weights(text: &str, name: &str) -> Result<Vec<[i16; 2]>, InputError> {
-        Ok(checkers::Weights::from_text(text, name)?.pairs().to_vec())
-    }
-
-    fn weights_text(weights: &[[i16; 2]]) -> String {
-        checkers_weights(weights).to_text()
-    }
-
     fn evaluation_with(weights: &[[i16; 2]]) -> checkers::Evaluation {
-        let weights = checkers_weights(weights);
+        let weights = checkers::Weights::from_pairs(weights);
         checkers::Evaluation::Tuned(checkers::CheckersEvaluation::with(weights))
     }
 
@@ -132,14 +121,8 @@ impl Tunable for Checkers {
     }
 }
 
-fn checkers_weights(pairs: &[[i16; 2]]) -> checkers::Weights {
-    let mut weights = checkers::Weights::zero();
-    weights.pairs_mut().copy_from_slice(pairs);
-    weights
-}
-
 impl Tunable for Amazons {
-    const WEIGHTS: usize = amazons::WEIGHTS;
+    weights_of!(amazons);
     const RANDOM_PLIES: u32 = 2;
 
     /// Games end when the territories decide them: what follows teaches nothing.
@@ -151,20 +134,8 @@ impl Tunable for Amazons {
         AMAZONS
     }
 
-    fn start() -> Vec<[i16; 2]> {
-        amazons::Weights::start().pairs().to_vec()
-    }
-
-    fn read_weights(text: &str, name: &str) -> Result<Vec<[i16; 2]>, InputError> {
-        Ok(amazons::Weights::from_text(text, name)?.pairs().to_vec())
-    }
-
-    fn weights_text(weights: &[[i16; 2]]) -> String {
-        amazons_weights(weights).to_text()
-    }
-
     fn evaluation_with(weights: &[[i16; 2]]) -> amazons::Evaluation {
-        let territory = amazons::Territory::with(amazons_weights(weights));
+        let territory = amazons::Territory::with(amazons::Weights::from_pairs(weights));
         amazons::Evaluation::Territory(territory.without_decisions())
     }
 
@@ -176,10 +147,4 @@ impl Tunable for Amazons {
         let phase = amazons::features(self, |_, _| ());
         f64::from(phase) / f64::from(amazons::PHASES)
     }
-}
-
-fn amazons_weights(pairs: &[[i16; 2]]) -> amazons::Weights {
-    let mut weights = amazons::Weights::zero();
-    weights.pairs_mut().copy_from_slice(pairs);
-    weights
 }
