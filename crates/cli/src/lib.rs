@@ -29,8 +29,8 @@ mod terminal;
 
 use clap::{FromArgMatches, Parser, Subcommand};
 use commands::{
-    algorithms, analyze, completions, experiment, games, man, matches, nboard, perft, picture,
-    play, search, solve, trace, train, uci,
+    algorithms, analyze, captures, completions, experiment, games, man, matches, nboard, perft,
+    picture, play, search, solve, trace, train, uci,
 };
 use failure::Failure;
 use help::Program;
@@ -67,6 +67,7 @@ enum Command {
     Search(search::Args),
     Analyze(analyze::Args),
     Solve(solve::Args),
+    Explain(captures::ExplainArgs),
     Trace(trace::Args),
     Picture(picture::Args),
     Perft(perft::Args),
@@ -143,6 +144,7 @@ fn dispatch(
         Command::Analyze(args) => analyze::run(args, games, out),
         Command::Search(args) => search::run(args, games, out),
         Command::Solve(args) => solve::run(args, games, out),
+        Command::Explain(args) => captures::explain(args, out),
         Command::Trace(args) => trace::run(args, games, out),
         Command::Picture(args) => picture::run(args, games, out),
         Command::Perft(args) => perft::run(args, games, out),

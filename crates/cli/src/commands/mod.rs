@@ -3,6 +3,7 @@
 
 pub(crate) mod algorithms;
 pub(crate) mod analyze;
+pub(crate) mod captures;
 pub(crate) mod completions;
 pub(crate) mod experiment;
 pub(crate) mod games;

@@ -1,7 +1,8 @@
 //! `plywood solve`
 
+use super::captures;
 use crate::answer::{line_text, ms, time_text};
-use crate::args::SpecArgs;
+use crate::args::{SpecArgs, count};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::json::Object;
@@ -30,29 +31,40 @@ Problems of other games are searched for one second each, unless there are other
 solved if the move found is one of the best moves and none of the moves to avoid. Scores are from the view \
 of the side to move. The exit code is 1 if an answer is wrong.
 
+Go-capture: an SGF collection with the string marked, or one JSON object per line with the fields target, task \
+(attack or defend), the board (board_size, black and white, or sgf, or position), and optionally id and expected \
+(won or lost, for the side to move). --algorithm is zones, abstract-proof with --set strategy=1 to 10 (also \
+keep-table, reuse-scores, null-move, history), or exhaustive; --set effort=N limits the moves that zones plays \
+for a problem. The limits are --nodes, --time and --depth.
+
 Examples:
   plywood solve problems.tsv
   plywood solve problems.tsv --goal outcome --time 10s --json
   plywood solve wac.epd --game chess --time 100ms
+  plywood solve captures.jsonl --game go-capture --json
+  plywood solve captures.sgf --game go-capture --algorithm abstract-proof --set strategy=3 --time 10ms
   head -1 problems.tsv | plywood solve -")]
 pub(crate) struct Args {
     /// The file; '-' for standard input
     #[arg(value_name = "FILE")]
-    file: String,
-    /// The game: othello, chess, or another game that has problems [default: othello]
+    pub(super) file: String,
+    /// The game: othello, chess, go-capture, or another game that has problems [default: othello]
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
     /// What the endgame solver finds: 'exact' for the score, 'outcome' for the winner only
     #[arg(long, value_name = "G", default_value = "exact")]
     goal: String,
-    /// The algorithm [default: the endgame solver for Othello, 'strong' for other games]
+    /// The algorithm [default: the endgame solver for Othello, 'zones' for go-capture, 'strong' for other games]
     #[arg(long, value_name = "A")]
-    algorithm: Option<String>,
+    pub(super) algorithm: Option<String>,
     #[command(flatten)]
-    spec: SpecArgs,
+    pub(super) spec: SpecArgs,
+    /// Solve N problems of go-capture at a time [default: 1]
+    #[arg(long, value_name = "N", value_parser = count, allow_hyphen_values = true)]
+    pub(super) jobs: Option<u64>,
     /// Print one JSON object per problem
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
 }
 
 pub(crate) fn run(
@@ -60,6 +72,16 @@ pub(crate) fn run(
     games: &[GameEntry],
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
+    if args.game.as_deref() == Some(captures::NAME) {
+        if args.goal != "exact" {
+            let why = "expected no --goal, or another game";
+            return Err(Error::input(format!("--goal {}: {why}", shown(&args.goal))).into());
+        }
+        return captures::solve(args, out);
+    }
+    if args.jobs.is_some() {
+        return Err(Error::input("--jobs: expected no --jobs, or --game go-capture").into());
+    }
     let entry = match &args.game {
         Some(name) => game(games, name)?,
         None => game(games, Othello::NAME)

@@ -242,6 +242,17 @@ impl Board {
         if self.ko_color == color { self.ko } else { None }
     }
 
+    /// Forbids an empty point to a colour for its next move, as after the capture of a ko. Returns false, and
+    /// changes nothing, if the point is not empty.
+    pub fn ban(&mut self, point: Point, color: Color) -> bool {
+        if self.cells[point.index()] != EMPTY {
+            return false;
+        }
+        self.restore_ko(Some(point));
+        self.ko_color = color;
+        true
+    }
+
     /// Lifts the ban of ko, as a pass does. Returns what [`restore_ko`](Board::restore_ko) needs.
     #[inline]
     pub(super) fn lift_ko(&mut self) -> Option<Point> {

@@ -246,8 +246,9 @@ pub fn write(
     marked: &Points,
     root: &Variation,
 ) -> String {
-    let size = board.size();
-    let mut properties = vec![Prop::FF(4), Prop::GM(1), Prop::SZ((size, size))];
+    // The crate would write 9:9, which the format forbids for square boards.
+    let size = Prop::Unknown("SZ".into(), vec![board.size().to_string()]);
+    let mut properties = vec![Prop::FF(4), Prop::GM(1), size];
     if !name.is_empty() {
         properties.push(Prop::GN(SimpleText { text: name.into() }));
     }

@@ -5,6 +5,7 @@
 //! known ones. [`UciThinker`] and [`NBoardThinker`] are our searches as engines for other programs.
 
 mod analysis;
+mod captures;
 mod game_budget;
 mod matches;
 mod nboard;
@@ -16,6 +17,7 @@ mod uci;
 mod units;
 
 pub use analysis::{Analyst, Conclusion, Insight};
+pub use captures::{CaptureProblem, CaptureTally, solve_captures};
 pub use game_budget::GameBudget;
 pub use matches::{
     Fault, FaultKind, Forfeit, GameRecord, ListedOpening, MatchOptions, MatchResult, Openings,

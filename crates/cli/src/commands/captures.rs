@@ -1,0 +1,398 @@
+//! Captures at Go: `plywood solve --game go-capture` and `plywood explain go-capture`
+
+use super::solve;
+use crate::answer::{line_text, ms, time_text};
+use crate::args::{SpecArgs, check_place};
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::json::Object;
+use crate::live::LiveOutput;
+use plywood::Budget;
+use plywood_games::go::capture::{
+    Capture, CaptureOptions, CaptureSolver, Method, Solution, Strategy, Task,
+};
+use plywood_games::go::{Board, Move, Point, Points, sgf};
+use plywood_games::{InputError, one_of, shown};
+use plywood_lab::Error;
+use plywood_lab::experiment::Progress;
+use plywood_lab::play::{CaptureProblem, solve_captures};
+use plywood_lab::registry::set_limit;
+use std::fs;
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// The name of the question on the command line.
+pub(super) const NAME: &str = "go-capture";
+
+const ALGORITHMS: [&str; 3] = ["zones", "abstract-proof", "exhaustive"];
+
+/// The options of the solver, and what to call them.
+fn options(algorithm: Option<&str>, spec: &SpecArgs) -> Result<(CaptureOptions, String), Error> {
+    let mut options = CaptureOptions::default();
+    let name = algorithm.unwrap_or(ALGORITHMS[0]);
+    options.method = match name {
+        "zones" => Method::Zones,
+        "abstract-proof" => Method::AbstractProof(Strategy::parse("3")?),
+        "exhaustive" => Method::Exhaustive,
+        other => {
+            let error = InputError::new("--algorithm", other);
+            return Err(error.expected(one_of(other, &ALGORITHMS)).into());
+        }
+    };
+    for setting in &spec.set {
+        let (option, value) = setting.split_once('=').unwrap_or((setting, ""));
+        let flag = || match value {
+            "true" => Ok(true),
+            "false" => Ok(false),
+            _ => Err(Error::from(InputError::new(option, value).expected("true or false"))),
+        };
+        match (&mut options.method, option) {
+            (Method::AbstractProof(strategy), "strategy") => *strategy = Strategy::parse(value)?,
+            (Method::AbstractProof(_), "keep-table") => options.abstract_proof.keep_table = flag()?,
+            (Method::AbstractProof(_), "reuse-scores") => {
+                options.abstract_proof.reuse_scores = flag()?;
+            }
+            (Method::AbstractProof(_), "null-move") => options.abstract_proof.null_move = flag()?,
+            (Method::AbstractProof(_), "history") => options.abstract_proof.history = flag()?,
+            (Method::Zones, "effort") => {
+                let effort = value.parse().ok().filter(|&effort| effort > 0);
+                options.effort = effort.ok_or_else(|| {
+                    InputError::new(option, value).expected("a whole number of moves from 1")
+                })?;
+            }
+            (method, other) => {
+                let known: &[&str] = match method {
+                    Method::Zones => &["effort"],
+                    Method::AbstractProof(_) => {
+                        &["strategy", "keep-table", "reuse-scores", "null-move", "history"]
+                    }
+                    Method::Exhaustive => &[],
+                };
+                let expected = match known {
+                    [] => "no options".to_string(),
+                    known => one_of(other, known),
+                };
+                let error = InputError::new(format!("option of {name}"), other);
+                return Err(error.expected(expected).into());
+            }
+        }
+    }
+    let text = match options.method {
+        Method::AbstractProof(strategy) => format!("{name} (strategy={})", strategy.name()),
+        Method::Zones => format!("{name} (effort={})", options.effort),
+        Method::Exhaustive => name.to_string(),
+    };
+    Ok((options, text))
+}
+
+/// The limits that make sense here.
+fn budget(spec: &SpecArgs) -> Result<Budget, Error> {
+    let refused = [
+        ("widest", &spec.widest),
+        ("evals", &spec.evals),
+        ("artificial-time", &spec.artificial_time),
+        ("node-price", &spec.node_price),
+        ("pointer-price", &spec.pointer_price),
+        ("memory", &spec.memory),
+    ];
+    if let Some((name, _)) = refused.iter().find(|(_, text)| text.is_some()) {
+        return Err(Error::input(format!("--{name}: expected --nodes, --time or --depth")));
+    }
+    let mut budget = Budget::new();
+    for (name, text) in [("depth", &spec.depth), ("nodes", &spec.nodes), ("time", &spec.time)] {
+        if let Some(text) = text {
+            set_limit(&mut budget, name, text).map_err(|e| Error::input(format!("--{e}")))?;
+        }
+    }
+    Ok(budget)
+}
+
+/// The contents of a file, or of standard input.
+fn contents(path: &str) -> Result<String, Error> {
+    let mut text = String::new();
+    match path {
+        "-" => io::stdin().lock().read_to_string(&mut text).map(drop),
+        _ => fs::read_to_string(path).map(|whole| text = whole),
+    }
+    .map_err(|cause| {
+        let error = InputError::new("problem file", path).expected("a readable text");
+        Error::from(error.found(&format!("\"{cause}\"")))
+    })?;
+    Ok(text)
+}
+
+pub(super) fn solve(args: &solve::Args, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    let (options, name) = options(args.algorithm.as_deref(), &args.spec)?;
+    let mut budget = budget(&args.spec)?;
+    let stop = interrupt::flag();
+    budget.stop = Some(stop.clone());
+    let problems = CaptureProblem::read(&contents(&args.file)?)
+        .map_err(|error| Error::input(format!("problem file '{}': {error}", shown(&args.file))))?;
+    let width = problems.iter().map(|problem| problem.id.chars().count()).max().unwrap_or(0);
+    let width = width.clamp(2, 24);
+    if !args.json {
+        writeln!(out, "algorithm {name}")?;
+        writeln!(
+            out,
+            "{:>width$}  {:<6}  {:<7}  {:<10}  {:<4}  {:>8}  {:>8}  {:<5}  line",
+            "id", "task", "result", "proof", "move", "nodes", "time", ""
+        )?;
+    }
+    let progress = Progress::new(io::stderr().is_terminal(), "solve", "problems");
+    progress.round(0, problems.len() as u64, false);
+    let mut live = LiveOutput::new(out, stop);
+    let jobs = usize::try_from(args.jobs.unwrap_or(1)).unwrap_or(usize::MAX);
+    let tally =
+        solve_captures(&problems, &options, &budget, jobs, |problem, solution, elapsed| {
+            progress.unit_done();
+            let result = solution.result(problem.task);
+            let right = problem.expected.map(|expected| expected == result);
+            progress.above(|| match args.json {
+            true => {
+                let object = answer_json(problem, solution)
+                    .field("expected", problem.expected)
+                    .field("right", right)
+                    .field("elapsed_ms", ms(elapsed));
+                live.line(object);
+            }
+            false => {
+                let verdict = match right {
+                    None => "",
+                    Some(true) => "ok",
+                    Some(false) if result == "unknown" => "?",
+                    Some(false) => "WRONG",
+                };
+                let row = format!(
+                    "{:>width$}  {:<6}  {result:<7}  {:<10}  {:<4}  {:>8}  {:>8}  {verdict:<5}  {}",
+                    problem.id,
+                    problem.task.name(),
+                    solution.evidence.map_or("none", |evidence| evidence.name()),
+                    best_text(problem, solution).unwrap_or_default(),
+                    solution.nodes,
+                    time_text(elapsed),
+                    line_text(&line_texts(problem, solution)),
+                );
+                live.line(row.trim_end());
+            }
+        });
+        })?;
+    drop(progress);
+    live.end()?;
+    if tally.interrupted {
+        return Ok(interrupt::exit_code());
+    }
+    if !args.json {
+        writeln!(
+            out,
+            "{} problems, {} right, {} wrong, {} unknown, {} nodes, {}",
+            problems.len(),
+            tally.right,
+            tally.wrong.len(),
+            tally.unknown,
+            tally.nodes,
+            time_text(tally.elapsed)
+        )?;
+        if !tally.wrong.is_empty() {
+            writeln!(out, "wrong: {}", tally.wrong.join(", "))?;
+        }
+    }
+    Ok(if tally.wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn best_text(problem: &CaptureProblem, solution: &Solution) -> Option<String> {
+    solution.best.map(|m| m.name(problem.capture.board().size()))
+}
+
+fn line_texts(problem: &CaptureProblem, solution: &Solution) -> Vec<String> {
+    let size = problem.capture.board().size();
+    solution.line.iter().map(|m| m.name(size)).collect()
+}
+
+fn answer_json(problem: &CaptureProblem, solution: &Solution) -> Object {
+    Object::new()
+        .field("id", problem.id.as_str())
+        .field("game", NAME)
+        .field("task", problem.task.name())
+        .field("result", solution.result(problem.task))
+        .field("proof", solution.evidence.map(|evidence| evidence.name()))
+        .field("move", best_text(problem, solution))
+        .field("line", line_texts(problem, solution))
+        .field("nodes", solution.nodes)
+        .field("ko", solution.ko)
+        .field("stop", solution.stop.name())
+}
+
+/// Show which tactical functions hold in a position, and why
+#[derive(clap::Args)]
+#[command(after_help = "\
+GAME is go-capture. The position is a diagram with / between the rows, such as 'X O . / . X . / . . .', a list of \
+stones, such as '9 B C3 D4 W C4', SGF, or a file with any of these. X is Black, O is White.
+
+gi1, gi2 and gi3 hold if the attacker, to move, captures within one, two or three moves. ip1, ip2 and ip3 hold if \
+the attacker captures within as many moves after a pass of the defender; their moves are those that prevent it. \
+g1, g2 and g3 hold if the string is captured whatever the defender does. --tree writes the proof of a capture as \
+SGF variations, every leaf of which is a capture.
+
+Examples:
+  plywood explain go-capture --position 'O X . / . . . / . . .' --target A3 --task attack
+  plywood explain go-capture --position net.sgf --target K10 --task attack --tree proof.sgf")]
+pub(crate) struct ExplainArgs {
+    /// The question: go-capture
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// The position: a text or a file
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    position: String,
+    /// A stone of the string, such as K10
+    #[arg(long, value_name = "POINT")]
+    target: String,
+    /// Who moves first: 'attack' or 'defend'
+    #[arg(long, value_name = "TASK", default_value = "attack")]
+    task: String,
+    /// List all moves that capture or save
+    #[arg(long)]
+    all: bool,
+    /// Write the proof of a capture to FILE as SGF
+    #[arg(long, value_name = "FILE")]
+    tree: Option<PathBuf>,
+    /// Replace an existing FILE
+    #[arg(long)]
+    overwrite: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// The most nodes of a proof that is written.
+const MOST_SHOWN: usize = 100_000;
+
+pub(crate) fn explain(args: &ExplainArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    if args.game != NAME {
+        let error = InputError::new("game", &args.game).expected(one_of(&args.game, &[NAME]));
+        return Err(Error::from(error).into());
+    }
+    let board = match Path::new(&args.position).is_file() {
+        true => Board::parse(&contents(&args.position)?),
+        false => Board::parse(&args.position),
+    }
+    .map_err(Error::from)?;
+    let task = Task::parse(&args.task).map_err(Error::from)?;
+    let target = board.point(&args.target).map_err(Error::from)?;
+    let capture = Capture::new(&board, target).map_err(Error::from)?;
+    if let Some(path) = &args.tree {
+        check_place("--tree", path, args.overwrite)?;
+    }
+    let problem = CaptureProblem { id: args.target.clone(), capture, task, expected: None };
+    let mut solver = CaptureSolver::default();
+    let solution = solver.solve(&problem.capture, task, &Budget::new());
+    let all = args.all.then(|| {
+        let moves = solver.all_best(&problem.capture, task, &Budget::new());
+        moves.iter().map(|m| m.name(board.size())).collect::<Vec<_>>()
+    });
+    let functions = functions(&problem.capture, task);
+    if args.json {
+        let holds = functions.iter().fold(Object::new(), |object, (name, holds, moves)| {
+            let moves: Option<Vec<String>> = moves.clone();
+            let entry = Object::new().field("holds", *holds).field("moves", moves);
+            object.object(name, entry)
+        });
+        let mut object = answer_json(&problem, &solution).object("functions", holds);
+        if let Some(all) = &all {
+            object = object.field("all_moves", all.clone());
+        }
+        writeln!(out, "{object}")?;
+    } else {
+        write!(out, "{}", board.diagram())?;
+        explain_in_words(&problem, &solution, &functions, all.as_deref(), out)?;
+    }
+    if let Some(path) = &args.tree {
+        let Some(tree) = solver.proof_tree(&problem.capture, task, MOST_SHOWN) else {
+            let why = "no proof of a capture to write, or one that is too long";
+            return Err(Error::failure(format!("--tree {}: {why}", path.display())).into());
+        };
+        let marked = Points::only(target);
+        let text = sgf::write(NAME, &board, problem.capture.to_move(task), &marked, &tree);
+        fs::write(path, text + "\n").map_err(|error| Error::at(path, error))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A function by name, whether it holds, and its moves.
+type Function = (String, bool, Option<Vec<String>>);
+
+fn functions(capture: &Capture, task: Task) -> Vec<Function> {
+    let mut capture = capture.clone();
+    let size = capture.board().size();
+    let names = |points: &[Point]| points.iter().map(|point| point.name(size)).collect();
+    let mut functions: Vec<Function> = Vec::new();
+    for order in 1..=3 {
+        match task {
+            Task::Attack => {
+                let found = capture.gi(order);
+                let moves = found.map(|point| names(&[point]));
+                functions.push((format!("gi{order}"), found.is_some(), moves));
+            }
+            Task::Defend => {
+                let moves = capture.ip(order);
+                let holds = moves.is_some();
+                functions.push((format!("ip{order}"), holds, moves.map(|moves| names(&moves))));
+                functions.push((format!("g{order}"), capture.g(order), None));
+            }
+        }
+    }
+    functions
+}
+
+fn explain_in_words(
+    problem: &CaptureProblem,
+    solution: &Solution,
+    functions: &[Function],
+    all: Option<&[String]>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let capture = &problem.capture;
+    let (board, target) = (capture.board(), capture.target());
+    let size = board.size();
+    let liberties: Vec<String> = board.liberties(target).iter().map(|p| p.name(size)).collect();
+    writeln!(
+        out,
+        "target {}: {} stones, liberties {}; {} attacks, {} to move",
+        target.name(size),
+        board.string(target).len(),
+        liberties.join(" "),
+        capture.attacker(),
+        capture.to_move(problem.task)
+    )?;
+    for (name, holds, moves) in functions {
+        let words = match (holds, moves) {
+            (false, _) => "does not hold".to_string(),
+            (true, None) => "holds".to_string(),
+            (true, Some(moves)) if moves.is_empty() => "holds, and no move prevents it".to_string(),
+            (true, Some(moves)) if name.starts_with("ip") => {
+                format!("holds, prevented by {}", moves.join(" "))
+            }
+            (true, Some(moves)) => format!("holds, with {}", moves.join(" ")),
+        };
+        writeln!(out, "{name:>4}  {words}")?;
+    }
+    let proof = solution.evidence.map_or("none", |evidence| evidence.name());
+    let result = match solution.captured {
+        Some(true) => "captured",
+        Some(false) => "safe",
+        None => "unknown",
+    };
+    let ko = if solution.ko { ", by ko" } else { "" };
+    let best: Option<String> = solution.best.map(|m: Move| m.name(size));
+    writeln!(out, "result {}: {result}{ko} (proof: {proof})", solution.result(problem.task))?;
+    if let Some(best) = best {
+        writeln!(out, "move {best}")?;
+    }
+    if !solution.line.is_empty() {
+        writeln!(out, "line {}", line_text(&line_texts(problem, solution)))?;
+    }
+    if let Some(all) = all {
+        writeln!(out, "all moves {}", if all.is_empty() { "none".into() } else { all.join(" ") })?;
+    }
+    writeln!(out, "nodes {}, moves played {}", solution.nodes, solution.moves_played)
+}
