@@ -117,8 +117,8 @@ pub(super) fn queens_reach(set: u128, empty: u128) -> u128 {
     reached
 }
 
-/// Doubling: after it, `set` has spread over up to 1, 3, 7 and 8 empty squares, and the last step is the
-/// ninth, the longest way on the board.
+/// By doubling: `set` spreads over up to 1, 3, 7 and 8 empty squares. The last step goes to the ninth: no
+/// way on the board is longer.
 #[inline(always)]
 fn rays_up(mut set: u128, empty: u128, step: u32) -> u128 {
     let mut open = empty;

@@ -19,7 +19,7 @@ use super::board::{Squares, king_reach, near, queen_moves};
 use plywood::{Position, Side};
 
 impl Amazons {
-    /// The side that wins because the territories are divided and counted, whatever both play; `None` if
+    /// The side that can win because no square is contested and its territory is large enough; `None` if
     /// squares are contested, or if the count is too close to be sure. The winner must still play well: it
     /// has to fill its territory without waste.
     ///
@@ -50,18 +50,18 @@ impl Amazons {
     }
 }
 
-/// A side that fills its zone.
+/// A side that fills its territory.
 #[derive(Clone, Copy)]
 struct Filling {
     amazons: u128,
-    /// The empty squares of the zone.
+    /// The empty squares of the territory.
     empty: u128,
-    /// Squares beside the zone of the other side, which must not become empty.
+    /// Squares beside the territory of the other side, which must not become empty.
     forbidden: u128,
 }
 
 impl Filling {
-    /// Whether this many moves were found, one after the other.
+    /// Makes this many moves one after the other. Returns false if it runs out of them.
     fn lasts(&mut self, moves: u32) -> bool {
         (0..moves).rev().all(|left| {
             let step = self.empty.count_ones() > left && self.step();
@@ -69,8 +69,8 @@ impl Filling {
         })
     }
 
-    /// Makes the move that loses the fewest squares, and of the first amazons if several do. False if there
-    /// is none.
+    /// Makes the move that loses the fewest squares, the first one found if several lose as few. Returns
+    /// false if there is no move.
     fn step(&mut self) -> bool {
         let all = self.empty.count_ones();
         let mut best: Option<(u32, Filling)> = None;
@@ -82,7 +82,7 @@ impl Filling {
                 if start & self.forbidden != 0 {
                     arrows &= start;
                 }
-                // A square with few neighbours is seldom missed as a way to others.
+                // Arrows go first to squares with few empty neighbours: these seldom lead on to others.
                 while arrows != 0 {
                     let arrow = Squares(arrows)
                         .min_by_key(|&arrow| (near(1 << arrow) & open).count_ones())

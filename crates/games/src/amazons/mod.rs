@@ -27,10 +27,10 @@
 //! # Counted territories
 //!
 //! By the rules a game goes on until a side cannot move, long after it is clear who fills more squares.
-//! [`Amazons::decided`] tells it earlier, where it is certain. The evaluation [`Territory`] asks it. A position
-//! that is [`counted`](Amazons::counted), with that word in its text, ends there: all searches then prove wins
-//! earlier, and matches need not be played to the last square. Its winner is the same; only the number of plies to
-//! the end differs.
+//! [`Amazons::decided`] finds the winner earlier, where that is certain, also for the evaluation [`Territory`].
+//! A position that is [`counted`](Amazons::counted), with that word in its text, ends there: all searches then
+//! prove wins earlier, and matches need not be played to the last square. Its winner is the same; only the
+//! number of plies to the end differs.
 //!
 //! ```
 //! use plywood::{Position, Side};
@@ -76,8 +76,8 @@ pub const SIZES: std::ops::RangeInclusive<u8> = 4..=board::MOST;
 /// Squares are numbers: column `c` and row `r`, both from 0, are square `11 * r + c`, on every board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(
-    /// The square that the amazon leaves, then the two others, a byte each. One word is faster to list than
-    /// three bytes.
+    /// The square that the amazon leaves, then the two others, a byte each. Lists of words are written faster
+    /// than lists of three bytes.
     u32,
 );
 
@@ -304,7 +304,7 @@ impl Position for Amazons {
 
     #[inline]
     fn next_move(&self, cursor: &mut u64) -> Option<Move> {
-        // The last move, in three bytes, and a bit that tells it from none.
+        // The cursor is the last move in three bytes, with a bit that is set once there was one.
         const STARTED: u64 = 1 << 24;
         let above = |set: u128, square: u8| set & !1 << square;
         let amazons = self.amazons(self.side);
@@ -390,7 +390,7 @@ impl Position for Amazons {
 }
 
 impl Amazons {
-    /// What a move of the side to move changes in the key.
+    /// The exclusive or of the keys before and after a move of the side to move.
     #[inline(always)]
     fn key_of(&self, m: Move) -> u64 {
         let keys = &KEYS[self.side as usize];
@@ -400,7 +400,7 @@ impl Amazons {
             ^ BLACK_MOVES
     }
 
-    /// Lines of play of `depth` plies. The last ply is counted and not listed.
+    /// The number of lines of play of `depth` plies. Moves of the last ply are counted without listing them.
     fn lines(&mut self, depth: u32) -> u64 {
         match depth {
             0 => 1,
@@ -424,10 +424,10 @@ impl Keyed for Amazons {
 
 impl Tactics for Amazons {
     const HISTORY_INDICES: usize = 128 * 128;
-    /// A node has hundreds of children, so that to order them pays off wherever they have children.
+    /// A node has hundreds of children: ordering them pays off at every node whose children have children.
     const STATIC_ORDER_FROM: u32 = 2;
 
-    /// Where the amazon goes and where it shoots.
+    /// From the squares that the amazon goes to and shoots at.
     #[inline]
     fn history_index(&self, m: Move) -> usize {
         usize::from(m.to()) << 7 | usize::from(m.arrow())

@@ -13,7 +13,7 @@ use crate::{Cell, Content, Diagram, Game, Ground, InputError, Piece, Tint, not_l
 use plywood::{Position, Side};
 
 const INPUT: &str = "amazons position";
-/// Behind the size, or the side to move, of a game that ends where territories decide it.
+/// The word after the size, or the side to move, of a game that ends where territories decide it.
 const COUNTED: &str = "counted";
 
 impl Game for Amazons {
@@ -28,7 +28,7 @@ impl Game for Amazons {
          with the word counted behind the size or the side, the game ends when territories decide it";
     const EVALUATIONS: &'static [(&'static str, &'static str)] = Evaluation::NAMES;
     const UNIT: i32 = super::SQUARE;
-    /// A move of each side: millions of openings.
+    /// One move of each side makes millions of openings.
     const OPENING_PLIES: u32 = 2;
     const SIDES: [&'static str; 2] = ["White", "Black"];
 
@@ -248,8 +248,8 @@ fn wrong(text: &str) -> InputError {
     InputError::new(INPUT, text)
 }
 
-/// The last position of the moves in a text, and the moves. Numbers of moves, such as `1.`, are skipped.
-/// Errors quote `text`, of which `moves` is a part.
+/// Plays the moves of `moves`, a part of `text`, which errors quote. Numbers of moves, such as `1.`, are
+/// skipped. Returns the last position and the moves.
 fn replay(start: Amazons, text: &str, moves: &str) -> Result<(Amazons, Vec<Move>), InputError> {
     let (mut position, mut played) = (start, Vec::new());
     for word in moves.split_whitespace().map(without_number).filter(|word| !word.is_empty()) {
@@ -267,7 +267,7 @@ fn replay(start: Amazons, text: &str, moves: &str) -> Result<(Amazons, Vec<Move>
     Ok((position, played))
 }
 
-/// The position, counted if the text begins so, and the rest of the text.
+/// The position, counted if `text` begins with that word, and the rest of the text.
 fn with_count(position: Amazons, text: &str) -> (Amazons, &str) {
     let text = text.trim_start();
     match text.strip_prefix(COUNTED) {
@@ -302,7 +302,7 @@ fn start_of(text: &str, word: &str) -> Result<Amazons, InputError> {
     }
 }
 
-/// The position of rows and a side, after the moves that follow.
+/// Reads rows, the side to move and the moves that follow. Returns the position after them.
 fn from_rows(text: &str) -> Result<Amazons, InputError> {
     let mut words = text.split_whitespace();
     let rows = words.next().unwrap_or_default();
@@ -340,7 +340,7 @@ fn from_rows(text: &str) -> Result<Amazons, InputError> {
     }
 }
 
-/// The number of columns, the amazons and the arrows of rows.
+/// Reads rows. Returns the number of columns, the amazons and the arrows.
 fn read_rows(text: &str, rows: &str) -> Result<(u8, [u128; 2], u128), InputError> {
     let count = rows.split('/').count();
     if count > MOST.into() {

@@ -8,13 +8,13 @@ use super::super::board::{each, near, queen_moves, queens_reach};
 use super::terms::*;
 use plywood::{Position, Side};
 
-/// The greatest phase: no position is as contested.
+/// The phase of a board with every square contested. No position reaches it: amazons stand on some squares.
 pub const PHASES: i32 = 64;
 
 /// Calls `sink` with the index of a weight and how often it counts: a positive number for White, a
 /// negative one for Black. It may be called several times for one weight. Returns the phase, from
 /// [`PHASES`] down to 0: the share of the board that is contested. A square is contested if both sides
-/// reach it, in about as many queen moves: with a difference of at most one.
+/// reach it, and the numbers of queen moves that they need differ by at most one.
 ///
 /// ```
 /// use plywood_games::{Amazons, Game, amazons::{TERMS, WEIGHTS, features}};
@@ -32,7 +32,7 @@ pub fn features(position: &Amazons, mut sink: impl FnMut(usize, i32)) -> i32 {
     let count = |set: u128| set.count_ones() as i32;
     let lead = |[white, black]: [u128; 2]| count(white) - count(black);
 
-    // Kings reach in the end what queens reach.
+    // In any number of moves, kings reach the same squares as queens.
     let mut all = [0; 2];
     let (mut front, mut nearer, mut steps) = (sides, 0, 0);
     loop {

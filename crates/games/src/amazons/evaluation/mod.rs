@@ -76,9 +76,9 @@ pub const DECIDED: i32 = 10_000_000;
 /// The sum of all [`features`] times their weights, and [`DECIDED`] where the territories decide.
 ///
 /// In the manner of Lieberum (2005), "An evaluation function for the game of Amazons", and of Müller &
-/// Tegos (2002), "Experiments in computer Amazons": who reaches a square in fewer moves of a queen, which is
-/// worth most when the board is divided, or of a king, worth more before; squares within one or two moves; and
-/// amazons that are shut in. A weight is a pair: for a board that is contested everywhere and for one that
+/// Tegos (2002), "Experiments in computer Amazons": squares that a side reaches in fewer queen moves, which
+/// count most when the board is divided, or in fewer king moves, which count more before that; squares within
+/// one or two moves; and amazons that are shut in. A weight is a pair: for a board that is contested everywhere and for one that
 /// is divided. Between these it is interpolated by the number of contested squares. Turning the board and
 /// swapping the colours negates the value.
 ///
@@ -139,7 +139,7 @@ impl Evaluate<Amazons> for Territory {
             divided += times * i32::from(pair[1]);
         });
         let value = (contested * phase + divided * (PHASES - phase)) / PHASES;
-        // Where squares are contested about alike, nothing is decided.
+        // A phase above 0 says that both sides reach some square: then nothing is decided.
         let decided = if self.decides && phase == 0 { position.decided() } else { None };
         Score::new(match decided {
             None => value,
@@ -149,7 +149,7 @@ impl Evaluate<Amazons> for Territory {
     }
 }
 
-/// The number of moves of White less that of Black, a hundredth of a square each.
+/// White's number of moves minus Black's. A move is worth a hundredth of a square.
 ///
 /// ```
 /// use plywood::{Evaluate, Score};
@@ -169,7 +169,8 @@ impl Evaluate<Amazons> for Mobility {
     }
 }
 
-/// The squares that White reaches in fewer queen moves than Black, less those that Black reaches in fewer.
+/// The number of squares that White reaches in fewer queen moves than Black, minus the number that Black
+/// reaches in fewer.
 ///
 /// ```
 /// use plywood::{Evaluate, Score};
@@ -198,7 +199,8 @@ impl Evaluate<Amazons> for Closest {
             lead += (by_white & !by_black).count_ones() as i32;
             lead -= (by_black & !by_white).count_ones() as i32;
             open &= !(by_white | by_black);
-            // Only what was reached first leads on to squares that are reached first.
+            // A side that reaches a square first has reached all squares on the shortest way first, or
+            // together with the other side.
             (white, black) = (by_white, by_black);
         }
     }

@@ -1,4 +1,4 @@
-//! Decided games against exact solving.
+//! Games that territories decide, compared with exact solutions.
 
 use super::*;
 use plywood::search::{AlphaBeta, BestFirstSavedTree, Mt};
@@ -95,8 +95,8 @@ fn greedy_filling_misses_little() {
     assert!(all > 500 && found * 100 > all * 95, "{found} of {all}");
 }
 
-/// Values, and all winning moves, of hundreds of small positions: searches of the library against trying
-/// everything, by the rules and with counted territories.
+/// Searches of the library find the winner, and all winning moves, of hundreds of small positions that are
+/// also solved by trying all moves: by the rules and with counted territories.
 #[test]
 fn small_boards_are_solved() {
     let mut wins = [0; 2];

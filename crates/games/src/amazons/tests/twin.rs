@@ -23,7 +23,7 @@ fn square(name: &str) -> Square {
 }
 
 impl Letters {
-    /// Of a position as text.
+    /// Reads a position.
     pub fn of(text: &str) -> Letters {
         let (rows, side) = text.split_once(' ').unwrap();
         let rows = (1..=10)
