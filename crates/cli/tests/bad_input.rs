@@ -314,7 +314,7 @@ fn trees_of_a_hundred_thousand_levels_are_searched() {
         let line = if algorithm == "least-certainty" { 1 } else { LEVELS };
         assert_eq!(answer["pv"].as_array().map(Vec::len), Some(line), "{algorithm}");
     };
-    // Algorithms with a table take seconds.
+    // In two threads: algorithms with a table take a second each.
     let algorithms = algorithms();
     let half = |first: usize| algorithms.iter().skip(first).step_by(2);
     std::thread::scope(|scope| {

@@ -28,8 +28,16 @@ impl Deepening {
     }
 }
 
-/// From this depth on, iterative deepening takes steps of more than one ply.
-const LONG: u32 = 64;
+/// The step of iterative deepening after a search of this depth: one ply, and more than one from depth 64 on.
+/// In a very long game, one ply at a time would take forever. From depth 1,024 on the steps are an eighth of
+/// the depth: such depths are reached only where nearly all moves are forced, and there every iteration
+/// costs about as much as the last one.
+const fn step(depth: u32) -> u32 {
+    match depth {
+        ..1024 => 1 + depth / 64,
+        _ => depth / 8,
+    }
+}
 
 /// Iterative deepening: calls `iteration` with depth 1, 2, … up to the depth of the budget, or only
 /// once with that depth if [`deepening` does not apply](Deepening::applies).
@@ -84,7 +92,6 @@ pub fn deepen<P: Position>(
             return report;
         }
         finished = Some(report);
-        // Steps grow with the depth: in a very long game, one ply at a time would take forever.
-        depth = depth.saturating_add(1 + depth / LONG).min(last);
+        depth = depth.saturating_add(step(depth)).min(last);
     }
 }
