@@ -6,6 +6,7 @@ mod decision_quality;
 mod index;
 mod minimax_comparison;
 mod overhead;
+mod pairs;
 mod runs;
 mod spec;
 mod tournament;

@@ -73,7 +73,7 @@ mod tests {
         let options = MatchOptions { pairs: 3, ..MatchOptions::default() };
         let mut spent = Vec::new();
         let mut count =
-            |pair: &PairRecord| spent.extend(pair.games.iter().map(|game| game.work[0]));
+            |pair: &PairRecord| spent.extend(pair.games.iter().map(|game| game.work()[0]));
         session.play_match(&players[0], &players[1], &options, &mut count).unwrap();
         spent
     }

@@ -20,8 +20,8 @@ pub use analysis::{Analyst, Conclusion, Insight};
 pub use captures::{CaptureProblem, CaptureTally, solve_captures};
 pub use game_budget::GameBudget;
 pub use matches::{
-    Fault, FaultKind, Forfeit, GameRecord, ListedOpening, MatchOptions, MatchResult, Openings,
-    PairRecord, Player, TimeControl, TimeSpent, kill_engines, play_match,
+    Fault, FaultKind, Forfeit, GameRecord, ListedOpening, MatchOptions, MatchResult, MoveEffort,
+    Openings, PairRecord, Player, TimeControl, TimeSpent, kill_engines, play_match,
 };
 pub use nboard::NBoardThinker;
 pub use problems::{Outcome, Problem, ProblemSolver, Solution, Tally, Verdict};

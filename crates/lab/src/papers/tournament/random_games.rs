@@ -5,12 +5,12 @@ use super::game_pair::{ALPHA_BETA, Challenger, Depths, PairResult, Sides, play_p
 use super::{Calibrate, Field, PaperRow, Row, Setting, Tournament};
 use crate::Error;
 use crate::experiment::AnyExperiment;
+use crate::papers::pairs::{PairRule, Seed};
 use crate::papers::spec::{Distinct, EdgesName, GeneratorName, Kind, wrong};
 use crate::report::Cell;
 use plywood_games::random_tree::{Branching, Edges, Generator, Params, RandomTree};
 use serde::Deserialize;
 use std::cmp::Ordering;
-use std::fmt;
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -38,36 +38,6 @@ pub(in crate::papers) struct Spec {
     paper_numbers: PaperNumbers,
 }
 
-/// The rule that decides a pair of games.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum PairRule {
-    /// The side with more points in the two games wins, as in a match.
-    #[default]
-    GamePoints,
-    /// The paper's rule: the side with the better final value as MAX wins.
-    ValueAsMax,
-}
-
-impl PairRule {
-    fn winner(self, pair: &PairResult) -> Ordering {
-        let (own, other) = (pair.best_first_as_max, pair.alpha_beta_as_max);
-        match self {
-            PairRule::GamePoints => (own.signum() - other.signum()).cmp(&0),
-            PairRule::ValueAsMax => own.cmp(&other),
-        }
-    }
-
-    fn words(self) -> &'static str {
-        match self {
-            PairRule::GamePoints => "whoever has more points in its two games wins it",
-            PairRule::ValueAsMax => {
-                "by the paper's rule, whoever got the better final value as MAX wins it"
-            }
-        }
-    }
-}
-
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PaperNumbers {
@@ -91,16 +61,6 @@ struct RandomGames {
     decided_by: PairRule,
     sides: Sides<RandomTree>,
     params: Params,
-}
-
-/// The seed of the games of a pair.
-#[derive(Clone, Copy)]
-struct Seed(u64);
-
-impl fmt::Display for Seed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "seed={:04}", self.0)
-    }
 }
 
 impl Spec {
@@ -180,7 +140,7 @@ impl Field for RandomGames {
     }
 
     fn score(&self, pair: &PairResult) -> (u64, u64) {
-        match self.decided_by.winner(pair) {
+        match self.decided_by.winner(pair.best_first_as_max, pair.alpha_beta_as_max) {
             Ordering::Greater => (1, 0),
             Ordering::Less => (0, 1),
             Ordering::Equal => (0, 0),
@@ -194,27 +154,3 @@ impl Field for RandomGames {
 
 /// The paper's pairs per cell.
 const PAPER_PAIRS: f64 = 100.0;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_rules_for_pairs_differ_in_the_margin_only() {
-        let pair = |best_first_as_max, alpha_beta_as_max| PairResult {
-            best_first_as_max,
-            alpha_beta_as_max,
-            ..PairResult::default()
-        };
-        let (points, paper) = (PairRule::GamePoints, PairRule::ValueAsMax);
-        // Both won as MAX, best-first by more.
-        assert_eq!(points.winner(&pair(9, 4)), Ordering::Equal);
-        assert_eq!(paper.winner(&pair(9, 4)), Ordering::Greater);
-        for rule in [points, paper] {
-            assert_eq!(rule.winner(&pair(3, -8)), Ordering::Greater);
-            assert_eq!(rule.winner(&pair(0, 8)), Ordering::Less);
-            assert_eq!(rule.winner(&pair(5, 5)), Ordering::Equal);
-        }
-        assert_eq!(PairRule::default(), points);
-    }
-}

@@ -1,7 +1,7 @@
 //! Players during a match.
 
+use super::record::MoveEffort;
 use crate::Error;
-use plywood::Counts;
 use plywood_games::Game;
 use plywood_protocols::clock::Clocks;
 use plywood_protocols::{Engine, Fault, Opening};
@@ -35,7 +35,7 @@ pub(super) trait ActivePlayer<G: Game>: Send {
         &mut self,
         position: &G,
         clocks: Option<&Clocks>,
-    ) -> Result<(G::Move, Counts), Trouble>;
+    ) -> Result<(G::Move, MoveEffort), Trouble>;
     /// A move was played at `position`, by either side.
     fn advance(&mut self, position: &G, m: G::Move) -> Result<(), Trouble>;
 }
@@ -45,13 +45,13 @@ impl<G: Game> ActivePlayer<G> for Engine<G> {
         Ok(Engine::new_game(self, opening)?)
     }
 
-    /// The work of an engine is not known: all counts are 0.
+    /// The work of an engine is not known.
     fn choose(
         &mut self,
         position: &G,
         clocks: Option<&Clocks>,
-    ) -> Result<(G::Move, Counts), Trouble> {
-        Ok((Engine::choose(self, position, clocks)?, Counts::default()))
+    ) -> Result<(G::Move, MoveEffort), Trouble> {
+        Ok((Engine::choose(self, position, clocks)?, MoveEffort::default()))
     }
 
     fn advance(&mut self, position: &G, m: G::Move) -> Result<(), Trouble> {

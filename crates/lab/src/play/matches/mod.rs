@@ -11,7 +11,7 @@ pub use control::TimeControl;
 pub use openings::{ListedOpening, Openings};
 pub use player::Player;
 pub use plywood_protocols::{Fault, FaultKind, kill_all as kill_engines};
-pub use record::{Forfeit, GameRecord, MatchResult, PairRecord, TimeSpent};
+pub use record::{Forfeit, GameRecord, MatchResult, MoveEffort, PairRecord, TimeSpent};
 
 use crate::{Error, pool, stats};
 use active::{ActivePlayer, Trouble};
@@ -201,8 +201,8 @@ fn moves<G: Game>(
             let reason = format!("the flag has fallen after {time:.1?}");
             return Err((turn, Fault::new(FaultKind::Flag, reason).into()));
         }
-        let (m, counts) = choice.map_err(|trouble| (turn, trouble))?;
-        game.work[turn] += counts;
+        let (m, effort) = choice.map_err(|trouble| (turn, trouble))?;
+        game.efforts[turn].push(effort);
         game.moves.push(position.move_text(m));
         played.push(m);
         let before = position.clone();

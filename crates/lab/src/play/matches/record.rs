@@ -38,6 +38,15 @@ impl AddAssign for TimeSpent {
     }
 }
 
+/// What a search did for one move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MoveEffort {
+    /// The work. All counts are 0 for an engine, whose work is not known.
+    pub counts: Counts,
+    /// The depth of the answer, in plies; 0 for an engine.
+    pub depth: u32,
+}
+
 /// How a player lost a game other than by its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forfeit {
@@ -76,8 +85,8 @@ pub struct GameRecord {
     pub result: Score,
     /// How the game was forfeited, if it was.
     pub forfeit: Option<Forfeit>,
-    /// The work of the first player and of the second.
-    pub work: [Counts; 2],
+    /// What the first player and the second did for each of their moves.
+    pub efforts: [Vec<MoveEffort>; 2],
     /// The time of the first player and of the second.
     pub time: [TimeSpent; 2],
 }
@@ -92,9 +101,18 @@ impl GameRecord {
             record: None,
             result: Score::ZERO,
             forfeit: None,
-            work: Default::default(),
+            efforts: Default::default(),
             time: Default::default(),
         }
+    }
+
+    /// The work of the first player and of the second.
+    pub fn work(&self) -> [Counts; 2] {
+        self.efforts.each_ref().map(|efforts| {
+            let mut all = Counts::default();
+            efforts.iter().for_each(|effort| all += effort.counts);
+            all
+        })
     }
 
     /// The points of the first player: 1, ½ or 0.
@@ -171,8 +189,9 @@ impl MatchResult {
             let outcome = place(game.first_score());
             self.games[outcome] += 1;
             self.by_side[usize::from(game.first_side == Side::Min)][outcome] += 1;
+            let work = game.work();
             for player in 0..2 {
-                self.work[player] += game.work[player];
+                self.work[player] += work[player];
                 self.time[player] += game.time[player];
             }
             if let Some(Forfeit { by_first, fault }) = &game.forfeit {

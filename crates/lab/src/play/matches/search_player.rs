@@ -1,10 +1,11 @@
 //! A search of ours as a player of a match, with a clock or without.
 
 use super::active::{ActivePlayer, Trouble};
+use super::record::MoveEffort;
 use crate::Error;
 use crate::play::game_budget::GameBudget;
 use plywood::search::MinimaxOptions;
-use plywood::{Budget, Counts, Listener, Progress, Report, Stop, Task};
+use plywood::{Budget, Listener, Progress, Report, Stop, Task};
 use plywood_games::Game;
 use plywood_protocols::Opening;
 use plywood_protocols::clock::{Clock, Clocks, Lateness, Share, Waiting};
@@ -187,7 +188,7 @@ impl<G: Game> ActivePlayer<G> for SearchPlayer<G> {
         &mut self,
         position: &G,
         clocks: Option<&Clocks>,
-    ) -> Result<(G::Move, Counts), Trouble> {
+    ) -> Result<(G::Move, MoveEffort), Trouble> {
         let budget = self.budget.next_move();
         let report = match clocks {
             None => {
@@ -203,7 +204,7 @@ impl<G: Game> ActivePlayer<G> for SearchPlayer<G> {
         }
         self.budget.spend(&report.counts);
         let m = report.best.expect("a search of a game that is not over has a move");
-        Ok((m, report.counts))
+        Ok((m, MoveEffort { counts: report.counts, depth: report.depth }))
     }
 
     fn advance(&mut self, _position: &G, m: G::Move) -> Result<(), Trouble> {
@@ -217,7 +218,7 @@ impl<G: Game> ActivePlayer<G> for SearchPlayer<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plywood::{BestSoFar, Interval, Observer, Position, Score, Search};
+    use plywood::{BestSoFar, Counts, Interval, Observer, Position, Score, Search};
     use plywood_games::Connect4;
     use plywood_registry::CONNECT4;
     use std::sync::mpsc::Sender;
