@@ -8,7 +8,7 @@ use crate::{Evaluate, Position, Task};
 
 crate::option_words! {
     /// How the depth of a search follows from its [artificial time](crate::Budget::artificial_time). In the
-    /// formulas, b is the number of root moves.
+    /// formulas, b is the number of root moves that are searched.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum DepthFrom {
         /// It does not: the depth is that of the budget, or searches deepen step by step.
@@ -34,7 +34,7 @@ crate::options! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Allotment {
         /// The depth k for an artificial time: that of the budget, or the greatest with b^(0.75k) at most
-        /// the units, or at most the nodes that they pay for; b is the number of root moves.
+        /// the units, or at most the nodes that they pay for; b is the number of root moves that are searched.
         pub depth_from: DepthFrom = DepthFrom::Budget,
         /// Finish a depth that follows from the artificial time, even if that takes longer.
         ///
@@ -62,7 +62,8 @@ impl Allotment {
         // Several lines of play are searched depth after depth, until the time is up.
         let units = budget.artificial_time.filter(|_| !task.one_depth);
         let Some(units) = units else { return task };
-        let depth = self.depth_from.depth(units, budget.node_price, root_moves(task.position));
+        let moves = ctx.count_children(task.position, true);
+        let depth = self.depth_from.depth(units, budget.node_price, moves);
         let Some(depth) = depth else { return task };
         budget.depth = Some(budget.depth.map_or(depth, |own| own.min(depth)));
         if self.finish {
@@ -71,12 +72,6 @@ impl Allotment {
         }
         task
     }
-}
-
-fn root_moves<P: Position>(root: &P) -> usize {
-    let mut moves = Vec::new();
-    root.moves(&mut moves);
-    moves.len()
 }
 
 impl DepthFrom {

@@ -95,7 +95,7 @@ impl AlphaBetaOptions {
             let report = run.iteration(task.position, depth, best);
             run.ctx.finish(depth, report)
         });
-        let report = run.or_first_in_order(task.position, report);
+        let report = run.or_first_in_order(report);
         run.ctx.at_first_sight(task.position, report)
     }
 }
@@ -108,6 +108,8 @@ pub(super) struct Run<'a, P: Position, E, const W: bool> {
     pub options: AlphaBetaOptions,
     /// The children of the nodes on the path in the order of search: [`key`]s.
     order: Vec<u64>,
+    /// The root move with the best static value, if the root's children are ordered by theirs.
+    first_in_order: Option<P::Move>,
     /// A position that is not the end of a game was evaluated at the horizon.
     pub heuristic: bool,
     /// Children are searched as listed, with fail-soft bounds, to a depth that the machine stack
@@ -129,7 +131,17 @@ pub(super) fn key(side: Side, value: Score, index: usize) -> u64 {
 impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
     pub fn new(ctx: Context<'a, P, E, W>, options: AlphaBetaOptions) -> Self {
         let (lines, root) = (Lines::new(), RootMoves::new(None));
-        Run { ctx, lines, root, options, order: Vec::new(), heuristic: false, bare: false }
+        let order = Vec::new();
+        Run {
+            ctx,
+            lines,
+            root,
+            options,
+            order,
+            first_in_order: None,
+            heuristic: false,
+            bare: false,
+        }
     }
 
     /// One search to `depth`, after one whose best move was `rival`.
@@ -154,6 +166,7 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
         self.ctx.moves.clear();
         self.ctx.begin(root, Some(depth));
         self.order.clear();
+        self.first_in_order = None;
         self.lines.clear();
     }
 
@@ -173,16 +186,11 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
 
     /// The report of a search that may have been stopped before it had searched any root move: then the
     /// move with the best static value is its answer, if the root's children were ordered by theirs.
-    fn or_first_in_order(&self, root: &P, report: Report<P::Move>) -> Report<P::Move> {
+    fn or_first_in_order(&self, report: Report<P::Move>) -> Report<P::Move> {
         if !report.pv.is_empty() || report.value.exact().is_some() {
             return report;
         }
-        let mut moves = Vec::new();
-        root.moves(&mut moves);
-        let ordered = self.order.get(..moves.len()).unwrap_or_default().iter();
-        let mut ordered = ordered.map(|&key| moves[key as u32 as usize]);
-        let best = ordered.find(|&m| !self.ctx.excludes(m));
-        Report { best: best.or(report.best), ..report }
+        Report { best: self.first_in_order.or(report.best), ..report }
     }
 
     fn stack_bytes(&self) -> [usize; 2] {
@@ -237,6 +245,9 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
         let sorted = self.order.len();
         if ordered {
             self.order_children(node, list, side)?;
+            if ply == 0 {
+                self.note_first(node, list);
+            }
         } else if all_at_once {
             self.ctx.meter.generate(list.count as u64)?;
         }
@@ -365,6 +376,18 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
         self.heuristic |= !over;
         self.ctx.left(leaf, value, Cause::Evaluated);
         value
+    }
+
+    /// Remembers the first of the root's children in their order that may be chosen.
+    #[cold]
+    fn note_first(&mut self, root: &P, list: MoveList) {
+        for &key in &self.order {
+            let m = self.ctx.nth(root, list, key as u32 as usize);
+            if !self.ctx.excludes(m) {
+                self.first_in_order = Some(m);
+                return;
+            }
+        }
     }
 
     /// Expands `node` whole and pushes the order in which to search its children.

@@ -214,6 +214,12 @@ fn alpha_beta_that_is_cut_off_answers_with_the_best_root_move_so_far() {
         // Five nodes pay for the root's children alone.
         let report = search.run(&game, &Budget::new().artificial_time(550));
         assert_eq!((report.stop, report.best), (Stop::ArtificialTime, by_static_value), "{seed}");
+        // With a limit on the width the children are paid for too, and b is that width: 2^(0.75 · 8) <= 64 nodes.
+        let narrow = Budget::new().artificial_time(550).widest(2);
+        let report = search.run(&game, &narrow);
+        assert_eq!((report.stop, report.best), (Stop::ArtificialTime, by_static_value), "{seed}");
+        let mut honest = AlphaBeta::with(allotted(Allotment::HONEST), StaticValue);
+        assert_eq!(honest.run(&game, &narrow.artificial_time(6400)).depth, 8, "{seed}");
         // 5^(0.75 · 8) <= 20,000: mostly too deep for 20,000 nodes. Of the root moves, those that are searched to that
         // depth by then count.
         let mut whole = AlphaBeta::with(allotted(Allotment::default()), StaticValue);
