@@ -170,3 +170,117 @@ fn specs_of_ones_own_are_checked() {
         assert!(!error.contains('\n'), "{error}");
     }
 }
+
+/// The percentages won in the cells of a variant and a row, by x.
+fn wins(page: &Page, variant: &str, row: &str) -> Vec<(f64, f64)> {
+    let cells = table(page, "cells").rows.iter();
+    let of = cells.filter(|cells| cells[0].to_string() == variant && cells[1].to_string() == row);
+    of.map(|cells| (number(&cells[2]), number(&cells[4]))).collect()
+}
+
+#[test]
+fn selective_search_overtakes_alpha_beta_on_random_trees() {
+    let quick = |name: &str, variants: [&str; 3]| {
+        run(name, "quick", |unit| {
+            let is_cheap =
+                ["x=00005000", "x=00020000", "x=00080000"].iter().any(|x| unit.contains(x));
+            is_cheap && variants.iter().any(|variant| unit.starts_with(&format!("{variant}/")))
+        })
+    };
+    for name in ["utgoff-cochran-2001-figure-3", "utgoff-cochran-2001-figure-4"] {
+        let page = quick(name, ["paper", "honest", "paper-listed"]);
+        let ahead = |variant, row| -> Vec<bool> {
+            let wins = wins(&page, variant, row);
+            assert_eq!(wins.len(), 3);
+            wins.iter().map(|&(_, share)| share > 50.0).collect()
+        };
+        assert_eq!(wins(&page, "paper", "b = 2").iter().map(|cell| cell.1).sum::<f64>(), 300.0);
+        assert_eq!(ahead("paper", "b = 10"), [false, true, true], "{name}");
+        assert_eq!(ahead("paper", "b = 20"), [false, false, true], "{name}");
+        assert_eq!(ahead("honest", "b = 10"), [false, false, true], "{name}");
+        // What alpha-beta plays if it is cut off before it has finished a move decides the paper's reading.
+        assert_eq!(ahead("paper-listed", "b = 10"), [true; 3], "{name}");
+        assert_eq!(ahead("paper-listed", "b = 20"), [true; 3], "{name}");
+        let honest = wins(&page, "honest", "b = 2");
+        assert!(honest.iter().all(|&(_, share)| share < 70.0), "{name}: {honest:?}");
+    }
+    let page = quick("utgoff-cochran-2001-figure-5", ["pairs", "games", "pairs"]);
+    for row in ["b = 10", "b = 20"] {
+        for variant in ["pairs", "games"] {
+            let shares: Vec<f64> = wins(&page, variant, row).iter().map(|cell| cell.1).collect();
+            assert!(shares[0] > 80.0 && shares[2] < 40.0, "{variant}, {row}: {shares:?}");
+        }
+    }
+}
+
+#[test]
+fn a_threshold_on_swings_saves_time() {
+    let page = run("utgoff-cochran-2001-threshold", "smoke", |_| true);
+    let efforts = table(&page, "efforts");
+    assert_eq!(efforts.rows.len(), 8, "four rows at two thresholds");
+    for low_and_high in efforts.rows.chunks(2) {
+        // All units of the first player, and of the second.
+        let units = |row: usize, from: usize| -> f64 {
+            low_and_high[row][from..from + 4].iter().map(number).sum()
+        };
+        assert!(units(0, 3) < units(1, 3), "a higher threshold is reached later: {low_and_high:?}");
+        assert!(units(1, 3) < 1.02 * units(1, 11), "{low_and_high:?}");
+    }
+}
+
+#[test]
+fn specs_of_match_grids_are_checked() {
+    let fields = [
+        ("name", "\"own\""),
+        ("title", "\"t\""),
+        ("paper", "\"p\""),
+        ("kind", "\"match-grid\""),
+        ("challenger", "\"c\""),
+        ("x", "\"nodes\""),
+        ("intro", "[]"),
+        ("first_seed", "1"),
+        ("pairs", "1"),
+        ("grid", "\"g\""),
+        ("grids", "{ g = [10] }"),
+        ("rows", "[{ name = \"r\", game = \"connect4\" }]"),
+        (
+            "variants",
+            "[{ key = \"k\", name = \"n\", first = \"minimax,nodes={x}\", second = \"minimax,depth=1\" }]",
+        ),
+    ];
+    let open = |extra: &str| {
+        plywood_lab::papers::reopen(&format!("{}{extra}", spec_without(extra, &fields)))
+    };
+    assert!(open("").is_ok(), "{:?}", open("").err());
+    let row = "{ name = \"r\", game = \"connect4\" }";
+    let two = format!("rows = [{row}, {row}]");
+    let claim =
+        |fields: &str| format!("[[paper_numbers.claims]]\ntext = \"t\"\nplace = \"p\"\n{fields}");
+    for (extra, complaint) in [
+        ("pairs = 0", "expected pairs from 1"),
+        ("rows = []", "at least one row"),
+        ("grid = \"h\"", "no grid 'h': expected g"),
+        (&two, "'r' names two rows"),
+        ("rows = [{ name = \"r\", game = \"conect4\" }]", "did you mean 'connect4'?"),
+        ("rows = [{ name = \"r\", game = \"connect4\", position = \"x\" }]", "connect4"),
+        (
+            "variants = [{ key = \"k\", name = \"n\", first = \"minimax\", second = \"minimax,depth=1\" }]",
+            "player 'minimax' has no limit",
+        ),
+        (
+            "variants = [{ key = \"k\", name = \"n\", first = \"minimax,time=1s\", second = \"minimax,depth=1\" }]",
+            "expected no time, because no two runs would be alike",
+        ),
+        (
+            "variants = [{ key = \"k\", name = \"n\", first = \"minimax,dept=1\", second = \"minimax,depth=1\" }]",
+            "has no option 'dept'",
+        ),
+        (&claim(""), "expected values of x in 'ahead' or 'behind'"),
+        (&claim("ahead = [10]\nrows = [\"q\"]"), "about row 'q'"),
+        (&claim("ahead = [10]\nvariants = [\"q\"]"), "about variant 'q'"),
+    ] {
+        let error = open(extra).err().unwrap_or_else(|| panic!("accepted: {extra}")).to_string();
+        assert!(error.contains(complaint), "{extra}: {error}");
+        assert!(!error.contains('\n'), "{error}");
+    }
+}

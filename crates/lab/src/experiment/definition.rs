@@ -99,7 +99,7 @@ impl<T: Experiment + ?Sized> Results<T> {
     }
 
     /// Adds the record of a unit; the first record of a unit stays.
-    pub(super) fn insert(&mut self, unit: T::Unit, record: T::Record) {
+    pub(crate) fn insert(&mut self, unit: T::Unit, record: T::Record) {
         let place = self.records.len();
         if *self.index.entry(unit.to_string()).or_insert(place) == place {
             self.records.push((unit, record));

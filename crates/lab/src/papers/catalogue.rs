@@ -1,6 +1,7 @@
 //! Experiments by name, and from the text of a spec.
 
 use super::decision_quality::DecisionQuality;
+use super::match_grid::{self, MatchGrid};
 use super::minimax_comparison::{MinimaxComparison, take_in_files};
 use super::overhead::Overhead;
 use super::spec::{Kind, Place, Tag, complaint};
@@ -46,6 +47,10 @@ pub const CATALOGUE: &[Entry] = &[
     entry!("plaat-1995-figure-5"),
     entry!("plaat-1995-figure-6"),
     entry!("plaat-1995-table-size"),
+    entry!("utgoff-cochran-2001-figure-3"),
+    entry!("utgoff-cochran-2001-figure-4"),
+    entry!("utgoff-cochran-2001-figure-5"),
+    entry!("utgoff-cochran-2001-threshold"),
 ];
 
 impl Entry {
@@ -160,6 +165,10 @@ fn build(spec: &str, file: &str, place: Place) -> Result<Box<dyn AnyExperiment>,
         Kind::OthelloTournament => {
             let read: tournament::OthelloSpec = toml::from_str(spec).map_err(wrong)?;
             read.open(spec)?
+        }
+        Kind::MatchGrid => {
+            let read: match_grid::Spec = toml::from_str(spec).map_err(wrong)?;
+            Box::new(MatchGrid::new(read, spec)?)
         }
         Kind::DecisionQuality => {
             Box::new(DecisionQuality::new(toml::from_str(spec).map_err(wrong)?, spec)?)

@@ -4,6 +4,7 @@
 mod catalogue;
 mod decision_quality;
 mod index;
+mod match_grid;
 mod minimax_comparison;
 mod overhead;
 mod pairs;

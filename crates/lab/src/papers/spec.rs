@@ -18,6 +18,7 @@ pub(super) fn wrong(message: impl Display) -> Error {
 pub(super) enum Kind {
     Tournament,
     OthelloTournament,
+    MatchGrid,
     DecisionQuality,
     MinimaxComparison,
     Overhead,
@@ -147,7 +148,7 @@ mod tests {
             ),
             (
                 "kind = \"overhed\"",
-                "line 1, column 8: 'overhed': expected tournament, othello-tournament, \
+                "line 1, column 8: 'overhed': expected tournament, othello-tournament, match-grid, \
                  decision-quality, minimax-comparison or overhead; did you mean 'overhead'?",
                 "in 'kind = \"overhed\"'",
             ),

@@ -189,9 +189,8 @@ impl MatchResult {
             let outcome = place(game.first_score());
             self.games[outcome] += 1;
             self.by_side[usize::from(game.first_side == Side::Min)][outcome] += 1;
-            let work = game.work();
-            for player in 0..2 {
-                self.work[player] += work[player];
+            for (player, work) in game.work().into_iter().enumerate() {
+                self.work[player] += work;
                 self.time[player] += game.time[player];
             }
             if let Some(Forfeit { by_first, fault }) = &game.forfeit {

@@ -1,0 +1,143 @@
+//! The paper's claims about its matches: where the first player is ahead, and where it is behind.
+
+use super::cell::{Played, share};
+use super::spec::Spec;
+use crate::Error;
+use crate::report::claim::{Claim, Side, Stated, Verdict};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// A sentence about the first player's wins over x.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::papers) struct PaperClaim {
+    text: String,
+    place: String,
+    reading: Option<String>,
+    /// The rows that it is judged in, each by itself; all if there are none.
+    #[serde(default)]
+    rows: Vec<String>,
+    /// The keys of the variants; all if there are none.
+    #[serde(default)]
+    variants: Vec<String>,
+    /// The values of x at which the first player loses more than it wins.
+    #[serde(default)]
+    behind: Vec<u64>,
+    /// Those at which it wins more than it loses.
+    #[serde(default)]
+    ahead: Vec<u64>,
+    /// The share in percent that it wins where it is ahead, if the paper gives it.
+    wins: Option<f64>,
+}
+
+impl PaperClaim {
+    /// Refuses names that the spec does not have, and claims of nothing.
+    pub fn check(&self, spec: &Spec) -> Result<(), Error> {
+        let wrong = |what: String| Err(Error::input(format!("paper.toml: claim {what}")));
+        if self.behind.is_empty() && self.ahead.is_empty() {
+            return wrong(format!("'{}': expected values of x in 'ahead' or 'behind'", self.text));
+        }
+        if let Some(name) =
+            self.rows.iter().find(|name| spec.rows.iter().all(|row| row.name != **name))
+        {
+            return wrong(format!("about row '{name}': expected the name of a row"));
+        }
+        let is_unknown = |key: &&String| spec.variants.iter().all(|variant| variant.key != **key);
+        match self.variants.iter().find(is_unknown) {
+            Some(key) => wrong(format!("about variant '{key}': expected the key of a variant")),
+            None => Ok(()),
+        }
+    }
+
+    fn judge(&self, spec: &Spec, variant: usize, row: usize, played: &[Played]) -> Option<Claim> {
+        let cell = |x: u64| {
+            played.iter().find(|cell| (cell.variant, cell.row, cell.x) == (variant, row, x))
+        };
+        let sides = [(Side::Below, &self.behind), (Side::Above, &self.ahead)];
+        let points =
+            sides.iter().flat_map(|&(side, values)| values.iter().map(move |&x| (side, x)));
+        // What was not played does not decide.
+        let verdicts: Vec<Verdict> = points
+            .map(|(side, x)| {
+                let missing = Verdict::default();
+                cell(x).map_or(missing, |cell| Verdict::direction(&cell.measured(), side, 50.0))
+            })
+            .collect();
+        let shown = if self.ahead.is_empty() { &self.behind } else { &self.ahead };
+        let cells: Vec<&Played> = shown.iter().filter_map(|&x| cell(x)).collect();
+        let counted = cells.first()?.counted.word();
+        let values: Vec<String> = cells.iter().map(|cell| thousands(cell.x)).collect();
+        let subject = format!("{}, {}", spec.variants[variant].name, spec.rows[row].name);
+        let quantity = format!("{counted} won at {} (%)", values.join(", "));
+        let mut claim = Claim::new(&self.text, &self.place)
+            .reading(self.reading.clone())
+            .about(subject, quantity)
+            .measured(share(&pooled(&cells)), 1);
+        claim.direction = Verdict::every(&verdicts, "values");
+        claim.direction.tested = self.words();
+        if let (Some(wins), true) = (self.wins, cells.len() == self.ahead.len()) {
+            claim = claim.size(format!("{wins:.0}"), Stated::number(wins, 0.0, 50.0));
+        }
+        Some(claim)
+    }
+
+    fn words(&self) -> String {
+        let parts = [("below", &self.behind), ("above", &self.ahead)];
+        let parts = parts.iter().filter(|(_, values)| !values.is_empty()).map(|(side, values)| {
+            let values: Vec<String> = values.iter().map(|&x| thousands(x)).collect();
+            format!("{side} 50 at {}", values.join(", "))
+        });
+        parts.collect::<Vec<_>>().join("; ")
+    }
+}
+
+/// What each seed won and decided in all cells.
+fn pooled(cells: &[&Played]) -> BTreeMap<u64, (u64, u64)> {
+    let mut all: BTreeMap<u64, (u64, u64)> = BTreeMap::new();
+    for (seed, (won, decided)) in cells.iter().flat_map(|cell| &cell.by_seed) {
+        let sum = all.entry(*seed).or_default();
+        *sum = (sum.0 + won, sum.1 + decided);
+    }
+    all
+}
+
+/// A number as people write it: `1,280,000`.
+pub(super) fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Judges the claims, row by row and variant by variant.
+pub(super) fn judge(spec: &Spec, played: &[Played]) -> Vec<Claim> {
+    let mut judged = Vec::new();
+    for claim in &spec.paper_numbers.claims {
+        for (variant, of) in spec.variants.iter().enumerate() {
+            if !claim.variants.is_empty() && !claim.variants.contains(&of.key) {
+                continue;
+            }
+            let is_meant = |name: &String| claim.rows.is_empty() || claim.rows.contains(name);
+            let rows = spec.rows.iter().enumerate().filter(|(_, row)| is_meant(&row.name));
+            judged.extend(rows.filter_map(|(row, _)| claim.judge(spec, variant, row, played)));
+        }
+    }
+    judged
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_commas() {
+        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (1_280_000, "1,280,000")] {
+            assert_eq!(thousands(number), text);
+        }
+    }
+}
