@@ -1,6 +1,7 @@
 //! Experiments by name, and from the text of a spec.
 
 use super::decision_quality::DecisionQuality;
+use super::growth::GrowthExperiment;
 use super::match_grid::{self, MatchGrid};
 use super::minimax_comparison::{MinimaxComparison, take_in_files};
 use super::overhead::Overhead;
@@ -50,6 +51,9 @@ pub const CATALOGUE: &[Entry] = &[
     entry!("utgoff-cochran-2001-figure-3"),
     entry!("utgoff-cochran-2001-figure-4"),
     entry!("utgoff-cochran-2001-figure-5"),
+    entry!("utgoff-cochran-2001-figures-6-to-11"),
+    entry!("utgoff-cochran-2001-table-1"),
+    entry!("utgoff-cochran-2001-table-2"),
     entry!("utgoff-cochran-2001-threshold"),
 ];
 
@@ -175,6 +179,9 @@ fn build(spec: &str, file: &str, place: Place) -> Result<Box<dyn AnyExperiment>,
         }
         Kind::MinimaxComparison => {
             Box::new(MinimaxComparison::new(toml::from_str(spec).map_err(wrong)?, spec)?)
+        }
+        Kind::Growth => {
+            Box::new(GrowthExperiment::new(toml::from_str(spec).map_err(wrong)?, spec)?)
         }
         Kind::Overhead => Box::new(Overhead::new(toml::from_str(spec).map_err(wrong)?, spec)?),
     })

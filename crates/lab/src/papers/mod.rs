@@ -3,6 +3,7 @@
 
 mod catalogue;
 mod decision_quality;
+mod growth;
 mod index;
 mod match_grid;
 mod minimax_comparison;

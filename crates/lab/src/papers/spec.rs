@@ -22,6 +22,7 @@ pub(super) enum Kind {
     DecisionQuality,
     MinimaxComparison,
     Overhead,
+    Growth,
 }
 
 /// The field that determines the other fields of a spec.
@@ -149,7 +150,7 @@ mod tests {
             (
                 "kind = \"overhed\"",
                 "line 1, column 8: 'overhed': expected tournament, othello-tournament, match-grid, \
-                 decision-quality, minimax-comparison or overhead; did you mean 'overhead'?",
+                 decision-quality, minimax-comparison, overhead or growth; did you mean 'overhead'?",
                 "in 'kind = \"overhed\"'",
             ),
             (

@@ -110,7 +110,16 @@ fn claims_table(name: &str, claims: &[Claim]) -> Table {
     table
 }
 
-/// A part of a page: paragraphs, then plots, then a grid, then a table.
+/// A drawing made elsewhere.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Drawing {
+    /// What it shows.
+    pub title: String,
+    /// An SVG element.
+    pub svg: String,
+}
+
+/// A part of a page: paragraphs, then plots, drawings, a grid and a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Section {
     /// The heading.
@@ -119,6 +128,8 @@ pub struct Section {
     pub text: Vec<String>,
     /// Plots, side by side where there is room.
     pub plots: Vec<Plot>,
+    /// Drawings, one below the other.
+    pub drawings: Vec<Drawing>,
     /// A table in the shape of the paper's.
     pub grid: Option<Grid>,
     /// A table, also written as a CSV file. It is folded if it is long, or stands beside a grid with

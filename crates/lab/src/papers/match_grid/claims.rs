@@ -26,6 +26,9 @@ pub(in crate::papers) struct PaperClaim {
     /// Those at which it wins more than it loses.
     #[serde(default)]
     ahead: Vec<u64>,
+    /// On which side of one half its wins at all values of x together are, in place of `behind` and
+    /// `ahead`.
+    overall: Option<Side>,
     /// The share in percent that it wins where it is ahead, if the paper gives it.
     wins: Option<f64>,
 }
@@ -34,8 +37,9 @@ impl PaperClaim {
     /// Refuses names that the spec does not have, and claims of nothing.
     pub fn check(&self, spec: &Spec) -> Result<(), Error> {
         let wrong = |what: String| Err(Error::input(format!("paper.toml: claim {what}")));
-        if self.behind.is_empty() && self.ahead.is_empty() {
-            return wrong(format!("'{}': expected values of x in 'ahead' or 'behind'", self.text));
+        if self.behind.is_empty() && self.ahead.is_empty() && self.overall.is_none() {
+            let text = &self.text;
+            return wrong(format!("'{text}': expected 'overall', or x in 'ahead' or 'behind'"));
         }
         if let Some(name) =
             self.rows.iter().find(|name| spec.rows.iter().all(|row| row.name != **name))
@@ -49,7 +53,41 @@ impl PaperClaim {
         }
     }
 
+    /// Judges all cells of a variant together; the paper's are added up as well.
+    fn judge_overall(
+        &self,
+        spec: &Spec,
+        (variant, row): (usize, usize),
+        side: Side,
+        played: &[Played],
+    ) -> Option<Claim> {
+        let is_meant = |cell: &&Played| (cell.variant, cell.row) == (variant, row);
+        let cells: Vec<&Played> = played.iter().filter(is_meant).collect();
+        let counted = cells.first()?.counted.word();
+        let subject = format!("{}, {}", spec.variants[variant].name, spec.rows[row].name);
+        let claim = Claim::new(&self.text, &self.place)
+            .reading(self.reading.clone())
+            .about(subject, format!("{counted} won at all values (%)"))
+            .measured(share(&pooled(&cells)), 1)
+            .direction(side, 50.0);
+        let paper = cells.iter().filter_map(|cell| spec.paper_cell(variant, cell.x));
+        let (won, lost) = paper.fold((0, 0), |sum, cell| (sum.0 + cell.won, sum.1 + cell.lost));
+        if won + lost == 0 {
+            return Some(claim);
+        }
+        let (games, half) = ((won + lost) as f64, 50.0);
+        let wins = 100.0 * won as f64 / games;
+        // One more success and one more failure keep the error above 0.
+        let chance = (won + 1) as f64 / (games + 2.0);
+        let error = 100.0 * (chance * (1.0 - chance) / games).sqrt();
+        let stated = Stated::number(wins, error, half);
+        Some(claim.size(format!("{wins:.0} ({won} of {})", won + lost), stated))
+    }
+
     fn judge(&self, spec: &Spec, variant: usize, row: usize, played: &[Played]) -> Option<Claim> {
+        if let Some(side) = self.overall {
+            return self.judge_overall(spec, (variant, row), side, played);
+        }
         let cell = |x: u64| {
             played.iter().find(|cell| (cell.variant, cell.row, cell.x) == (variant, row, x))
         };

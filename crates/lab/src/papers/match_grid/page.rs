@@ -97,6 +97,10 @@ impl MatchGrid {
         GridCell {
             measured: format!("{:.0}", cell.share()),
             interval: GridCell::range(cell.interval(), 0),
+            paper: self
+                .spec
+                .paper_cell(cell.variant, cell.x)
+                .map_or(String::new(), |paper| format!("{}–{}", paper.won, paper.lost)),
             detail: format!(
                 "{}, {}, {}: pairs {}; games {}.",
                 self.spec.variants[cell.variant].name,

@@ -45,6 +45,19 @@ pub(in crate::papers) struct Spec {
 pub(in crate::papers) struct PaperNumbers {
     #[serde(default)]
     pub claims: Vec<PaperClaim>,
+    #[serde(default)]
+    cells: Vec<PaperCell>,
+}
+
+/// What the paper prints of a cell: games won by the first player and by the second.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::papers) struct PaperCell {
+    /// The key of its variant.
+    variant: String,
+    x: u64,
+    pub won: u64,
+    pub lost: u64,
 }
 
 /// A game and a position of it.
@@ -185,6 +198,12 @@ impl Spec {
         };
         let own = players(&self.variants[variant]);
         self.variants.iter().position(|other| players(other) == own).unwrap_or(variant)
+    }
+
+    /// What the paper prints of the cell of a variant at x.
+    pub fn paper_cell(&self, variant: usize, x: u64) -> Option<&PaperCell> {
+        let key = &self.variants[variant].key;
+        self.paper_numbers.cells.iter().find(|cell| cell.variant == *key && cell.x == x)
     }
 
     pub fn check(&self) -> Result<(), Error> {

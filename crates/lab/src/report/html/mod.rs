@@ -103,6 +103,12 @@ fn section(section: &Section) -> Markup {
                     }
                 }
             }
+            @for drawing in &section.drawings {
+                figure.drawing {
+                    figcaption { (drawing.title) }
+                    (PreEscaped(&drawing.svg))
+                }
+            }
             @if let Some(grid) = &section.grid {
                 (grid_of(grid))
             }
