@@ -3,7 +3,7 @@
 use super::spec::Setting;
 use super::{Grown, Growth, GrowthExperiment};
 use crate::experiment::Results;
-use crate::report::{Cell, Column, Drawing, Measured, Page, Section, Table};
+use crate::report::{Cell, Column, Drawing, Measured, Page, Plot, Scale, Section, Series, Table};
 
 impl GrowthExperiment {
     pub(super) fn compose(&self, done: &Results<Self>) -> Page {
@@ -19,6 +19,7 @@ impl GrowthExperiment {
                      Largest: the share of nodes below the root move with the most.",
                     spec.samples
                 ))
+                .plot(self.depths(done))
                 .table(self.means(done)),
         );
         for (number, setting) in spec.settings.iter().enumerate() {
@@ -50,6 +51,35 @@ impl GrowthExperiment {
             section.drawings.extend(svg.map(|svg| Drawing { title, svg }));
         }
         section
+    }
+
+    /// The share of nodes at each depth: a curve for each player in each setting.
+    fn depths(&self, done: &Results<Self>) -> Plot {
+        let mut series = Vec::new();
+        for (number, setting) in self.spec.settings.iter().enumerate() {
+            let samples: Vec<_> = self.samples(number).collect();
+            let grown: Vec<&Grown> = samples.iter().filter_map(|unit| done.get(unit)).collect();
+            for (place, name) in self.spec.names.iter().enumerate() {
+                let mut nodes: Vec<u64> = Vec::new();
+                for growth in grown.iter().map(|grown| [&grown.first, &grown.second][place]) {
+                    nodes.resize(nodes.len().max(growth.depths.len()), 0);
+                    nodes.iter_mut().zip(&growth.depths).for_each(|(all, more)| *all += more);
+                }
+                let all = nodes.iter().skip(1).sum::<u64>().max(1) as f64;
+                let share =
+                    |(depth, &count): (usize, &u64)| (depth as f64, 100.0 * count as f64 / all);
+                let points = nodes.iter().enumerate().skip(1).map(share).collect();
+                series.push(Series::new(format!("{name}, {}", setting.name), points));
+            }
+        }
+        Plot {
+            title: "Nodes at each depth".into(),
+            x_label: "depth (plies)".into(),
+            y_label: "nodes (% of the tree)".into(),
+            x_scale: Scale::Whole,
+            series,
+            ..Plot::default()
+        }
     }
 
     fn means(&self, done: &Results<Self>) -> Table {
