@@ -81,6 +81,7 @@ impl<'de> Deserialize<'de> for Budget {
         let limits = Limits::deserialize(deserializer)?;
         Ok(Budget {
             depth: limits.depth,
+            widest: limits.widest,
             nodes: limits.nodes,
             evaluations: limits.evaluations,
             artificial_time: limits.artificial_time,
