@@ -88,7 +88,7 @@ fn what_is_refused_is_named_with_what_was_expected() {
         ),
         (
             "mtdf,killer=true",
-            "or a limit (depth, nodes, evals, artificial-time, node-price, pointer-price, time, memory); did you \
+            "or a limit (depth, widest, nodes, evals, artificial-time, node-price, pointer-price, time, memory); did you \
              mean 'killers'?",
         ),
         ("recursive-best-first,variant=full,early-return=true", "expected one or the other"),
