@@ -29,8 +29,8 @@ mod terminal;
 
 use clap::{FromArgMatches, Parser, Subcommand};
 use commands::{
-    algorithms, analyze, captures, completions, experiment, games, man, matches, nboard, perft,
-    picture, play, search, solve, trace, train, uci,
+    algorithms, analyze, captures, completions, experiment, games, generate, man, matches, nboard,
+    perft, picture, play, search, solve, trace, train, uci,
 };
 use failure::Failure;
 use help::Program;
@@ -68,6 +68,7 @@ enum Command {
     Analyze(analyze::Args),
     Solve(solve::Args),
     Explain(captures::ExplainArgs),
+    Generate(generate::Args),
     Trace(trace::Args),
     Picture(picture::Args),
     Perft(perft::Args),
@@ -145,6 +146,7 @@ fn dispatch(
         Command::Search(args) => search::run(args, games, out),
         Command::Solve(args) => solve::run(args, games, out),
         Command::Explain(args) => captures::explain(args, out),
+        Command::Generate(args) => generate::run(args, out),
         Command::Trace(args) => trace::run(args, games, out),
         Command::Picture(args) => picture::run(args, games, out),
         Command::Perft(args) => perft::run(args, games, out),

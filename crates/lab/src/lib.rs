@@ -9,6 +9,7 @@
 //! | [`picture`] | pictures of a search, drawn from its events | `report` |
 //! | [`experiment`] | the engine that runs experiments and keeps their results | `report` |
 //! | [`papers`] | the experiments of the papers | all above |
+//! | [`generate`] | problem collections made from seeded self-play | `experiment` |
 //! | [`train`] | evaluations learned by self-play | `experiment`, `registry`, `stats` |
 //!
 //! # The experiment engine
@@ -74,6 +75,7 @@
 
 mod calendar;
 pub mod experiment;
+pub mod generate;
 pub mod papers;
 pub mod picture;
 pub mod play;

@@ -7,6 +7,7 @@ pub(crate) mod captures;
 pub(crate) mod completions;
 pub(crate) mod experiment;
 pub(crate) mod games;
+pub(crate) mod generate;
 pub(crate) mod man;
 pub(crate) mod matches;
 pub(crate) mod nboard;

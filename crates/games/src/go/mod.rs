@@ -5,6 +5,7 @@
 //! | [`Board`] | stones, strings and liberties, kept move by move; captures, ko; suicide is forbidden |
 //! | [`Go`] | a board with the side to move: a [`Position`](plywood::Position) |
 //! | [`capture`] | whether a string can be captured or saved |
+//! | [`SelfPlay`] | seeded games of both sides, noisy but sensible, for positions that look like Go |
 //! | [`sgf`] | games, problems and variations in SGF |
 //!
 //! ```
@@ -20,9 +21,12 @@
 
 mod board;
 pub mod capture;
+mod life;
 mod point;
 mod position;
+mod self_play;
 pub mod sgf;
+mod symmetry;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -30,3 +34,4 @@ mod text;
 pub use board::{Board, Color, Undo};
 pub use point::{FEWEST, MOST, Point, Points, PointsIter};
 pub use position::{Go, GoUndo, Move};
+pub use self_play::SelfPlay;

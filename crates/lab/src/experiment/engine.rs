@@ -5,6 +5,7 @@
 //! what it would have seen in a run on one thread without a break.
 
 use super::artefacts;
+use super::definition::{Experiment, Results};
 use super::erased::{AnyExperiment, Rounds};
 use super::files::replace_file;
 use super::manifest::Manifest;
@@ -14,6 +15,7 @@ use super::store::Store;
 use crate::report::{Page, html};
 use crate::{Error, pool};
 use plywood_protocols::catch_panic;
+use serde::Deserialize;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -166,6 +168,31 @@ pub(crate) fn page_of_run(
     let store = Store::open(folder, experiment.name(), &experiment.spec())?;
     let (page, extent) = read_page(experiment, &store)?;
     Ok((page, extent, store.manifest().clone()))
+}
+
+/// The results of a finished run, with their types.
+pub(crate) fn results_of_run<T: Experiment>(
+    experiment: &T,
+    folder: &Path,
+) -> Result<Results<T>, Error> {
+    let store = Store::open(folder, Experiment::name(experiment), &Experiment::spec(experiment))?;
+    let mut found = store.read_journal()?;
+    let mut results = Results::default();
+    loop {
+        let mut round = experiment.plan(&results);
+        round.retain(|unit| !results.contains(unit));
+        if round.is_empty() {
+            return Ok(results);
+        }
+        for unit in round {
+            let key = unit.to_string();
+            let lacks = || Error::failure(format!("{}: no unit `{key}`", folder.display()));
+            let record = Value::Object(found.remove(&key).ok_or_else(lacks)?);
+            let record = T::Record::deserialize(record)
+                .map_err(|e| Error::failure(format!("{}: unit `{key}`: {e}", folder.display())))?;
+            results.insert(unit, record);
+        }
+    }
 }
 
 fn read_page(experiment: &dyn AnyExperiment, store: &Store) -> Result<(Page, Extent), Error> {

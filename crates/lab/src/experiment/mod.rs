@@ -18,8 +18,8 @@ mod store;
 
 pub(crate) use artefacts::quote;
 pub use definition::{Experiment, Results};
-pub(crate) use engine::page_of_run;
 pub use engine::{Outcome, RunOptions, report, run};
+pub(crate) use engine::{page_of_run, results_of_run};
 pub use erased::{AnyExperiment, Rounds};
 pub use files::replace_file;
 pub(crate) use files::{find_file, json, read_if_there};

@@ -1,19 +1,56 @@
 //! Searches with all moves of both sides, passes included: slow, and the reference for everything else.
+//!
+//! Only moves that cannot matter by proof are left out. A capture within k moves needs at most k liberties of
+//! the target, and with k of them a move on a liberty. Against a capture at the next move only extending,
+//! joining or capturing around the target helps.
 
 use super::Hunt;
 use crate::go::{Move, Point};
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// What searches with all moves know about positions: the least number of moves within which the attacker
 /// captures, if it is known, and the largest number within which it does not.
 #[derive(Default)]
 pub(super) struct FullWidth {
-    known: HashMap<u64, (u8, u8)>,
+    known: HashMap<u64, (u8, u8), BuildHasherDefault<AsItIs>>,
+    /// Whether the defender may retake a ko at once. What is captured even so does not depend on a ko.
+    retakes: bool,
+    /// By side and by the number of moves left: the move that answered the question last. It is tried
+    /// first, because what works after one move mostly works after its siblings.
+    killers: [[Option<Point>; ORDERS]; 2],
+}
+
+/// Keys of positions are random already.
+#[derive(Default)]
+struct AsItIs(u64);
+
+impl Hasher for AsItIs {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.0 = self.0.rotate_left(8) ^ u64::from(byte));
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        self.0 = key;
+    }
 }
 
 const NEVER: u8 = u8::MAX;
+/// Numbers of moves with a killer of their own.
+const ORDERS: usize = 16;
+const DEFENDER: usize = 0;
+const ATTACKER: usize = 1;
 
 impl FullWidth {
+    /// Searches in which the defender may retake a ko at once.
+    pub(super) fn with_retakes() -> FullWidth {
+        FullWidth { retakes: true, ..FullWidth::default() }
+    }
+
     fn answer(&self, key: u64, order: u32) -> Option<bool> {
         let &(captured, safe) = self.known.get(&key)?;
         if u32::from(captured) <= order {
@@ -30,11 +67,12 @@ impl FullWidth {
         }
     }
 
+    fn killer(&mut self, side: usize, order: u32) -> &mut Option<Point> {
+        &mut self.killers[side][(order as usize).min(ORDERS - 1)]
+    }
+
     /// Whether the attacker, to move, captures within `order` moves, all moves of both sides considered. None
     /// if the work of the hunt is spent.
-    ///
-    /// The only moves left out are those that cannot matter: a capture within k moves needs at most k liberties
-    /// of the target, and with k of them only moves on liberties.
     pub(super) fn captures(&mut self, hunt: &mut Hunt<'_>, order: u32) -> Option<bool> {
         let liberties = hunt.board.count_liberties(hunt.target);
         if liberties > order {
@@ -52,12 +90,14 @@ impl FullWidth {
         }
         let near = hunt.liberties();
         let all = if liberties == order { near } else { *hunt.board.empty() };
-        let first = all.and(&near).into_iter().chain(all.without(&near));
-        for m in first.map(Move::Play).chain([Move::Pass]) {
-            let escapes = full(hunt, m, true, |hunt| self.escapes(hunt, order - 1));
-            match escapes {
+        let killer = self.killer(ATTACKER, order).filter(|&point| all.contains(point));
+        let rest = all.and(&near).into_iter().chain(all.without(&near));
+        let rest = rest.filter(|&point| Some(point) != killer);
+        for m in killer.into_iter().chain(rest).map(Move::Play).chain([Move::Pass]) {
+            match full(hunt, m, true, |hunt| self.escapes(hunt, order - 1)) {
                 Some(None) => return None,
                 Some(Some(false)) => {
+                    self.note(ATTACKER, order, m);
                     self.store(key, order, true);
                     return Some(true);
                 }
@@ -66,6 +106,30 @@ impl FullWidth {
         }
         self.store(key, order, false);
         Some(false)
+    }
+
+    fn note(&mut self, side: usize, order: u32, m: Move) {
+        if let Move::Play(point) = m {
+            *self.killer(side, order) = Some(point);
+        }
+    }
+
+    /// The moves of the attacker, to move, that capture within `order` moves. None if the work of the hunt
+    /// is spent.
+    pub(super) fn capturing(&mut self, hunt: &mut Hunt<'_>, order: u32) -> Option<Vec<Point>> {
+        let mut moves = Vec::new();
+        for point in *hunt.board.empty() {
+            let escapes = hunt.after(point, true, |hunt| match hunt.board.color(hunt.target) {
+                None => Some(false),
+                Some(_) => self.escapes(hunt, order - 1),
+            });
+            match escapes {
+                Some(None) => return None,
+                Some(Some(false)) => moves.push(point),
+                _ => {}
+            }
+        }
+        Some(moves)
     }
 
     /// A move of the attacker that a search has found to capture.
@@ -84,23 +148,35 @@ impl FullWidth {
     /// Whether the defender, to move, can prevent a capture within `order` moves of the attacker. None if the
     /// work of the hunt is spent.
     pub(super) fn escapes(&mut self, hunt: &mut Hunt<'_>, order: u32) -> Option<bool> {
-        if hunt.board.count_liberties(hunt.target) > order {
+        if order == 0 || hunt.board.count_liberties(hunt.target) > order {
             return Some(true);
         }
         hunt.look(0);
         if hunt.is_spent() {
             return None;
         }
+        if self.retakes {
+            return hunt.after_pass(|hunt| self.escapes_by_any(hunt, order));
+        }
+        self.escapes_by_any(hunt, order)
+    }
+
+    fn escapes_by_any(&mut self, hunt: &mut Hunt<'_>, order: u32) -> Option<bool> {
         let key = hunt.board.key() ^ 0x5bf0_3635_dcf2_58d1;
         if let Some(captured) = self.answer(key, order) {
             return Some(!captured);
         }
+        let all = if order == 1 { hunt.preventing_1() } else { *hunt.board.empty() };
         let near = hunt.liberties();
-        let others = hunt.board.empty().without(&near);
-        for m in [Move::Pass].into_iter().chain(near.into_iter().chain(others).map(Move::Play)) {
+        let killer = self.killer(DEFENDER, order).filter(|&point| all.contains(point));
+        let rest = all.and(&near).into_iter().chain(all.without(&near));
+        let rest = rest.filter(|&point| Some(point) != killer);
+        let moves = [Move::Pass].into_iter().chain(killer.into_iter().chain(rest).map(Move::Play));
+        for m in moves {
             match full(hunt, m, false, |hunt| self.captures(hunt, order)) {
                 Some(None) => return None,
                 Some(Some(false)) => {
+                    self.note(DEFENDER, order, m);
                     self.store(key, order, false);
                     return Some(true);
                 }

@@ -10,6 +10,7 @@
 //! | [`CaptureGoal`] | the question as a [`Goal`](plywood::kit::Goal) with numbered sets of moves, for searches of the library |
 //! | [`Strategy`] | the widening strategies of the paper |
 //! | [`CaptureSolver`] | answers questions, with the moves and the variations that show why |
+//! | [`Classifier`] | labels problems by searches with all moves, for collections |
 //!
 //! # Ko
 //!
@@ -37,6 +38,7 @@
 //! # Ok::<(), plywood_games::InputError>(())
 //! ```
 
+mod classify;
 mod full_width;
 mod functions;
 mod goal;
@@ -46,9 +48,10 @@ mod sets;
 mod solver;
 mod strategy;
 #[cfg(test)]
-mod tests;
+pub(in crate::go) mod tests;
 mod zone;
 
+pub use classify::{CaptureKind, Classified, Classifier, Verdict};
 pub use goal::CaptureGoal;
 pub use solver::{CaptureOptions, CaptureSolver, Evidence, Method, Solution};
 pub use strategy::Strategy;

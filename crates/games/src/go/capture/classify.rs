@@ -1,0 +1,210 @@
+//! Labels for problems, by searches with all moves only, so that a label can be trusted whatever the solver says.
+
+use super::full_width::FullWidth;
+use super::{Capture, Hunt, Task};
+use crate::go::{Board, Color, Point, Points};
+
+/// What a capture looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum CaptureKind {
+    /// The attacker gives atari with every move.
+    Ladder,
+    /// Every right first move is on a liberty of the string.
+    Direct,
+    /// No right first move is on a liberty of the string.
+    Net,
+    /// Every right first move puts stones of the attacker into atari, as a snapback does.
+    Sacrifice,
+    /// The string is saved: it gets two eyes.
+    Life,
+}
+
+impl CaptureKind {
+    /// `ladder`, `direct`, `net`, `sacrifice` or `life`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            CaptureKind::Ladder => "ladder",
+            CaptureKind::Direct => "direct",
+            CaptureKind::Net => "net",
+            CaptureKind::Sacrifice => "sacrifice",
+            CaptureKind::Life => "life",
+        }
+    }
+}
+
+/// How a problem ends, for certain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The string is captured within this many moves of the attacker, and not within fewer, all moves of both
+    /// sides considered, even if the defender may retake a ko at once.
+    Captured(u32),
+    /// The string is made unconditionally alive within this many moves of the defender, all moves of both sides
+    /// considered, even if the attacker may retake a ko at once: it can never be captured.
+    Alive(u32),
+}
+
+/// A problem with its label.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Classified {
+    /// How it ends.
+    pub verdict: Verdict,
+    /// What it looks like.
+    pub kind: CaptureKind,
+    /// The right first moves of the side to move, if it wins: all moves that capture within the fewest moves, or
+    /// that make the string alive at once.
+    pub moves: Vec<Point>,
+}
+
+/// Classifies captures within limits.
+///
+/// ```
+/// use plywood_games::go::{Board, capture::{Capture, CaptureKind, Classifier, Task, Verdict}};
+/// let board = Board::parse("
+///     . . . . . . .
+///     . . X X . . .
+///     . X O . . . .
+///     . X . . . . .
+///     . . . X . . .
+///     . . . . . . .
+///     . . . . . . .")?;
+/// let capture = Capture::new(&board, board.point("C5")?)?;
+/// let classified = Classifier::default().classify(&capture, Task::Attack).unwrap();
+/// assert_eq!((classified.verdict, classified.kind), (Verdict::Captured(3), CaptureKind::Net));
+/// assert_eq!(classified.moves, [board.point("D4")?]);
+/// # Ok::<(), plywood_games::InputError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Classifier {
+    /// The most moves of the attacker within which a capture is looked for.
+    pub most_order: u32,
+    /// The most moves that one search may play on the board.
+    pub most_moves: u64,
+}
+
+impl Default for Classifier {
+    fn default() -> Self {
+        Classifier { most_order: 5, most_moves: 2_000_000 }
+    }
+}
+
+impl Classifier {
+    /// The label of a problem; none if the searches do not find one that is certain.
+    pub fn classify(&self, capture: &Capture, task: Task) -> Option<Classified> {
+        match task {
+            Task::Attack => self.attack(capture),
+            Task::Defend => self.defend(capture),
+        }
+    }
+
+    fn attack(&self, capture: &Capture) -> Option<Classified> {
+        let mut board = capture.board.clone();
+        let mut hunt = self.hunt(&mut board, capture);
+        let mut search = FullWidth::with_retakes();
+        for order in 1..=self.most_order {
+            if !search.captures(&mut hunt, order)? {
+                continue;
+            }
+            let moves = search.capturing(&mut hunt, order)?;
+            let kind = kind(&mut hunt, &moves);
+            return Some(Classified { verdict: Verdict::Captured(order), kind, moves });
+        }
+        let secured = is_secured(&mut board, capture, &mut self.most_moves.clone())?;
+        secured.then(|| Classified {
+            verdict: Verdict::Alive(1),
+            kind: CaptureKind::Life,
+            moves: Vec::new(),
+        })
+    }
+
+    fn defend(&self, capture: &Capture) -> Option<Classified> {
+        let mut board = capture.board.clone();
+        let moves = securing(&mut board, capture);
+        if !moves.is_empty() {
+            return Some(Classified { verdict: Verdict::Alive(1), kind: CaptureKind::Life, moves });
+        }
+        let mut hunt = self.hunt(&mut board, capture);
+        let mut search = FullWidth::with_retakes();
+        for order in 1..=self.most_order {
+            if search.escapes(&mut hunt, order)? {
+                continue;
+            }
+            let threats = hunt.after_pass(|hunt| search.capturing(hunt, order))?;
+            let kind = kind(&mut hunt, &threats);
+            return Some(Classified { verdict: Verdict::Captured(order), kind, moves: Vec::new() });
+        }
+        None
+    }
+
+    fn hunt<'a>(&self, board: &'a mut Board, capture: &Capture) -> Hunt<'a> {
+        let limit = self.most_moves;
+        Hunt { limit, ..Hunt::new(board, capture.target, capture.attacker) }
+    }
+}
+
+/// Deep enough for every ladder.
+const PLIES: u32 = 400;
+
+fn kind(hunt: &mut Hunt<'_>, moves: &[Point]) -> CaptureKind {
+    if hunt.after_pass(|hunt| hunt.ladder(PLIES)) {
+        return CaptureKind::Ladder;
+    }
+    let sacrifices = |hunt: &mut Hunt<'_>, point: Point| {
+        hunt.after(point, true, |hunt| hunt.board.count_liberties(point) == 1) == Some(true)
+    };
+    let liberties = hunt.liberties();
+    if moves.iter().all(|&point| sacrifices(hunt, point)) {
+        CaptureKind::Sacrifice
+    } else if moves.iter().all(|&point| !liberties.contains(point)) {
+        CaptureKind::Net
+    } else {
+        CaptureKind::Direct
+    }
+}
+
+/// The moves of the defender after which the string is unconditionally alive.
+fn securing(board: &mut Board, capture: &Capture) -> Vec<Point> {
+    let defender = !capture.attacker;
+    let points: Vec<Point> = board.legal(defender).collect();
+    points
+        .into_iter()
+        .filter(|&point| lives_after(board, capture.target, point, defender))
+        .collect()
+}
+
+fn lives_after(board: &mut Board, target: Point, point: Point, defender: Color) -> bool {
+    let Some(undo) = board.play(point, defender) else { return false };
+    let alive = board.unconditionally_alive(defender).contains(target);
+    board.undo(undo);
+    alive
+}
+
+/// Whether the defender has, after every move of the attacker and after a pass, a move that makes the string
+/// unconditionally alive. None if the work is spent.
+fn is_secured(board: &mut Board, capture: &Capture, work: &mut u64) -> Option<bool> {
+    let defender = !capture.attacker;
+    board.lift_ko();
+    let mut killers = Points::EMPTY;
+    let points: Vec<Option<Point>> =
+        std::iter::once(None).chain(board.legal(capture.attacker).map(Some)).collect();
+    for point in points {
+        let undo = point.and_then(|point| board.play(point, capture.attacker));
+        let empty = *board.empty();
+        let replies = killers.and(&empty).into_iter().chain(empty.without(&killers));
+        let mut found = None;
+        if board.color(capture.target).is_some() {
+            for reply in replies {
+                *work = work.checked_sub(1)?;
+                if lives_after(board, capture.target, reply, defender) {
+                    found = Some(reply);
+                    break;
+                }
+            }
+        }
+        undo.into_iter().for_each(|undo| board.undo(undo));
+        match found {
+            Some(reply) => killers.insert(reply),
+            None => return Some(false),
+        }
+    }
+    Some(true)
+}
