@@ -7,6 +7,7 @@ use super::minimax_comparison::{MinimaxComparison, take_in_files};
 use super::overhead::Overhead;
 use super::spec::{Kind, Place, Tag, complaint};
 use super::tournament;
+use super::widening::WideningExperiment;
 use crate::Error;
 use crate::experiment::AnyExperiment;
 use plywood_games::shown;
@@ -36,6 +37,9 @@ macro_rules! entry {
 
 /// Every experiment that comes with Plywood.
 pub const CATALOGUE: &[Entry] = &[
+    entry!("cazenave-2001-table-6"),
+    entry!("cazenave-2001-tables-1-to-5"),
+    entry!("go-capture-against-gnugo"),
     entry!("korf-1992-figure-4"),
     entry!("korf-1992-overhead"),
     entry!("korf-chickering-1993-table-1"),
@@ -182,6 +186,9 @@ fn build(spec: &str, file: &str, place: Place) -> Result<Box<dyn AnyExperiment>,
         }
         Kind::Growth => {
             Box::new(GrowthExperiment::new(toml::from_str(spec).map_err(wrong)?, spec)?)
+        }
+        Kind::Widening => {
+            Box::new(WideningExperiment::new(toml::from_str(spec).map_err(wrong)?, spec)?)
         }
         Kind::Overhead => Box::new(Overhead::new(toml::from_str(spec).map_err(wrong)?, spec)?),
     })

@@ -2,6 +2,7 @@
 //! profiles, and the numbers of the paper.
 
 mod catalogue;
+mod clock;
 mod decision_quality;
 mod growth;
 mod index;
@@ -13,6 +14,7 @@ mod runs;
 mod spec;
 mod tournament;
 mod uniform_trees;
+mod widening;
 
 pub use catalogue::{CATALOGUE, Entry, open, reopen};
 pub use index::{IndexEntry, index_entry, index_page};

@@ -23,6 +23,7 @@ pub(super) enum Kind {
     MinimaxComparison,
     Overhead,
     Growth,
+    Widening,
 }
 
 /// The field that determines the other fields of a spec.
@@ -150,7 +151,7 @@ mod tests {
             (
                 "kind = \"overhed\"",
                 "line 1, column 8: 'overhed': expected tournament, othello-tournament, match-grid, \
-                 decision-quality, minimax-comparison, overhead or growth; did you mean 'overhead'?",
+                 decision-quality, minimax-comparison, overhead, growth or widening; did you mean 'overhead'?",
                 "in 'kind = \"overhed\"'",
             ),
             (

@@ -40,7 +40,7 @@ fn colour(side: Side) -> &'static str {
 }
 
 /// Sends a command and waits for its answer. A refusal is a fault of the kind [`FaultKind::Refusal`].
-fn ask(connection: &mut Connection<'_>, command: &str) -> Result<String, Fault> {
+pub(super) fn ask(connection: &mut Connection<'_>, command: &str) -> Result<String, Fault> {
     connection.send(command)?;
     // Lines before the answer are ignored.
     let first = loop {

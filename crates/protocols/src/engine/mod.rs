@@ -1,5 +1,6 @@
 //! Other people's engines: programs that play one of our games.
 
+mod console;
 mod fault;
 mod gtp;
 mod nboard;
@@ -10,6 +11,7 @@ mod spec;
 mod testing;
 mod uci;
 
+pub use console::GtpConsole;
 pub use fault::{Fault, FaultKind};
 pub use opening::Opening;
 pub use process::kill_all;

@@ -16,8 +16,8 @@ const DEEPEST: u32 = 400;
 /// The capture of a string as a question for searches of the library, such as
 /// [`AbstractProof`](plywood::search::AbstractProof).
 ///
-/// At its nodes the attacker tests gi1, gi2 and gi3, the defender ip1, ip2 and ip3; with the set AND1 only
-/// the first two. A node of the defender where no ip holds counts as lost, as in the paper: that proves
+/// At its nodes the attacker tests gi1, gi2 and gi3, the defender ip1, ip2 and ip3; with the set AND1 both
+/// test only the first two (see [`always_gi3`](CaptureGoal::always_gi3)). A node of the defender where no ip holds counts as lost, as in the paper: that proves
 /// nothing. The sets of levels 0 and 1 are OR1, OR2 and AND1, AND2; level 2 has all moves.
 ///
 /// ```
@@ -45,6 +45,7 @@ pub struct CaptureGoal {
     points: Vec<Point>,
     work: u64,
     highest: u32,
+    always_gi3: bool,
 }
 
 impl CaptureGoal {
@@ -56,7 +57,16 @@ impl CaptureGoal {
             points: Vec::new(),
             work: 0,
             highest: 0,
+            always_gi3: false,
         }
+    }
+
+    /// The same goal with gi3 at all nodes of the attacker. Else it is tested only together with ip3: a
+    /// search with the set AND1 tests gi1 and gi2. The paper can be read either way.
+    #[must_use]
+    pub fn always_gi3(mut self) -> CaptureGoal {
+        self.always_gi3 = true;
+        self
     }
 
     /// Moves that the game definition functions and the quiescence search have played.
@@ -124,6 +134,7 @@ impl Goal<Go> for CaptureGoal {
         points.clear();
         let mut hunt = self.hunt(position, MOST_WORK);
         let outlook = if attacks {
+            let order = if self.always_gi3 { 3 } else { order };
             if (1..=order).any(|k| hunt.gi(k, None).is_some()) {
                 Outlook::Reached
             } else {

@@ -8,10 +8,10 @@ use super::positions::Played;
 use super::spec::{Configured, Measure, Spec};
 use super::tables::{FIRST, Shares, plots};
 use crate::Error;
+use crate::papers::clock::clock;
 use crate::report::{Cell, Measured, Page, Section};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 /// By algorithm, position and depth: nanoseconds since the end of the first iteration, which is when
 /// the table exists.
@@ -32,27 +32,6 @@ impl Times {
         let pairs = self.at(algorithm, depth).into_iter().zip(self.at(than, depth));
         course::share(pairs.collect())
     }
-}
-
-/// Nanoseconds that this thread has run.
-#[cfg(target_os = "linux")]
-fn clock() -> u64 {
-    use nix::time::{ClockId, clock_gettime};
-    // A thread's own clock cannot fail: it needs no permission and always exists.
-    clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).map_or(0, |time| nanoseconds(time.into()))
-}
-
-/// Nanoseconds since the first call.
-#[cfg(not(target_os = "linux"))]
-fn clock() -> u64 {
-    use std::sync::OnceLock;
-    use std::time::Instant;
-    static BEGUN: OnceLock<Instant> = OnceLock::new();
-    nanoseconds(BEGUN.get_or_init(Instant::now).elapsed())
-}
-
-fn nanoseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 pub(super) fn timings(

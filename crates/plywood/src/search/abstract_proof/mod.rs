@@ -8,6 +8,7 @@
 //! strategy is searched, again from depth 1.
 //!
 //! Deviations: depth counts the moves of the side that proves, so that every horizon is at one of its nodes.
+//! A value without a win is used again if its search was as deep as this one, not only if it was deeper.
 //! What the goal found out about a position is kept in the table together with its value, because the
 //! functions cost more than all the rest.
 
@@ -74,6 +75,10 @@ pub struct Proof<M> {
     pub depth: u32,
     /// The work done. Only nodes of this search count, not those of the goal's own small searches.
     pub counts: Counts,
+    /// The least work: the nodes that would have been generated if each node had tried its best move first. At a
+    /// node that one move has decided, only the nodes below this move count; at all others every move is
+    /// needed. What the table knows, and the history, are taken as they were.
+    pub least_generated: u64,
     /// Why the search ended.
     pub stop: Stop,
 }
@@ -142,6 +147,7 @@ impl<P: Keyed> AbstractProof<P> {
             step: 0,
             depth: 0,
             counts: Counts::default(),
+            least_generated: 0,
             stop: Stop::Complete,
         };
         self.memory.table.next_proof();
@@ -164,6 +170,7 @@ impl<P: Keyed> AbstractProof<P> {
             // A tenth of the memory of a budget is enough for the rest.
             most_listed: budget.memory.map_or(1 << 26, |bytes| bytes / size_of::<P::Move>().max(1)),
             reuse_scores: self.options.reuse_scores,
+            least_generated: 0,
             memory: &mut self.memory,
         };
         'steps: for (step, &width) in widths.iter().enumerate() {
@@ -201,6 +208,7 @@ impl<P: Keyed> AbstractProof<P> {
             }
         }
         proof.counts = *kernel.meter.counts();
+        proof.least_generated = kernel.least_generated;
         proof.line = kernel.line();
         proof.best = proof.line.first().copied();
         proof

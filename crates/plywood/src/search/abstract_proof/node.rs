@@ -29,6 +29,8 @@ pub(super) struct Kernel<'a, P: Keyed, G> {
     pub width: Width,
     /// The most moves in the lists of all positions.
     pub most_listed: usize,
+    /// Nodes generated, without those below moves that were tried before the one that decided a node.
+    pub least_generated: u64,
 }
 
 impl<P: Keyed, G: Goal<P>> Kernel<'_, P, G> {
@@ -159,22 +161,29 @@ impl<P: Keyed, G: Goal<P>> Kernel<'_, P, G> {
         }
         // Lost only if every move of the prover is lost, or one move of the other side is.
         let mut lost = Some(listed.complete);
+        // Of moves that do not decide, one that may still win is better than one that is lost.
+        let mut open = None;
+        let least = self.least_generated;
         for at in base..self.memory.stack.len() {
             let m = self.memory.stack[at];
+            let before = self.least_generated;
             let value = self.visit(m, below, ply)?;
             match (proves, value) {
-                (true, Value::Won) => {
-                    self.credit(m, proves, depth);
-                    return Ok((Value::Won, Some(m)));
-                }
-                (true, Value::Lost { proven }) => lost = lost.map(|all| all && proven),
-                (true, Value::Unknown) => lost = None,
-                (false, Value::Won) => {}
-                (false, value) => {
+                (true, Value::Won) | (false, Value::Lost { .. } | Value::Unknown) => {
+                    self.least_generated -= before - least;
                     self.credit(m, proves, depth);
                     return Ok((value, Some(m)));
                 }
+                (true, Value::Lost { proven }) => lost = lost.map(|all| all && proven),
+                (true, Value::Unknown) => {
+                    lost = None;
+                    open = open.or(Some(m));
+                }
+                (false, Value::Won) => {}
             }
+        }
+        if let Some(best) = open.or(self.memory.stack.get(base).copied()) {
+            self.credit(best, proves, depth);
         }
         let value = match (proves, lost) {
             (false, _) => Value::Won,
@@ -186,17 +195,20 @@ impl<P: Keyed, G: Goal<P>> Kernel<'_, P, G> {
 
     fn visit(&mut self, m: P::Move, depth: u32, ply: u32) -> Result<Value, Stop> {
         self.meter.generate(1)?;
+        self.least_generated += 1;
         let undo = self.position.play(m);
         let value = self.node(depth, ply + 1);
         self.position.undo(m, undo);
         value
     }
 
+    /// Credits the best move of a node with 2 to the power of its depth, which is in plies here.
     fn credit(&mut self, m: P::Move, proves: bool, depth: u32) {
         let index = self.goal.history_index(m);
         if let Some(scores) = self.memory.history.get_mut(index) {
+            let plies = 2 * depth.min(20) + u32::from(!proves);
             let score = &mut scores[usize::from(proves)];
-            *score = score.saturating_add(1 << depth.min(40));
+            *score = score.saturating_add(1 << plies);
         }
     }
 

@@ -1,0 +1,90 @@
+//! Problem sets that searches are run on, whatever the game.
+
+use super::go_capture::GoCaptures;
+use crate::Error;
+use plywood::Budget;
+use plywood_games::{InputError, one_of};
+use serde::{Deserialize, Serialize};
+
+/// A problem as the pages name it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::papers) struct Described {
+    pub id: String,
+    /// Its grade: the paper has a table for each.
+    pub group: String,
+    /// What else problems are compared by, such as the size of the board.
+    pub part: String,
+    /// The known result for the side to move, `won` or `lost`.
+    pub expected: String,
+    /// Whether the side that proves moves first.
+    pub proves_first: bool,
+}
+
+impl Described {
+    /// Whether a result is the right one.
+    pub fn is_right(&self, result: &str) -> bool {
+        self.expected == result
+    }
+
+    /// Whether a result claims that the goal is reached, which it is not.
+    pub fn is_false_win(&self, result: &str) -> bool {
+        let claims = if self.proves_first { "won" } else { "lost" };
+        result == claims && !self.is_right(result)
+    }
+}
+
+/// Which questions are asked about a problem.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(in crate::papers) enum Questions {
+    /// Its own.
+    #[default]
+    Own,
+    /// The side that proves moves first; and, only if that wins, the other side moves first. The problem is
+    /// solved if the first search wins, and the counts are those of both. Problems that the first side does not
+    /// win are left out.
+    Both,
+}
+
+/// What came of a search, or of two.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::papers) struct Attempt {
+    /// `won`, `lost` or `unknown`, for the side that moves first.
+    pub result: String,
+    pub nodes: u64,
+    /// The nodes if every node had tried its best move first; 0 for a search that does not tell.
+    pub least: u64,
+}
+
+/// A set of problems of one game.
+pub(in crate::papers) trait ProblemSet: Send + Sync {
+    /// The problems, in the order in which their numbers count.
+    fn problems(&self) -> &[Described];
+
+    /// A search by its settings, such as `strategy=3,keep-table=false`. An error names what was expected.
+    fn search(&self, settings: &str) -> Result<Box<dyn Attempts + '_>, Error>;
+
+    /// Asks another program about a problem over its protocol; none if the set has no such questions.
+    fn ask(&self, problem: usize, engine: &mut Engine<'_>) -> Option<Result<Attempt, Error>> {
+        let _ = (problem, engine);
+        None
+    }
+}
+
+/// Sends a command to another program, and returns its answer.
+pub(in crate::papers) type Engine<'a> = dyn FnMut(&str) -> Result<String, Error> + 'a;
+
+/// A search that problems are given to.
+pub(in crate::papers) trait Attempts {
+    fn attempt(&mut self, problem: usize, questions: Questions, budget: &Budget) -> Attempt;
+}
+
+const SETS: [&str; 1] = ["go-capture"];
+
+/// The problem set of this name.
+pub(super) fn problem_set(name: &str) -> Result<Box<dyn ProblemSet>, Error> {
+    match name {
+        "go-capture" => Ok(Box::new(GoCaptures::new()?)),
+        other => Err(InputError::new("problem set", other).expected(one_of(other, &SETS)).into()),
+    }
+}
