@@ -87,7 +87,7 @@ fn bad_problems_and_arguments_are_refused() {
             "expected a string with a liberty",
         ),
         ("(;SZ[9]AB[aa])", "at game 1: SGF: expected a stone marked"),
-        ("(;SZ[9", "expected game trees of Go"),
+        ("(;SZ[9", "at line 1, column 5: expected ']' after this '['"),
     ] {
         plywood_with_input("solve - --game go-capture", text.as_bytes()).refused(2, words);
     }

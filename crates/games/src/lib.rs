@@ -25,7 +25,7 @@
 //! | `amazons` | yes | [`amazons`] |
 //! | `checkers` | yes | [`checkers`] |
 //! | `chess` | yes | [`chess`], which depends on `cozy-chess` |
-//! | `go` | yes | [`go`], which depends on `sgf-parse` |
+//! | `go` | yes | [`go`] |
 //! | `othello-weights` | yes | the learned weights of [`othello`], 0.7 MB in a program that uses them. Without them `othello::Patterns` needs weights of yours, and the default evaluation is `othello::Period` |
 //! | `serde` | no | positions that have a notation are written as that text and read from it, and moves of [`othello`], [`checkers`] and [`amazons`] are written as text; turns on the same feature of [`plywood`] |
 

@@ -273,6 +273,13 @@ impl Board {
         self.key
     }
 
+    /// The [key](Board::key) without the forbidden point: equal for boards with the same stones. Rules that forbid
+    /// the repetition of a whole board compare it.
+    #[inline]
+    pub fn stones_key(&self) -> u64 {
+        self.key ^ ko_key(self.ko)
+    }
+
     /// What a stone adds to the key, by exclusive or.
     #[inline(always)]
     pub(super) fn stone_key(point: Point, color: Color) -> u64 {
@@ -503,6 +510,54 @@ impl Board {
             self.slots[stone.index()] = prey;
             self.count_liberty(stone, color, -1);
         }
+    }
+
+    /// The number of stones of a colour and of the empty points that only it surrounds.
+    ///
+    /// ```
+    /// use plywood_games::go::{Board, Color};
+    /// let board = Board::parse(". X . / X . O / . O .")?;
+    /// assert_eq!([Color::Black, Color::White].map(|color| board.area(color)), [3, 3]);
+    /// # Ok::<(), plywood_games::InputError>(())
+    /// ```
+    pub fn area(&self, color: Color) -> usize {
+        let mut open = self.empty;
+        let mut area = self.stones[color as usize].len();
+        while let Some(point) = open.first() {
+            let (mut region, mut rim, mut next) = (Points::EMPTY, Points::EMPTY, vec![point]);
+            while let Some(point) = next.pop() {
+                if open.contains(point) {
+                    open.remove(point);
+                    region.insert(point);
+                    rim = rim.or(&Points::around(point));
+                    next.extend(Points::around(point).and(&open));
+                }
+            }
+            let touches = |color| !rim.and(&self.stones[color as usize]).is_empty();
+            if touches(color) && !touches(!color) {
+                area += region.len();
+            }
+        }
+        area
+    }
+
+    /// The board without some stones, such as those that count as captured at the end of a game.
+    ///
+    /// ```
+    /// use plywood_games::go::{Board, Points};
+    /// let board = Board::parse("X O / . .")?;
+    /// let stone = Points::only(board.point("B2")?);
+    /// assert_eq!(board.without(&stone), Board::parse("X . / . .")?);
+    /// # Ok::<(), plywood_games::InputError>(())
+    /// ```
+    #[must_use]
+    pub fn without(&self, stones: &Points) -> Board {
+        let mut board = self.clone();
+        for point in stones.and(&self.stones[0].or(&self.stones[1])) {
+            board.set_up(point, None);
+        }
+        board.check().expect("a string that loses stones gains a liberty");
+        board
     }
 
     /// Puts a stone on the board as part of a set-up: nothing is captured, and a stone that is there is

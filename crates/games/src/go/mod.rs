@@ -6,6 +6,7 @@
 //! | [`Go`] | a board with the side to move: a [`Position`](plywood::Position) |
 //! | [`capture`] | whether a string can be captured or saved |
 //! | [`SelfPlay`] | seeded games of both sides, noisy but sensible, for positions that look like Go |
+//! | [`player`] | a player of modest strength |
 //! | [`sgf`] | games, problems and variations in SGF |
 //!
 //! ```
@@ -22,6 +23,7 @@
 mod board;
 pub mod capture;
 mod life;
+pub mod player;
 mod point;
 mod position;
 mod self_play;

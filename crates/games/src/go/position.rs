@@ -1,6 +1,6 @@
 //! Go as a position for searches: a board with the side to move.
 
-use super::{Board, Color, Point, Points, Undo};
+use super::{Board, Color, Point, Undo};
 use crate::InputError;
 use plywood::{Keyed, Position, Score, Side};
 
@@ -103,28 +103,6 @@ impl Go {
                 Move::Play(point) => self.board.is_legal(point, self.to_move),
             }
     }
-
-    /// The stones of a colour and the points that only it surrounds.
-    fn area(&self, color: Color) -> usize {
-        let mut open = *self.board.empty();
-        let mut area = self.board.stones(color).len();
-        while let Some(point) = open.first() {
-            let (mut region, mut rim, mut next) = (Points::EMPTY, Points::EMPTY, vec![point]);
-            while let Some(point) = next.pop() {
-                if open.contains(point) {
-                    open.remove(point);
-                    region.insert(point);
-                    rim = rim.or(&Points::around(point));
-                    next.extend(Points::around(point).and(&open));
-                }
-            }
-            let touches = |color| !rim.and(self.board.stones(color)).is_empty();
-            if touches(color) && !touches(!color) {
-                area += region.len();
-            }
-        }
-        area
-    }
 }
 
 impl Position for Go {
@@ -148,7 +126,7 @@ impl Position for Go {
     }
 
     fn result(&self) -> Score {
-        let area = |color| self.area(color) as i32;
+        let area = |color| self.board.area(color) as i32;
         Score::new(area(Color::Black) - area(Color::White))
     }
 

@@ -1,6 +1,6 @@
 //! Boards as people write them: diagrams, and lists of stones.
 
-use super::{Board, Color, FEWEST, MOST, Point};
+use super::{Board, Color, FEWEST, MOST, Point, Points};
 use crate::InputError;
 use std::fmt::Write;
 
@@ -101,7 +101,7 @@ impl Board {
     }
 
     /// The board in a list of stones: its size, then `B` or `black` and `W` or `white`, each followed by the
-    /// points of the stones. Commas may stand between.
+    /// points of the stones, each once. Commas may stand between.
     ///
     /// ```
     /// use plywood_games::go::Board;
@@ -121,7 +121,7 @@ impl Board {
             return Err(error.at("the first word").expected(expected));
         };
         let mut board = Board::new(size)?;
-        let mut color = None;
+        let (mut color, mut known) = (None, Points::EMPTY);
         for word in words {
             match word.to_ascii_lowercase().as_str() {
                 "b" | "black" => color = Some(Color::Black),
@@ -132,6 +132,10 @@ impl Board {
                     if color.is_none() {
                         return Err(error.at(&place).expected("B or W before the points"));
                     }
+                    if known.contains(point) {
+                        return Err(error.at(&place).expected("each point once").found("it twice"));
+                    }
+                    known.insert(point);
                     board.set_up(point, color);
                 }
             }

@@ -71,6 +71,18 @@ impl Letters {
         liberties
     }
 
+    /// The first stone, row by row from the top, of each string of the other colour that touches the string.
+    pub fn adjacent(&self, at: At) -> Vec<At> {
+        let around = self.string(at).into_iter().flat_map(Self::around);
+        let others = around.filter(|&near| self.at(near) == other(self.at(at)));
+        let first =
+            |stone| self.string(stone).into_iter().min_by_key(|&(column, row)| (row, column));
+        let mut adjacent: Vec<At> = others.filter_map(first).collect();
+        adjacent.sort_unstable();
+        adjacent.dedup();
+        adjacent
+    }
+
     /// The board after a move; none if it is not legal.
     pub fn after(&self, at: At, color: char) -> Option<Letters> {
         if self.at(at) != '.' || self.ko == Some((at, color)) {
@@ -102,7 +114,11 @@ impl Letters {
         self.after(at, color).is_some()
     }
 
-    pub fn play(&mut self, at: At, color: char) {
+    /// Plays a legal move. Returns the number of stones captured.
+    pub fn play(&mut self, at: At, color: char) -> usize {
+        let stones = |board: &Letters| board.cells.iter().flatten().filter(|&&c| c != '.').count();
+        let before = stones(self);
         *self = self.after(at, color).expect("a legal move");
+        before + 1 - stones(self)
     }
 }
