@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`Board`] | stones, strings and liberties, kept move by move; captures, ko; suicide is forbidden |
 //! | [`Go`] | a board with the side to move: a [`Position`](plywood::Position) |
+//! | [`History`] | a game as it was played, with moves of either colour in any order |
 //! | [`capture`] | whether a string can be captured or saved |
 //! | [`SelfPlay`] | seeded games of both sides, noisy but sensible, for positions that look like Go |
 //! | [`player`] | a player of modest strength |
@@ -23,6 +24,8 @@
 mod board;
 pub mod capture;
 mod life;
+mod history;
+mod ladder;
 pub mod player;
 mod point;
 mod position;
@@ -34,6 +37,7 @@ mod tests;
 mod text;
 
 pub use board::{Board, Color, Undo};
+pub use history::History;
 pub use point::{FEWEST, MOST, Point, Points, PointsIter};
 pub use position::{Go, GoUndo, Move};
 pub use self_play::SelfPlay;

@@ -151,6 +151,42 @@ fn positions_are_undone_to_equality() {
     }
 }
 
+/// What is captured in a ladder is captured, also if all moves are tried.
+#[test]
+fn ladders_are_captures() {
+    use capture::{Capture, Task};
+    let mut found = 0;
+    for seed in 0..400 {
+        let mut rng = Rng::new(seed);
+        let mut board = Board::new(5).unwrap();
+        for n in 0..14 {
+            let color = [Color::Black, Color::White][n % 2];
+            let legal: Vec<Point> = board.legal(color).collect();
+            rng.choose(&legal).map(|&point| board.play(point, color));
+        }
+        board.lift_ko();
+        for stone in board.stones(Color::Black).or(board.stones(Color::White)) {
+            let Some(point) = board.ladder(stone) else { continue };
+            let mut capture = Capture::new(&board, stone).unwrap();
+            let mut after = board.clone();
+            assert!(after.play(point, capture.attacker()).is_some(), "seed {seed}");
+            let within = |order| capture.within(order, Task::Attack, 200_000);
+            let answer = (1..=8).map(within).find(|&answer| answer != Some(false));
+            assert!(matches!(answer, Some(Some(true) | None)), "seed {seed}, {stone:?}\n{board:?}");
+            found += usize::from(answer == Some(Some(true)));
+        }
+    }
+    assert!(found > 300, "{found}");
+    // Across the whole board, and with a stone in the way.
+    for (text, captured) in [("19 W D4 B C4 C5 D3 E3", true), ("19 W D4 Q16 B C4 C5 D3 E3", false)]
+    {
+        let board = Board::parse(text).unwrap();
+        let target = board.point("D4").unwrap();
+        assert_eq!(board.ladder(target).is_some(), captured, "{text}");
+        assert_eq!(board.ladder(board.point("A1").unwrap()), None, "an empty point");
+    }
+}
+
 #[test]
 fn a_ko_is_forbidden_for_one_move() {
     let mut board = Board::parse(". X O . / X O . O / . X O . / . . . .").unwrap();

@@ -11,12 +11,11 @@ mod tests;
 
 use super::capture::{Capture, CaptureOptions, CaptureSolver, Task};
 use super::point::INDICES;
-use super::{Board, Color, Move, Point, Points};
+use super::{Board, Color, History, Move, Point, Points};
 use crate::random::Rng;
 use playout::{Statistics, is_eye};
 use plywood::Budget;
 use plywood::kit::mix;
-use std::collections::HashSet;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -40,24 +39,25 @@ impl Default for PlayerOptions {
 /// What a player must know to choose a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Situation<'a> {
-    /// The board.
-    pub board: &'a Board,
+    /// The game so far.
+    pub history: &'a History,
     /// The side to move.
     pub color: Color,
     /// What White gets for moving second, in points.
     pub komi: f64,
-    /// Whether the last move was a pass of the other side.
-    pub opponent_passed: bool,
-    /// The [keys of the stones](Board::stones_key) of all boards of the game so far.
-    pub earlier: &'a HashSet<u64>,
 }
 
 impl Situation<'_> {
     /// The lead of the side to move in points, with all stones on the board alive.
     fn lead(&self) -> f64 {
-        let [black, white] = [Color::Black, Color::White].map(|c| self.board.area(c) as f64);
+        let board = self.history.board();
+        let [black, white] = [Color::Black, Color::White].map(|color| board.area(color) as f64);
         let lead = black - white - self.komi;
         if self.color == Color::Black { lead } else { -lead }
+    }
+
+    fn opponent_passed(&self) -> bool {
+        self.history.moves().last() == Some(&(!self.color, Move::Pass))
     }
 }
 
@@ -66,8 +66,7 @@ impl Situation<'_> {
 /// ```
 /// use plywood::Budget;
 /// use plywood_games::go::player::{Player, Situation};
-/// use plywood_games::go::{Board, Color, Move};
-/// use std::collections::HashSet;
+/// use plywood_games::go::{Board, Color, History};
 ///
 /// let board = Board::parse("
 ///     . . . . .
@@ -75,13 +74,8 @@ impl Situation<'_> {
 ///     . X O X .
 ///     . . . . .
 ///     . . . . .")?;
-/// let situation = Situation {
-///     board: &board,
-///     color: Color::Black,
-///     komi: 0.0,
-///     opponent_passed: false,
-///     earlier: &HashSet::new(),
-/// };
+/// let history = History::new(board);
+/// let situation = Situation { history: &history, color: Color::Black, komi: 0.0 };
 /// let m = Player::default().choose(&situation, &Budget::new());
 /// assert_eq!(m.name(5), "C2", "it captures");
 /// # Ok::<(), plywood_games::InputError>(())
@@ -111,11 +105,12 @@ impl Player {
         Player { options, solver: CaptureSolver::new(capture) }
     }
 
-    /// Chooses a move within the budget's time and stop flag. The move is legal, and after it the board is none of
-    /// the earlier ones.
+    /// Chooses a move within the budget's time and stop flag. The move is legal, and after it the board is none that
+    /// the game has had.
     pub fn choose(&mut self, situation: &Situation<'_>, budget: &Budget) -> Move {
-        let &Situation { board, color, .. } = situation;
-        if situation.opponent_passed && situation.lead() > 0.0 {
+        let &Situation { history, color, .. } = situation;
+        let board = history.board();
+        if situation.opponent_passed() && situation.lead() > 0.0 {
             return Move::Pass;
         }
         let limits = Limits::new(budget);
@@ -231,9 +226,10 @@ impl Player {
 
     /// Whether a legal move neither repeats a board nor loses its own string, unless it captures as many stones.
     fn is_sound(&mut self, situation: &Situation<'_>, point: Point, limits: &Limits) -> bool {
-        let &Situation { board, color, earlier, .. } = situation;
+        let &Situation { history, color, .. } = situation;
+        let board = history.board();
         let mut after = board.clone();
-        if after.play(point, color).is_none() || earlier.contains(&after.stones_key()) {
+        if after.play(point, color).is_none() || history.has_had(after.stones_key()) {
             return false;
         }
         let captured = board.stones(!color).len() - after.stones(!color).len();

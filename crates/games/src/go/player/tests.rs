@@ -1,8 +1,6 @@
 //! Moves in small positions, and whole games against itself.
 
 use super::*;
-use crate::go::Go;
-use plywood::Position;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -10,9 +8,11 @@ fn quick(seed: u64) -> Player {
     Player::new(PlayerOptions { seed, playouts: 40, effort: 500 })
 }
 
-fn choose(player: &mut Player, board: &Board, color: Color, opponent_passed: bool) -> String {
-    let earlier = HashSet::new();
-    let situation = Situation { board, color, komi: 0.0, opponent_passed, earlier: &earlier };
+/// The move of a colour, after a pass of the other one or not.
+fn choose(player: &mut Player, board: &Board, color: Color, passed: bool) -> String {
+    let mut history = History::new(board.clone());
+    assert!(!passed || history.play(!color, Move::Pass));
+    let situation = Situation { history: &history, color, komi: 0.0 };
     player.choose(&situation, &Budget::new()).name(board.size())
 }
 
@@ -47,26 +47,20 @@ fn after_a_pass_the_leader_passes() {
 }
 
 /// Plays a game and checks each move. Returns the moves.
-fn self_play(size: u8, seed: u64) -> Vec<Move> {
-    let mut game = Go::start(size).unwrap();
-    let mut earlier = HashSet::from([game.board().stones_key()]);
-    let (mut moves, mut player) = (Vec::new(), quick(seed));
-    while !game.is_over() {
-        let situation = Situation {
-            board: game.board(),
-            color: game.to_move(),
-            komi: 0.5,
-            opponent_passed: moves.last() == Some(&Move::Pass),
-            earlier: &earlier,
-        };
+fn self_play(size: u8, seed: u64) -> Vec<(Color, Move)> {
+    let mut game = History::new(Board::new(size).unwrap());
+    let (mut color, mut player) = (Color::Black, quick(seed));
+    while !game.moves().ends_with(&[(color, Move::Pass), (!color, Move::Pass)]) {
+        let situation = Situation { history: &game, color, komi: 0.5 };
         let m = player.choose(&situation, &Budget::new());
-        assert!(game.is_legal(m), "size {size}, seed {seed}: {m:?}\n{:?}", game.board());
-        game.play(m);
-        if m != Move::Pass {
-            assert!(earlier.insert(game.board().stones_key()), "size {size}, seed {seed}");
+        if let Move::Play(point) = m {
+            let mut after = game.board().clone();
+            let legal = after.play(point, color).is_some();
+            assert!(legal && !game.has_had(after.stones_key()), "size {size}, seed {seed}");
         }
-        moves.push(m);
-        assert!(moves.len() < 4 * usize::from(size).pow(2), "size {size}, seed {seed}: too long");
+        assert!(game.play(color, m), "size {size}, seed {seed}: {m:?}\n{:?}", game.board());
+        color = !color;
+        assert!(game.moves().len() < 4 * usize::from(size).pow(2), "size {size}, seed {seed}");
     }
     // Nothing that can be captured at once is left.
     for color in [Color::Black, Color::White] {
@@ -75,7 +69,7 @@ fn self_play(size: u8, seed: u64) -> Vec<Move> {
         let lost = lost.filter(|&stone| board.count_liberties(stone) == 1).count();
         assert!(lost <= 1, "size {size}, seed {seed}\n{board:?}");
     }
-    moves
+    game.moves().to_vec()
 }
 
 #[test]
@@ -92,47 +86,20 @@ fn games_against_itself_end() {
             }
         }
     }
-    assert_eq!(self_play(2, 0), [Move::Pass; 2], "every stone can be captured");
+    let passes = [(Color::Black, Move::Pass), (Color::White, Move::Pass)];
+    assert_eq!(self_play(2, 0), passes, "every stone can be captured");
     assert_ne!(self_play(5, 0), self_play(5, 1), "another seed, another game");
 }
 
 #[test]
 fn a_stopped_player_still_answers() {
     let board = Board::parse("19 B D4 Q16 W Q4 D16").unwrap();
-    let earlier = HashSet::new();
-    let situation = Situation {
-        board: &board,
-        color: Color::Black,
-        komi: 7.5,
-        opponent_passed: false,
-        earlier: &earlier,
-    };
+    let history = History::new(board.clone());
+    let situation = Situation { history: &history, color: Color::Black, komi: 7.5 };
     let stopped = Budget::new().stop_flag(Arc::new(AtomicBool::new(true)));
     for budget in [stopped, Budget::new().time(Duration::ZERO)] {
         let m = Player::default().choose(&situation, &budget);
         assert!(matches!(m, Move::Play(point) if board.is_legal(point, Color::Black)), "{m:?}");
     }
     assert!(Player::default().dead(&board, &Budget::new().time(Duration::ZERO)).is_empty());
-}
-
-/// A board of the game may not come again, not even by a capture.
-#[test]
-fn no_board_is_repeated() {
-    let board = Board::parse("O . O . / X O . O / . X O . / X . X .").unwrap();
-    let mut earlier = HashSet::new();
-    let mut player = quick(3);
-    for _ in 0..20 {
-        let situation = Situation {
-            board: &board,
-            color: Color::Black,
-            komi: 0.0,
-            opponent_passed: false,
-            earlier: &earlier,
-        };
-        let Move::Play(point) = player.choose(&situation, &Budget::new()) else { return };
-        let mut after = board.clone();
-        after.play(point, Color::Black).unwrap();
-        assert!(earlier.insert(after.stones_key()), "{point:?}");
-    }
-    panic!("there are no twenty moves");
 }
