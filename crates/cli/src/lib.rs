@@ -30,6 +30,7 @@ mod terminal;
 use clap::{FromArgMatches, Parser, Subcommand};
 use commands::{
     algorithms, analyze, captures, completions, experiment, games, generate, man, matches, nboard,
+    algorithms, analyze, captures, completions, experiment, games, gtp, man, matches, nboard,
     perft, picture, play, search, solve, trace, train, uci,
 };
 use failure::Failure;
@@ -76,6 +77,7 @@ enum Command {
     Match(matches::Args),
     Uci(uci::Args),
     Nboard(nboard::Args),
+    Gtp(gtp::Args),
     Experiment(experiment::Args),
     Train(train::Args),
     Completions(completions::Args),
@@ -153,6 +155,7 @@ fn dispatch(
         Command::Play(args) => play::run(args, games, out),
         Command::Match(args) => matches::run(args, games, out),
         Command::Nboard(args) => nboard::run(args, program, out),
+        Command::Gtp(args) => gtp::run(args, out),
         Command::Experiment(args) => experiment::run(args, out),
         Command::Train(args) => train::run(args, program, out),
         Command::Uci(args) => uci::run(args, program, out),

@@ -6,7 +6,7 @@ use common::{Ended, Folder, command, plywood_line};
 use std::fs;
 use std::process::{Command, Stdio};
 
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 22] = [
     "",
     "games",
     "algorithms",
@@ -19,6 +19,7 @@ const COMMANDS: [&str; 21] = [
     "play",
     "match",
     "nboard",
+    "gtp",
     "explain",
     "experiment",
     "experiment list",

@@ -21,6 +21,7 @@
 pub mod clock;
 mod engine;
 mod first_look;
+pub mod gtp;
 mod lines;
 pub mod nboard;
 mod panics;

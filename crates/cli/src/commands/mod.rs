@@ -8,6 +8,7 @@ pub(crate) mod completions;
 pub(crate) mod experiment;
 pub(crate) mod games;
 pub(crate) mod generate;
+pub(crate) mod gtp;
 pub(crate) mod man;
 pub(crate) mod matches;
 pub(crate) mod nboard;
