@@ -29,9 +29,8 @@ mod terminal;
 
 use clap::{FromArgMatches, Parser, Subcommand};
 use commands::{
-    algorithms, analyze, captures, completions, experiment, games, generate, man, matches, nboard,
-    algorithms, analyze, captures, completions, experiment, games, gtp, man, matches, nboard,
-    perft, picture, play, search, solve, trace, train, uci,
+    algorithms, analyze, captures, completions, experiment, games, generate, gtp, man, matches,
+    nboard, perft, picture, play, search, solve, trace, train, uci,
 };
 use failure::Failure;
 use help::Program;

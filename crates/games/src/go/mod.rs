@@ -23,9 +23,9 @@
 
 mod board;
 pub mod capture;
-mod life;
 mod history;
 mod ladder;
+mod life;
 pub mod player;
 mod point;
 mod position;

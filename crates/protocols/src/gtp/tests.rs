@@ -85,7 +85,10 @@ fn administration() {
         ("set_random_seed 5", "="),
         ("get_random_seed", "= 5"),
         ("clear_cache", "="),
-        ("known_command", "? syntax error: argument 1: expected the name of a command, found nothing"),
+        (
+            "known_command",
+            "? syntax error: argument 1: expected the name of a command, found nothing",
+        ),
     ]);
 }
 
@@ -109,11 +112,26 @@ fn moves_are_played_tried_and_taken_back() {
         ("play black A2", "? illegal move"),
         ("play black PASS", "="),
         ("last_move", "= black PASS"),
-        ("play black i3", "? syntax error: point 'i3': expected a point from A1 to G7, without column I"),
-        ("play black H1", "? syntax error: point 'H1': expected a point from A1 to G7, without column I"),
-        ("play black A8", "? syntax error: point 'A8': expected a point from A1 to G7, without column I"),
-        ("play blak A8", "? syntax error: colour 'blak': expected black or white; did you mean 'black'?"),
-        ("play black", "? syntax error: argument 2: expected a point such as A1, or pass, found nothing"),
+        (
+            "play black i3",
+            "? syntax error: point 'i3': expected a point from A1 to G7, without column I",
+        ),
+        (
+            "play black H1",
+            "? syntax error: point 'H1': expected a point from A1 to G7, without column I",
+        ),
+        (
+            "play black A8",
+            "? syntax error: point 'A8': expected a point from A1 to G7, without column I",
+        ),
+        (
+            "play blak A8",
+            "? syntax error: colour 'blak': expected black or white; did you mean 'black'?",
+        ),
+        (
+            "play black",
+            "? syntax error: argument 2: expected a point such as A1, or pass, found nothing",
+        ),
         ("undo", "="),
         ("undo", "="),
         ("color A1", "= black"),
@@ -139,7 +157,10 @@ fn moves_are_played_tried_and_taken_back() {
         ("play black B2", "="),
         ("all_legal white", "="),
         ("all_legal black", "= A2 B1"),
-        ("showboard", "= \n   A B\n 2 . X 2\n 1 X . 1\n   A B\nBlack (X) has captured 0 stones, White (O) 0"),
+        (
+            "showboard",
+            "= \n   A B\n 2 . X 2\n 1 X . 1\n   A B\nBlack (X) has captured 0 stones, White (O) 0",
+        ),
         ("clear_board", "="),
         ("list_stones black", "="),
     ]);
@@ -165,8 +186,14 @@ fn strings_are_asked_about_as_in_gnu_go() {
         ("findlib C3", "= D3"),
         ("countlib A1", "? syntax error: point 'A1': expected a stone, found an empty point"),
         ("attack A1", "? syntax error: point 'A1': expected a stone, found an empty point"),
-        ("attack Z9", "? syntax error: point 'Z9': expected a point from A1 to G7, without column I"),
-        ("attack pass", "? syntax error: point 'pass': expected a point from A1 to G7, without column I"),
+        (
+            "attack Z9",
+            "? syntax error: point 'Z9': expected a point from A1 to G7, without column I",
+        ),
+        (
+            "attack pass",
+            "? syntax error: point 'pass': expected a point from A1 to G7, without column I",
+        ),
         ("attack", "? syntax error: argument 1: expected a point such as A1, found nothing"),
         ("does_attack C3 C3", "? illegal move"),
         ("attack C4", "= 0"),
