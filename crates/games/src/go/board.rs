@@ -137,6 +137,22 @@ impl fmt::Debug for Undo {
     }
 }
 
+/// What a move would lead to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Foresight {
+    /// The move is not legal.
+    Illegal,
+    /// It captures stones.
+    Captures,
+    /// It captures nothing.
+    Quiet {
+        /// The key of the board after it.
+        key: u64,
+        /// The liberties that the string asked about has then.
+        liberties: u32,
+    },
+}
+
 /// A few different slots.
 struct Few<const N: usize> {
     slots: [Slot; N],
@@ -354,6 +370,65 @@ impl Board {
             own if own == color as u8 => self.groups[self.slots[n] as usize].liberties > 1,
             _ => self.groups[self.slots[n] as usize].liberties == 1,
         })
+    }
+
+    /// What a move would lead to for the string of `stone`, without playing it.
+    #[inline]
+    pub(super) fn foresee(&self, point: Point, color: Color, stone: Point) -> Foresight {
+        if self.cells[point.index()] != EMPTY || self.ko == Some(point) && self.ko_color == color {
+            return Foresight::Illegal;
+        }
+        let target = self.slots[stone.index()];
+        let (mut legal, mut touches) = (false, false);
+        let mut own = Few::<4>::NONE;
+        for n in point.around() {
+            match self.cells[n] {
+                EMPTY => legal = true,
+                EDGE => {}
+                cell => {
+                    let slot = self.slots[n];
+                    let liberties = self.groups[slot as usize].liberties;
+                    touches |= slot == target;
+                    if cell == color as u8 {
+                        legal |= liberties > 1;
+                        own.add(slot);
+                    } else if liberties == 1 {
+                        return Foresight::Captures;
+                    }
+                }
+            }
+        }
+        if !legal {
+            return Foresight::Illegal;
+        }
+        let group = &self.groups[target as usize];
+        let liberties = if !touches {
+            group.liberties.into()
+        } else if self.cells[stone.index()] != color as u8 {
+            u32::from(group.liberties) - 1
+        } else {
+            let rims = own.as_slice().iter().map(|&slot| &self.groups[slot as usize].rim);
+            let rim = rims.fold(Points::around(point), |all, rim| all.or(rim));
+            // The point itself is a liberty before the move.
+            rim.and(&self.empty).len() as u32 - 1
+        };
+        let key = self.key ^ KEYS[color as usize][point.index()] ^ ko_key(self.ko);
+        Foresight::Quiet { key, liberties }
+    }
+
+    /// The liberties of the string of `stone` after its owner plays on one of them, captures left aside.
+    #[inline]
+    pub(super) fn extended(&self, stone: Point, liberty: Point) -> Points {
+        let color = self.cells[stone.index()];
+        let mut rim = self.group(stone).rim.or(&Points::around(liberty));
+        for n in liberty.around() {
+            if self.cells[n] == color {
+                rim = rim.or(&self.groups[self.slots[n] as usize].rim);
+            }
+        }
+        rim = rim.and(&self.empty);
+        rim.remove(liberty);
+        rim
     }
 
     /// The legal points of a colour.

@@ -36,6 +36,7 @@ mod symmetry;
 mod tests;
 mod text;
 
+use board::Foresight;
 pub use board::{Board, Color, Undo};
 pub use history::History;
 pub use point::{FEWEST, MOST, Point, Points, PointsIter};

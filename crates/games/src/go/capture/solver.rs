@@ -1,7 +1,7 @@
 //! Answers to questions about captures.
 
 use super::full_width::FullWidth;
-use super::proof_number::{DEEPEST, INFINITE, Memory, ProofNumbers};
+use super::proof_number::{DEEPEST, INFINITE, Memory, ProofNumbers, Visit};
 use super::{Capture, CaptureGoal, Hunt, Strategy, Task};
 use crate::go::sgf::Variation;
 use crate::go::{Board, Color, Go, Move, Point};
@@ -133,12 +133,13 @@ impl Default for CaptureSolver {
 }
 
 /// The steps of a search by zones: whether the defender may retake a ko at once. So captures that depend on a ko
-/// are found only if they are easy.
-const STEPS: [bool; 2] = [false, true];
-/// A root with this proof number is given up. Of the captures that are found at all, nearly all are found before.
-const HOPELESS: u32 = 80;
-/// The part of the effort for the first step.
-const QUICK: u64 = 5;
+/// are looked for only where no other is found.
+const STEPS: [bool; 2] = [true, false];
+/// The second step gets this part of the effort of the first.
+const KO_PART: u64 = 5;
+/// A root whose proof number exceeds this part of the effort is given up: of the captures that are found at
+/// all, nearly all are found before.
+const HOPELESS_PART: u64 = 220;
 /// Entries of the table.
 const ENTRIES: usize = 1 << 16;
 /// Moves that may be played to show a proof again, in all.
@@ -184,40 +185,35 @@ impl CaptureSolver {
             ko: false,
             stop: Stop::Complete,
         };
-        let quick = self.options.effort / QUICK;
-        let mut refuted = false;
+        let (effort, hopeless) = (self.options.effort, self.hopeless());
         for retakes in STEPS {
-            // What fails although the defender may not retake a ko fails if it may.
-            if retakes && refuted {
-                break;
-            }
-            let limit = if retakes { self.options.effort } else { quick };
-            if work >= limit {
-                continue;
-            }
+            let limit = work + if retakes { effort } else { effort / KO_PART };
             let hunt = hunt_within(&mut board, capture, budget, deadline);
             let mut search = self.search(Hunt { work, limit, ..hunt }, retakes);
             search.deepest = budget.depth.unwrap_or(DEEPEST).min(DEEPEST);
-            search.run(task);
+            search.run(task, hopeless);
             let (proof, disproof, best) =
                 search.numbers(task == Task::Attack).unwrap_or((1, 1, None));
             let (spent, stopped) = (search.hunt.is_spent(), search.hunt.stopped);
             work = search.hunt.work;
             if proof == 0 {
                 solution.line = search.line(task);
-                let ko = search.ko_seen;
                 solution.best = solution.line.first().copied().filter(|_| task == Task::Attack);
                 (solution.captured, solution.evidence) = (Some(true), Some(Evidence::Capture));
-                solution.stop = Stop::Complete;
-                solution.ko = ko && !retakes && self.depends_on_ko(capture, task);
+                (solution.ko, solution.stop) = (!retakes, Stop::Complete);
                 break;
             }
-            solution.best = best.map(Move::Play).filter(|_| task == Task::Defend);
+            if retakes {
+                solution.best = best.map(Move::Play).filter(|_| task == Task::Defend);
+            }
             if stopped.is_some() || !spent && budget.depth.is_some() {
                 (solution.captured, solution.stop) = (None, stopped.unwrap_or(Stop::Depth));
                 break;
             }
-            refuted = disproof == 0;
+            // Without a ko there is nothing more to be found.
+            if disproof == 0 && !search.hunt.ko_seen {
+                break;
+            }
         }
         if task == Task::Defend && solution.captured == Some(false) {
             // A pass is as good as any move.
@@ -228,23 +224,16 @@ impl CaptureSolver {
         solution
     }
 
+    /// The proof number at which a root is given up.
+    fn hopeless(&self) -> u32 {
+        (self.options.effort / HOPELESS_PART).clamp(20, u64::from(INFINITE)) as u32
+    }
+
     /// A new search with the memory of the last one, which it forgets.
     fn search<'a, 'b>(&'a mut self, hunt: Hunt<'b>, retakes: bool) -> ProofNumbers<'a, 'b> {
         self.memory.next_search();
         let memory = &mut self.memory;
-        ProofNumbers { hunt, memory, deepest: DEEPEST, retakes, ko_seen: false }
-    }
-
-    /// Whether no capture is found if the defender may retake a ko at once.
-    fn depends_on_ko(&mut self, capture: &Capture, task: Task) -> bool {
-        let (nodes, limit) = (self.memory.nodes, self.options.effort / QUICK);
-        let mut board = capture.board.clone();
-        let hunt = Hunt::new(&mut board, capture.target, capture.attacker);
-        let mut search = self.search(Hunt { limit, ..hunt }, true);
-        search.run(task);
-        let captured = search.numbers(task == Task::Attack).is_some_and(|n| n.0 == 0);
-        self.memory.nodes = nodes;
-        !captured
+        ProofNumbers { hunt, memory, deepest: DEEPEST, retakes }
     }
 
     fn by_abstract_proof(
@@ -340,18 +329,19 @@ impl CaptureSolver {
     /// ```
     pub fn proof_tree(&mut self, capture: &Capture, task: Task, most: usize) -> Option<Variation> {
         let mut board = capture.board.clone();
+        let hopeless = self.hopeless();
         for retakes in STEPS {
             let hunt = Hunt::new(&mut board, capture.target, capture.attacker);
             let hunt = Hunt { limit: self.options.effort, ..hunt };
             let mut search = self.search(hunt, retakes);
-            search.run(task);
+            search.run(task, hopeless);
             if search.numbers(task == Task::Attack).is_some_and(|n| n.0 == 0) {
                 search.hunt.limit = search.hunt.work + SHOWING;
                 let mut left = most;
                 let mut root = Variation::default();
                 let shown = match task {
                     Task::Attack => search.show_attack(&mut root, &mut left),
-                    Task::Defend => search.show_answers(&mut root, None, &mut left),
+                    Task::Defend => search.show_answers(&mut root, None, None, &mut left),
                 };
                 return shown.map(|()| root);
             }
@@ -422,17 +412,17 @@ fn exhaustive(capture: &Capture, task: Task, budget: &Budget) -> Solution {
 
 impl ProofNumbers<'_, '_> {
     /// Searches until the question is answered or the work is spent.
-    fn run(&mut self, task: Task) {
+    fn run(&mut self, task: Task, hopeless: u32) {
         match task {
-            Task::Attack => self.or_node((HOPELESS, INFINITE), 0, 0, 0),
-            Task::Defend => self.and_node((HOPELESS, INFINITE), 0, 0, None, 0),
+            Task::Attack => self.or_node(Visit::root(hopeless)),
+            Task::Defend => self.and_node(Visit::root(hopeless), None),
         }
     }
 
     /// The attacker's move at a position that it wins; searched again if the table has lost it.
     fn right_move(&mut self) -> Option<Point> {
         if self.numbers(true).is_none_or(|n| n.0 > 0) {
-            self.run(Task::Attack);
+            self.run(Task::Attack, INFINITE);
         }
         let (proof, _, best) = self.numbers(true)?;
         best.filter(|_| proof == 0)
@@ -444,15 +434,18 @@ impl ProofNumbers<'_, '_> {
         let limit = self.hunt.limit;
         self.hunt.limit = self.hunt.work + SHOWING / 10;
         let mut attacks = task == Task::Attack;
-        let mut played = None;
+        let (mut played, mut banned) = (None, None);
         while line.len() < DEEPEST as usize && self.hunt.board.color(self.hunt.target).is_some() {
-            let point = if attacks { self.right_move() } else { self.best_answer(played) };
+            let point = if attacks { self.right_move() } else { self.best_answer(played, banned) };
             let Some(point) = point else { break };
-            let undo = match attacks {
-                true => self.attack(point, 0),
-                false => self.hunt.play(point, false),
+            let undo = if attacks {
+                let Some((undo, ban)) = self.attack_by_rule(point) else { break };
+                banned = ban;
+                undo
+            } else {
+                let Some(undo) = self.hunt.play(point, false) else { break };
+                undo
             };
-            let Some(undo) = undo else { break };
             undos.push(undo);
             line.push(Move::Play(point));
             (played, attacks) = (Some(point), !attacks);
@@ -465,8 +458,9 @@ impl ProofNumbers<'_, '_> {
     }
 
     /// The defender's move that gives the target the most liberties.
-    fn best_answer(&mut self, played: Option<Point>) -> Option<Point> {
-        let answers = self.answers(played);
+    fn best_answer(&mut self, played: Option<Point>, banned: Option<Point>) -> Option<Point> {
+        let mut answers = self.answers(played);
+        answers.retain(|&point| Some(point) != banned);
         let liberties = |search: &mut Self, point| {
             search.hunt.after(point, false, |hunt| hunt.board.count_liberties(hunt.target))
         };
@@ -479,13 +473,13 @@ impl ProofNumbers<'_, '_> {
         let attacker = self.hunt.attacker;
         let mut node =
             Variation { played: Some((attacker, Move::Play(point))), ..Variation::default() };
-        let undo = self.attack(point, 0)?;
+        let (undo, banned) = self.attack_by_rule(point)?;
         let shown = match self.hunt.board.color(self.hunt.target) {
             None => {
                 node.comment = "captured".into();
                 Some(())
             }
-            Some(_) => self.show_answers(&mut node, Some(point), left),
+            Some(_) => self.show_answers(&mut node, Some(point), banned, left),
         };
         self.hunt.board.undo(undo);
         parent.next.push(node);
@@ -496,9 +490,11 @@ impl ProofNumbers<'_, '_> {
         &mut self,
         parent: &mut Variation,
         played: Option<Point>,
+        banned: Option<Point>,
         left: &mut usize,
     ) -> Option<()> {
-        let answers = self.answers(played);
+        let mut answers = self.answers(played);
+        answers.retain(|&point| Some(point) != banned);
         for &point in &answers {
             *left = left.checked_sub(1)?;
             let mut node = self.answer_node(Move::Play(point));

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::go::sgf::{self, Variation};
-use crate::go::{Move, Points};
+use crate::go::{Foresight, Move, Points};
 use crate::random::Rng;
 use plywood::Budget;
 
@@ -318,4 +318,62 @@ fn targets_that_are_no_stones_are_refused() {
     assert!(outside.contains("expected a point of the board"), "{outside}");
     assert!(Task::parse("atack").unwrap_err().to_string().contains("attack"));
     assert!(Strategy::parse("11").is_err() && Strategy::parse("").is_err());
+}
+
+/// What a move would lead to is seen without playing it as it is after playing it.
+#[test]
+fn moves_are_foreseen_as_they_come() {
+    let (mut quiet, mut captures) = (0, 0);
+    for seed in 0..400 {
+        let mut rng = Rng::new(seed);
+        let mut board = random_board(&mut rng, 4 + (seed % 4) as u8);
+        for target in strings(&board) {
+            let color = board.color(target).unwrap();
+            for point in board.empty().iter() {
+                for player in [Color::Black, Color::White] {
+                    let foreseen = board.foresee(point, player, target);
+                    let extended = board.extended(target, point);
+                    let Some(undo) = board.play(point, player) else {
+                        assert_eq!(foreseen, Foresight::Illegal, "seed {seed}");
+                        continue;
+                    };
+                    let (key, liberties) = (board.key(), board.count_liberties(target));
+                    let after = board.liberties(target);
+                    if undo.captured_strings() > 0 {
+                        assert_eq!(foreseen, Foresight::Captures, "seed {seed}");
+                        captures += 1;
+                    } else {
+                        assert_eq!(foreseen, Foresight::Quiet { key, liberties }, "seed {seed}");
+                        quiet += 1;
+                    }
+                    let quiet = undo.captured_strings() == 0;
+                    board.undo(undo);
+                    if quiet && player == color && board.liberties(target).contains(point) {
+                        assert_eq!(extended, after, "seed {seed}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(quiet > 20_000 && captures > 1_000, "{quiet} {captures}");
+}
+
+/// The ladder that leaves moves unplayed finds what the plain one finds.
+#[test]
+fn ladders_are_those_of_the_plain_one() {
+    let mut found = [0; 2];
+    for seed in 0..2_000 {
+        let mut rng = Rng::new(seed);
+        let mut board = random_board(&mut rng, 5 + (seed % 5) as u8);
+        for target in strings(&board) {
+            let mut hunt = hunt(&mut board, target);
+            if hunt.board.count_liberties(target) == 2 {
+                let plain = hunt.ladder(40);
+                let quick = hunt.ladder_move(40, false);
+                assert_eq!(quick.is_some(), plain, "seed {seed}: {target:?}\n{:?}", hunt.board);
+                found[usize::from(plain)] += 1;
+            }
+        }
+    }
+    assert!(found.iter().all(|&count| count > 300), "{found:?}");
 }

@@ -1,0 +1,261 @@
+//! Nodes of the attacker, and ladders in lines with a pass.
+
+use super::{Child, Choice, INFINITE, ProofNumbers, Visit, turn};
+use crate::go::capture::zone::Zone;
+use crate::go::{Foresight, Point, Points};
+
+/// Plies of the deepest ladder at the root. The longest on a board of 19 by 19 has about 150.
+const LADDER: u32 = 400;
+/// Plies of the deepest ladder below it. Longer ones are found by the search itself.
+const SHORT_LADDER: u32 = 20;
+/// Plies of ladders after a pass, tried in this order: a short ladder has a small zone.
+const LADDERS_AFTER_PASS: [u32; 3] = [6, 14, 20];
+/// Moves that one ladder may play.
+const LADDER_WORK: u64 = 4000;
+/// What is added to the proof number of a move that is not on a liberty.
+const FAR: u32 = 4;
+/// What is added to the proof numbers of all moves but the one that was right after a pass.
+const OTHER_THAN_HINT: u32 = 4;
+/// What is added to the proof number for each liberty beyond two that the target can get by its next move.
+const ESCAPE: u32 = 2;
+
+impl ProofNumbers<'_, '_> {
+    /// Searches a node of the attacker until its numbers reach the thresholds.
+    pub fn or_node(&mut self, visit: Visit) {
+        let extra = visit.extra;
+        self.memory.nodes += 1;
+        self.hunt.look(self.memory.nodes);
+        let key = self.hunt.board.key() ^ turn(true, extra);
+        if let Some(last) = self.hunt.gi1() {
+            let zone = self.zone_of_capture(last, extra);
+            return self.store_proven(key, Some(last), &zone);
+        }
+        let first = self.first_or(self.liberties(), extra);
+        if first.1 == 0 || visit.ply > self.deepest {
+            return self.store(key, (INFINITE, 0), None);
+        }
+        let base = self.memory.children.len();
+        if !self.memory.recall_list(key) {
+            if self.liberties() == 2
+                && let Some((point, zone)) = self.ladder_within(visit)
+            {
+                return self.store_proven(key, Some(point), &zone);
+            }
+            self.list_attacks(extra, visit.shadow);
+            self.store(key, first, None);
+            self.memory.keep_list(key, base);
+        }
+        self.best_attack(key, base, visit);
+        self.memory.children.truncate(base);
+    }
+
+    /// Searches the children from `base` on, those of the node with this key.
+    fn best_attack(&mut self, key: u64, base: usize, visit: Visit) {
+        let (extra, thresholds) = (visit.extra, visit.thresholds);
+        loop {
+            let mut choice = None;
+            let mut sum = 0_u32;
+            for (at, child) in self.memory.children[base..].iter().enumerate() {
+                let (proof, disproof) = self.memory.numbers(child);
+                sum = (sum + disproof).min(INFINITE);
+                choice = Some(Choice::or_child(choice, at, proof, disproof));
+            }
+            // Without a legal move, or if all are refuted.
+            let Some(choice) = choice.filter(|_| sum > 0) else {
+                return self.store(key, (INFINITE, 0), None);
+            };
+            let child = self.memory.children[base + choice.at];
+            let Some(point) = child.point else { return };
+            if choice.least == 0 {
+                let below = self.memory.get(child.key).map_or(0, |entry| entry.zone);
+                let mut zone = self.memory.zones[below as usize];
+                self.add_attack(&mut zone, point, extra);
+                self.memory.credit(point);
+                return self.store_proven(key, Some(point), &zone);
+            }
+            if choice.least >= thresholds.0 || sum >= thresholds.1 || self.hunt.is_spent() {
+                return self.store(key, (choice.least, sum), Some(point));
+            }
+            let proof = thresholds.0.min(choice.above_second());
+            let disproof = (thresholds.1 - sum).saturating_add(choice.other).min(INFINITE);
+            let Some(undo) = self.attack(point, extra) else { return };
+            self.and_node(visit.below((proof, disproof)), Some(point));
+            self.hunt.board.undo(undo);
+        }
+    }
+
+    /// Adds the attacker's moves to the children.
+    fn list_attacks(&mut self, extra: u32, shadow: u64) {
+        let liberties = self.hunt.liberties();
+        let moves = match extra {
+            0 | 1 => self.hunt.capturing_3(),
+            2..=4 => self.hunt.capturing_2(),
+            _ => liberties,
+        };
+        let shadow = (shadow != 0).then(|| self.hunt.board.key() ^ shadow ^ turn(true, extra + 1));
+        let hint = shadow.and_then(|key| self.memory.proven(key)).and_then(|entry| entry.best);
+        let escapes = self.escapes(&liberties);
+        for point in moves.and(&liberties).into_iter().chain(moves.without(&liberties)) {
+            let foreseen = self.hunt.board.foresee(point, self.hunt.attacker, self.hunt.target);
+            let (key, mut first) = match foreseen {
+                Foresight::Illegal => continue,
+                Foresight::Quiet { key, liberties } => {
+                    let mut first = self.first_and(liberties, extra);
+                    if liberties > 1 {
+                        first.0 += ESCAPE * escape_after(&escapes, point).saturating_sub(2);
+                    }
+                    (key, first)
+                }
+                Foresight::Captures => {
+                    let Some(undo) = self.attack(point, extra) else { continue };
+                    let after = (self.hunt.board.key(), self.first_and(self.liberties(), extra));
+                    self.hunt.board.undo(undo);
+                    after
+                }
+            };
+            if first.1 == 0 {
+                continue;
+            }
+            first.0 += if liberties.contains(point) { 0 } else { FAR };
+            if self.memory.is_often_right(point) {
+                first.0 = first.0.div_ceil(2);
+            }
+            match hint {
+                Some(hint) if hint == point => first.0 = 1,
+                Some(_) => first.0 += OTHER_THAN_HINT,
+                None => {}
+            }
+            let key = key ^ turn(false, extra);
+            self.memory.children.push(Child { point: Some(point), key, first, added: false });
+        }
+    }
+
+    /// For each liberty of the target the liberties that it has after a move there.
+    fn escapes(&self, liberties: &Points) -> [Option<Escape>; MOST_ESCAPES] {
+        let mut escapes = [None; MOST_ESCAPES];
+        for (escape, at) in escapes.iter_mut().zip(*liberties) {
+            let liberties = self.hunt.board.extended(self.hunt.target, at);
+            *escape = Some(Escape { at, count: liberties.len() as u32, liberties });
+        }
+        escapes
+    }
+
+    /// Adds what an attack on `point` needs to the zone of what follows it.
+    fn add_attack(&self, zone: &mut Zone, point: Point, extra: u32) {
+        zone.add_target(&self.hunt);
+        zone.points.insert(point);
+        zone.add_captures(&self.hunt, point);
+        zone.close(self.hunt.board, self.hunt.attacker, extra);
+    }
+
+    fn zone_of_capture(&self, last: Point, extra: u32) -> Zone {
+        let mut zone = Zone::default();
+        zone.add_target(&self.hunt);
+        zone.add_captures(&self.hunt, last);
+        zone.close(self.hunt.board, self.hunt.attacker, extra);
+        zone
+    }
+
+    /// A ladder against a target with two liberties: its first move, and after a pass its zone, which nobody
+    /// asks for otherwise.
+    fn ladder_within(&mut self, visit: Visit) -> Option<(Point, Zone)> {
+        let (limit, extra) = (self.hunt.limit, visit.extra);
+        self.hunt.limit = limit.min(self.hunt.work + LADDER_WORK);
+        let depths: &[u32] = match (extra, visit.ply) {
+            (0, 0 | 1) => &[LADDER],
+            (0, _) => &[SHORT_LADDER],
+            _ => &LADDERS_AFTER_PASS,
+        };
+        let mut zone = Zone::default();
+        let mut found = None;
+        for &depth in depths {
+            let plies = depth.min(self.deepest);
+            self.hunt.horizon = false;
+            found = self.hunt.ladder_move(plies, self.retakes && extra == 0);
+            if found.is_some() && extra > 0 {
+                zone = Zone::default();
+                found = self.ladder(plies, extra, &mut zone);
+            }
+            if found.is_some() || !self.hunt.horizon {
+                break;
+            }
+        }
+        self.hunt.limit = limit;
+        found.map(|point| (point, zone))
+    }
+
+    /// A ladder with its zone: every move of the attacker is atari. Returns the first move.
+    fn ladder(&mut self, plies: u32, extra: u32, zone: &mut Zone) -> Option<Point> {
+        if let Some(last) = self.hunt.gi1() {
+            zone.add(&self.zone_of_capture(last, extra));
+            return Some(last);
+        }
+        if self.liberties() != 2 || plies < 2 || self.hunt.is_spent() {
+            return None;
+        }
+        self.hunt.ladder_moves().find(|&point| {
+            let Some(undo) = self.attack(point, extra) else { return false };
+            let mut own = Zone::default();
+            let won = self.liberties() == 1 && {
+                own.add_target(&self.hunt);
+                own.stones.insert(point);
+                self.ladder_holds(plies - 1, extra, &mut own)
+            };
+            self.hunt.board.undo(undo);
+            if won {
+                self.add_attack(&mut own, point, extra);
+                zone.add(&own);
+            }
+            won
+        })
+    }
+
+    /// Whether every move of the defender in a zone is answered by going on with the ladder.
+    fn ladder_holds(&mut self, plies: u32, extra: u32, zone: &mut Zone) -> bool {
+        let mut tested = Points::EMPTY;
+        loop {
+            zone.close(self.hunt.board, self.hunt.attacker, extra);
+            let open = zone.points.and(self.hunt.board.empty()).without(&tested);
+            if open.is_empty() {
+                return true;
+            }
+            for point in open {
+                tested.insert(point);
+                if self.hunt.is_spent() {
+                    return false;
+                }
+                let Some(undo) = self.hunt.play(point, false) else {
+                    zone.add_forbidden(&self.hunt, point);
+                    continue;
+                };
+                let mut below = Zone::default();
+                let won = self.ladder(plies - 1, extra, &mut below).is_some();
+                self.hunt.board.undo(undo);
+                if !won {
+                    return false;
+                }
+                if extra > 0 {
+                    zone.add(&below);
+                }
+            }
+        }
+    }
+}
+
+/// The most liberties of a target that are looked at for its escapes.
+const MOST_ESCAPES: usize = 8;
+
+/// What a move of the defender on a liberty of the target would give.
+#[derive(Clone, Copy)]
+struct Escape {
+    at: Point,
+    liberties: Points,
+    count: u32,
+}
+
+/// The most liberties that the target can get by one move after an attack on `point`.
+fn escape_after(escapes: &[Option<Escape>; MOST_ESCAPES], point: Point) -> u32 {
+    let others = escapes.iter().flatten().filter(|escape| escape.at != point);
+    let counts = others.map(|escape| escape.count - u32::from(escape.liberties.contains(point)));
+    counts.max().unwrap_or(0)
+}
