@@ -7,6 +7,7 @@ mod allocator;
 mod amazons;
 mod cap;
 mod endgame;
+mod gomoku;
 mod growth;
 mod handwritten;
 mod instructions;
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
             overrun::report();
             outcome = endgame::report(None);
             amazons::report();
+            outcome = outcome.and(gomoku::report());
             swings::report(10_000_000);
             rivals::report();
             threads::report();
@@ -51,6 +53,7 @@ fn main() -> ExitCode {
         ["cap"] => cap::report(),
         ["overrun"] => overrun::report(),
         ["amazons"] => amazons::report(),
+        ["gomoku"] => outcome = gomoku::report(),
         ["swings"] => swings::report(10_000_000),
         ["rivals"] => rivals::report(),
         ["threads"] => threads::report(),
@@ -60,7 +63,7 @@ fn main() -> ExitCode {
         _ => {
             eprintln!(
                 "usage: plywood-bench [instructions|rbfms|kept-tree|growth|cap|overrun|endgame [FILE]|\
-                 amazons|swings|rivals|threads]"
+                 amazons|gomoku|swings|rivals|threads]"
             );
             return ExitCode::from(2);
         }

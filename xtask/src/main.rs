@@ -20,7 +20,7 @@ const USAGE: &str = "\
 usage: cargo xtask CHORE
   test           run every check, as continuous integration does
   bench [PART]   measure one part or all: instructions, rbfms, kept-tree, growth, cap, overrun,
-                 endgame [FILE], amazons, swings, rivals, threads
+                 endgame [FILE], amazons, gomoku, swings, rivals, threads
   clients        test our engines with other programs, if python3 can install them
   docs           write docs/algorithms.md, docs/games.md and docs/experiments.md
   docs --check   fail if one of these files is not up to date

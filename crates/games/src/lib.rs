@@ -2,7 +2,7 @@
 //!
 //! One folder per game: [`connect4`] is the one to read before writing your own, [`othello`] the
 //! strong one, [`chess`] and [`checkers`] have draws by repetition, [`amazons`] has thousands of moves in a
-//! position, [`go`] has the capture of strings, [`tree`] holds explicit trees
+//! position, [`go`] has the capture of strings, [`gomoku`] forced wins by threats, [`tree`] holds explicit trees
 //! read from JSON, [`random_tree`] the random games of the literature. Each is a [`Position`] for
 //! the searches and a [`Game`] for people.
 //!
@@ -27,7 +27,7 @@
 //! | `chess` | yes | [`chess`], which depends on `cozy-chess` |
 //! | `go` | yes | [`go`] |
 //! | `othello-weights` | yes | the learned weights of [`othello`], 0.7 MB in a program that uses them. Without them `othello::Patterns` needs weights of yours, and the default evaluation is `othello::Period` |
-//! | `serde` | no | positions that have a notation are written as that text and read from it, and moves of [`othello`], [`checkers`] and [`amazons`] are written as text; turns on the same feature of [`plywood`] |
+//! | `serde` | no | positions that have a notation are written as that text and read from it, and moves of [`othello`], [`gomoku`], [`checkers`] and [`amazons`] are written as text; turns on the same feature of [`plywood`] |
 
 #[cfg(feature = "amazons")]
 pub mod amazons;
@@ -40,6 +40,7 @@ mod diagram;
 mod files;
 #[cfg(feature = "go")]
 pub mod go;
+pub mod gomoku;
 mod input;
 pub mod movetext;
 mod names;
@@ -49,6 +50,7 @@ pub mod random;
 pub mod random_tree;
 mod record;
 pub mod repetition;
+mod rows;
 #[cfg(feature = "serde")]
 mod serialize;
 mod static_value;
@@ -66,6 +68,7 @@ pub use checkers::Checkers;
 pub use chess::Chess;
 pub use connect4::Connect4;
 pub use diagram::{Cell, Content, Diagram, Ground, Piece, Span, Style, Tint};
+pub use gomoku::Gomoku;
 pub use input::{InputError, InputErrorKind, printable, shown};
 pub use names::{did_you_mean, nearest, one_of};
 pub use othello::Othello;

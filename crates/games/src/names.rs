@@ -68,7 +68,16 @@ mod tests {
 
     #[test]
     fn what_is_near_is_found_and_what_is_not_is_not() {
-        let games = ["amazons", "checkers", "chess", "connect4", "othello", "random-tree", "tree"];
+        let games = [
+            "amazons",
+            "checkers",
+            "chess",
+            "connect4",
+            "gomoku",
+            "othello",
+            "random-tree",
+            "tree",
+        ];
         for (name, near) in [
             ("chss", Some("chess")),
             ("Chess", Some("chess")),

@@ -7,7 +7,7 @@
 use crate::{Amazons, amazons};
 #[cfg(feature = "checkers")]
 use crate::{Checkers, checkers};
-use crate::{Connect4, Game, Othello, RandomTree, othello};
+use crate::{Connect4, Game, Gomoku, Othello, RandomTree, gomoku, othello};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -41,8 +41,8 @@ macro_rules! moves {
     )*};
 }
 
-positions!(Connect4, Othello, RandomTree);
-moves!(othello::Move);
+positions!(Connect4, Gomoku, Othello, RandomTree);
+moves!(gomoku::Point, othello::Move);
 #[cfg(feature = "chess")]
 positions!(crate::Chess);
 #[cfg(feature = "checkers")]

@@ -37,7 +37,7 @@ pub use player::{DEFAULT_ALGORITHM, PlayerSpec};
 pub use plywood::kit::OptionInfo;
 pub use refusal::check_answered;
 pub use searches::{
-    AMAZONS, BoxedSearch, Build, CHECKERS, CHESS, CONNECT4, JUDGED_OTHELLO, OTHELLO, RANDOM_TREE,
-    Rounded, TREE, build,
+    AMAZONS, BoxedSearch, Build, CHECKERS, CHESS, CONNECT4, GOMOKU, JUDGED_OTHELLO, OTHELLO,
+    RANDOM_TREE, Rounded, TREE, build,
 };
 pub use strong::{StrongOptions, StrongSwitches, Switch};

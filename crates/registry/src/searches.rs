@@ -8,7 +8,7 @@ use crate::{Error, outside};
 use plywood::search::*;
 use plywood::{Evaluate, Position, Score, Search};
 use plywood_games::othello::Judged;
-use plywood_games::{Amazons, Checkers, Chess, Connect4, Game, Othello, RandomTree, Tree};
+use plywood_games::{Amazons, Checkers, Chess, Connect4, Game, Gomoku, Othello, RandomTree, Tree};
 
 /// A search of a game, whatever the algorithm.
 pub type BoxedSearch<G> = Box<dyn Search<G> + Send>;
@@ -86,6 +86,8 @@ pub static CHECKERS: Build<Checkers> = build;
 pub static CHESS: Build<Chess> = build;
 /// Makes searches of connect four.
 pub static CONNECT4: Build<Connect4> = build;
+/// Makes searches of Gomoku.
+pub static GOMOKU: Build<Gomoku> = build;
 /// Makes searches of Othello.
 pub static OTHELLO: Build<Othello> = build;
 /// Makes searches of Othello as the tournaments of Korf & Chickering judge its games.

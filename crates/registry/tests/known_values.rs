@@ -67,7 +67,7 @@ const EXCLUSIONS: [Exclusion; 5] = [
 
 /// Files of problems of which only the best moves are known, and these need deeper searches than a
 /// test has time for.
-const WITHOUT_VALUES: [&str; 1] = ["problems/chess-bratko-kopec.epd"];
+const WITHOUT_VALUES: [&str; 2] = ["problems/chess-bratko-kopec.epd", "problems/gomoku-wins.jsonl"];
 
 fn exclusion(algorithm: &Algorithm, file: &str) -> Option<usize> {
     // The last one is the one that says most.

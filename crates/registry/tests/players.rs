@@ -3,8 +3,8 @@
 use plywood::{Budget, Report};
 use plywood_games::{Chess, Connect4, Game, Othello, Tree};
 use plywood_registry::{
-    ALGORITHMS, AMAZONS, Build, CHECKERS, CHESS, CONNECT4, Error, OTHELLO, PlayerSpec, RANDOM_TREE,
-    TREE, check_answered, set_limit,
+    ALGORITHMS, AMAZONS, Build, CHECKERS, CHESS, CONNECT4, Error, GOMOKU, OTHELLO, PlayerSpec,
+    RANDOM_TREE, TREE, check_answered, set_limit,
 };
 use std::time::Duration;
 
@@ -71,6 +71,7 @@ fn errors_name_the_games_that_have_a_use_for_an_option() {
     check(CHECKERS);
     check(CHESS);
     check(CONNECT4);
+    check(GOMOKU);
     check(OTHELLO);
     check(RANDOM_TREE);
     check(TREE);

@@ -9,12 +9,21 @@ use super::board::{self, MOST, column_row, queen_moves};
 use super::{Amazons, Evaluation, Move, SIZES};
 use crate::files::position_in_transcripts;
 use crate::movetext::without_number;
+use crate::rows::{self, Rows, is_size, size_of};
 use crate::{Cell, Content, Diagram, Game, Ground, InputError, Piece, Tint, not_legal};
 use plywood::{Position, Side};
 
 const INPUT: &str = "amazons position";
 /// The word after the size, or the side to move, of a game that ends where territories decide it.
 const COUNTED: &str = "counted";
+
+const ROWS: Rows = Rows {
+    input: INPUT,
+    letters: "w, b, x",
+    cells: ["square", "squares"],
+    columns: 1..=MOST,
+    rows: 1..=MOST,
+};
 
 impl Game for Amazons {
     const NAME: &'static str = "amazons";
@@ -65,33 +74,11 @@ impl Game for Amazons {
     }
 
     fn text(&self) -> String {
-        let mut text = String::new();
-        for row in (0..self.height).rev() {
-            let mut gap = 0;
-            let close = |text: &mut String, gap: &mut u8| {
-                if *gap > 0 {
-                    text.push_str(&gap.to_string());
-                }
-                *gap = 0;
-            };
-            for column in 0..self.width {
-                match self.letter(board::index(column, row)) {
-                    '.' => gap += 1,
-                    letter => {
-                        close(&mut text, &mut gap);
-                        text.push(letter);
-                    }
-                }
-            }
-            close(&mut text, &mut gap);
-            text.push(if row > 0 { '/' } else { ' ' });
-        }
-        text.push(letter_of(self.side));
-        if self.counted {
-            text.push(' ');
-            text.push_str(COUNTED);
-        }
-        text
+        let rows = rows::written(self.size(), |column, row| {
+            Some(self.letter(board::index(column, row))).filter(|&letter| letter != '.')
+        });
+        let counted = if self.counted { format!(" {COUNTED}") } else { String::new() };
+        format!("{rows} {}{counted}", letter_of(self.side))
     }
 
     fn perft(&self, depth: u32) -> u64 {
@@ -278,12 +265,6 @@ fn with_count(position: Amazons, text: &str) -> (Amazons, &str) {
     }
 }
 
-/// Is this word meant as the size of a board, such as `6x6`?
-fn is_size(word: &str) -> bool {
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    word.split_once(['x', 'X']).is_some_and(|(width, height)| digits(width) && digits(height))
-}
-
 /// Is this word meant as the rows of a board? A move has a `-`, and its number ends with a `.`.
 fn is_rows(word: &str, next: Option<&str>) -> bool {
     let side = matches!(next, Some("w" | "W" | "b" | "B"));
@@ -292,22 +273,28 @@ fn is_rows(word: &str, next: Option<&str>) -> bool {
 
 /// The start of the game on a board of the size in `word`, which is a part of `text`.
 fn start_of(text: &str, word: &str) -> Result<Amazons, InputError> {
-    let (width, height) = word.split_once(['x', 'X']).unwrap_or_default();
-    match [width, height].map(|number| number.parse().ok().filter(|size| SIZES.contains(size))) {
-        [Some(width), Some(height)] => Ok(Amazons::start(width, height)),
-        _ => {
-            let expected = "columns and rows, from 4x4 to 10x10";
-            Err(wrong(text).at("the size").expected(expected).found(&format!("'{word}'")))
-        }
-    }
+    let start = size_of(word, &SIZES).map(|(width, height)| Amazons::start(width, height));
+    start.ok_or_else(|| {
+        let expected = "columns and rows, from 4x4 to 10x10";
+        wrong(text).at("the size").expected(expected).found(&format!("'{word}'"))
+    })
 }
 
 /// Reads rows, the side to move and the moves that follow. Returns the position after them.
 fn from_rows(text: &str) -> Result<Amazons, InputError> {
     let mut words = text.split_whitespace();
     let rows = words.next().unwrap_or_default();
-    let (width, amazons, arrows) = read_rows(text, rows)?;
-    let height = rows.split('/').count() as u8;
+    let (mut amazons, mut arrows) = ([0; 2], 0);
+    let (width, height) = ROWS.read(text, rows, |letter, column, row| {
+        let set = match letter {
+            'w' | 'W' => &mut amazons[Side::Max as usize],
+            'b' | 'B' => &mut amazons[Side::Min as usize],
+            'x' | 'X' => &mut arrows,
+            _ => return false,
+        };
+        *set |= 1 << board::index(column, row);
+        true
+    })?;
     let side = match words.next() {
         Some("w" | "W") => Side::Max,
         Some("b" | "B") => Side::Min,
@@ -338,54 +325,4 @@ fn from_rows(text: &str) -> Result<Amazons, InputError> {
                 .found(&format!("'{word}'")))
         }
     }
-}
-
-/// Reads rows. Returns the number of columns, the amazons and the arrows.
-fn read_rows(text: &str, rows: &str) -> Result<(u8, [u128; 2], u128), InputError> {
-    let count = rows.split('/').count();
-    if count > MOST.into() {
-        let found = format!("{count} of them");
-        return Err(wrong(text).expected("at most 10 rows with '/' between").found(&found));
-    }
-    let (mut width, mut amazons, mut arrows) = (None, [0; 2], 0);
-    for (number, line) in (1..).zip(rows.split('/')) {
-        let place = format!("row {number} from the top");
-        let row = (count - number) as u8;
-        let (mut column, mut gap) = (0_u8, 0_u8);
-        for c in line.chars() {
-            let here = format!("{place}, column {}", column.saturating_add(gap).saturating_add(1));
-            // Two digits are one number, as in 10.
-            if let Some(digit) = c.to_digit(10) {
-                gap = gap.saturating_mul(10).saturating_add(digit as u8);
-                continue;
-            }
-            column = column.saturating_add(std::mem::take(&mut gap));
-            let set = match c {
-                '.' => None,
-                'w' | 'W' => Some(&mut amazons[Side::Max as usize]),
-                'b' | 'B' => Some(&mut amazons[Side::Min as usize]),
-                'x' | 'X' => Some(&mut arrows),
-                _ => {
-                    let expected = "w, b, x, '.' or a number of empty squares";
-                    return Err(wrong(text).at(&here).expected(expected).found(&format!("'{c}'")));
-                }
-            };
-            if let (Some(set), true) = (set, column < MOST) {
-                *set |= 1 << board::index(column, row);
-            }
-            column = column.saturating_add(1);
-        }
-        column = column.saturating_add(gap);
-        let expected = match width {
-            None if (1..=MOST).contains(&column) => {
-                width = Some(column);
-                continue;
-            }
-            Some(width) if width == column => continue,
-            Some(width) => format!("{width} squares as in row 1"),
-            None => "1 to 10 squares".to_string(),
-        };
-        return Err(wrong(text).at(&place).expected(expected).found(&format!("{column} of them")));
-    }
-    Ok((width.unwrap_or(1), amazons, arrows))
 }

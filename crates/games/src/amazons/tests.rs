@@ -272,7 +272,7 @@ fn refuses_with_the_place() {
             "w1/1q w",
             "at row 2 from the top, column 2: expected w, b, x, '.' or a number of empty squares, found 'q'",
         ),
-        ("1/1/1/1/1/1/1/1/1/1/1 w", "expected at most 10 rows with '/' between, found 11 of them"),
+        ("1/1/1/1/1/1/1/1/1/1/1 w", "expected 1 to 10 rows with '/' between, found 11 of them"),
         ("2/2 w", "expected an amazon on the board, found none"),
     ] {
         let error = Amazons::parse(Some(text)).expect_err(text).to_string();

@@ -5,7 +5,8 @@ use crate::play::{Problem, ProblemSolver, Session, SessionOf};
 use plywood::Budget;
 use plywood_games::Game;
 use plywood_registry::{
-    AMAZONS, Build, CHECKERS, CHESS, CONNECT4, OTHELLO, PlayerSpec, RANDOM_TREE, TREE, build,
+    AMAZONS, Build, CHECKERS, CHESS, CONNECT4, GOMOKU, OTHELLO, PlayerSpec, RANDOM_TREE, TREE,
+    build,
 };
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -182,6 +183,7 @@ static GAMES: LazyLock<Vec<GameEntry>> = LazyLock::new(|| {
         GameEntry::with(CHECKERS),
         GameEntry::with(CHESS),
         GameEntry::with(CONNECT4),
+        GameEntry::with(GOMOKU),
         GameEntry::with(OTHELLO),
         GameEntry::with(RANDOM_TREE),
         GameEntry::with(TREE),

@@ -7,7 +7,7 @@ use plywood::{
     Budget, Evaluate, Keyed, Position, Score, Search, Side, Tactics, Task, Window, hash,
 };
 use plywood_games::random::random_game;
-use plywood_games::{Amazons, Checkers, Chess, Connect4, Game, Othello};
+use plywood_games::{Amazons, Checkers, Chess, Connect4, Game, Gomoku, Othello};
 
 fn drivers() -> impl Iterator<Item = Driver> {
     common::drivers(30).into_iter().chain([Driver::MtdF(FirstGuess::TwoBack)])
@@ -128,6 +128,11 @@ fn othello() {
 #[test]
 fn amazons() {
     same_values::<Amazons>(&["4x4", "5x4 counted"], 6, &[2, 3], 8);
+}
+
+#[test]
+fn gomoku() {
+    same_values::<Gomoku>(&["5x5", "6x6"], 20, &[2, 3], 6);
 }
 
 #[test]
