@@ -20,6 +20,9 @@ mod documents {
     #[doc = include_str!("../../docs/bring-your-own-game.md")]
     struct BringYourOwnGame;
 
+    #[doc = include_str!("../../docs/gomoku.md")]
+    struct Gomoku;
+
     #[doc = include_str!("../../crates/plywood/README.md")]
     struct Plywood;
 

@@ -8,7 +8,7 @@
 use super::board::{self, MOST, column_row, queen_moves};
 use super::{Amazons, Evaluation, Move, SIZES};
 use crate::files::position_in_transcripts;
-use crate::movetext::without_number;
+use crate::movetext::{no_more_moves, play_words, words};
 use crate::rows::{self, Rows, is_size, size_of};
 use crate::{Cell, Content, Diagram, Game, Ground, InputError, Piece, Tint, not_legal};
 use plywood::{Position, Side};
@@ -238,20 +238,10 @@ fn wrong(text: &str) -> InputError {
 /// Plays the moves of `moves`, a part of `text`, which errors quote. Numbers of moves, such as `1.`, are
 /// skipped. Returns the last position and the moves.
 fn replay(start: Amazons, text: &str, moves: &str) -> Result<(Amazons, Vec<Move>), InputError> {
-    let (mut position, mut played) = (start, Vec::new());
-    for word in moves.split_whitespace().map(without_number).filter(|word| !word.is_empty()) {
-        let m = match position.is_over() {
-            true => Err("no more moves: the game is over".to_string()),
-            false => position.written(word),
-        };
-        let m = m.map_err(|expected| {
-            let error = wrong(text).at(&format!("move {}", played.len() + 1));
-            error.expected(expected).found(&format!("'{word}'"))
-        })?;
-        position.play(m);
-        played.push(m);
-    }
-    Ok((position, played))
+    play_words(start, words(moves), wrong(text), |position, word| {
+        no_more_moves(position)?;
+        position.written(word)
+    })
 }
 
 /// The position, counted if `text` begins with that word, and the rest of the text.

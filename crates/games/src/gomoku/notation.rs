@@ -7,7 +7,7 @@
 use super::bits::STRIDE;
 use super::{Evaluation, Gomoku, Point, SIZES, lines};
 use crate::files::position_in_transcripts;
-use crate::movetext::without_number;
+use crate::movetext::{no_more_moves, play_words, words};
 use crate::rows::{self, Rows, is_size, size_of};
 use crate::{Cell, Diagram, Game, Ground, InputError, Piece, Tint, not_legal};
 use plywood::{Position, Side};
@@ -167,20 +167,10 @@ fn names(word: &str) -> impl Iterator<Item = &str> {
 /// Plays the moves of `moves`, a part of `text`, which errors quote. Numbers of moves, such as `1.`, are
 /// skipped. Returns the last position and the moves.
 fn replay(start: Gomoku, text: &str, moves: &str) -> Result<(Gomoku, Vec<Point>), InputError> {
-    let (mut position, mut played) = (start, Vec::new());
-    for name in moves.split_whitespace().map(without_number).flat_map(names) {
-        let m = match position.is_over() {
-            true => Err("no more moves: the game is over".to_string()),
-            false => position.written(name),
-        };
-        let m = m.map_err(|expected| {
-            let error = wrong(text).at(&format!("move {}", played.len() + 1));
-            error.expected(expected).found(&format!("'{name}'"))
-        })?;
-        position.play(m);
-        played.push(m);
-    }
-    Ok((position, played))
+    play_words(start, words(moves).flat_map(names), wrong(text), |position, word| {
+        no_more_moves(position)?;
+        position.written(word)
+    })
 }
 
 /// Reads rows. The number of stones tells the side to move.

@@ -235,9 +235,25 @@ pub fn replay<G: Movetext>(
     moves: &str,
     error: InputError,
 ) -> Result<(G, Vec<G::Move>), InputError> {
+    play_words(start, words(moves), error, G::written)
+}
+
+/// The words of a text without the numbers of moves.
+pub(crate) fn words(moves: &str) -> impl Iterator<Item = &str> {
+    moves.split_whitespace().map(without_number).filter(|word| !word.is_empty())
+}
+
+/// Plays words from `start` on, which `written` reads; it says what was expected of a word that is no legal move.
+/// Returns the last position and the moves. Errors are `error` with the place of the word.
+pub(crate) fn play_words<'a, G: Game>(
+    start: G,
+    words: impl Iterator<Item = &'a str>,
+    error: InputError,
+    written: impl Fn(&G, &str) -> Result<G::Move, String>,
+) -> Result<(G, Vec<G::Move>), InputError> {
     let (mut position, mut played) = (start, Vec::new());
-    for word in moves.split_whitespace().map(without_number).filter(|word| !word.is_empty()) {
-        let m = position.written(word).map_err(|expected| {
+    for word in words {
+        let m = written(&position, word).map_err(|expected| {
             let error = error.clone().at(&format!("move {}", played.len() + 1));
             error.expected(expected).found(&format!("'{word}'"))
         })?;
@@ -245,6 +261,14 @@ pub fn replay<G: Movetext>(
         played.push(m);
     }
     Ok((position, played))
+}
+
+/// What was expected of a move where the game is over; none where it goes on.
+pub(crate) fn no_more_moves<G: Game>(position: &G) -> Result<(), String> {
+    match position.is_over() {
+        true => Err("no more moves: the game is over".to_string()),
+        false => Ok(()),
+    }
 }
 
 /// A word without the number of the move: `1.11-15` gives `11-15`, `12.` and `12...` give an empty
