@@ -52,7 +52,7 @@ pub fn report() -> Result<(), String> {
         let problems = || problems.iter().filter(|problem| problem.kind == kind);
         let work = SEARCHERS.map(|(_, search)| problems().map(search).collect::<Vec<_>>());
         println!("  {kind}, {} problems:", problems().count());
-        for ((name, _), all) in SEARCHERS.iter().zip(&work) {
+        for (place, ((name, _), all)) in SEARCHERS.iter().zip(&work).enumerate() {
             let sum = |work: &[Work], of: fn(&Work) -> u64| work.iter().map(of).sum::<u64>();
             let solved = all.iter().filter(|work| work.solved).count();
             let time: Duration = all.iter().map(|work| work.time).sum();
@@ -61,7 +61,7 @@ pub fn report() -> Result<(), String> {
                 sum(all, |work| work.nodes),
                 sum(all, |work| work.boards),
                 1e3 * time.as_secs_f64(),
-                compared(all, &work[0])
+                if place > 0 { compared(all, &work[0]) } else { String::new() }
             );
         }
     }
