@@ -295,3 +295,18 @@ fn all_moves_find_the_same_wins() {
     }
     assert!(seen.iter().all(|&n| n > 30), "{seen:?}");
 }
+
+#[test]
+fn shapes_that_every_player_knows() {
+    for (moves, order, first) in [
+        ("h8 a1 i8 o2 j8 a3 k8 a4", 1, "g8"),
+        ("h8 a1 i8 o2 j8 a3", 2, "g8"),
+        ("f8 e8 g8 i12 h8 a1 i9 o1 i10 a15 i11 o15", 2, "i8"),
+        ("f8 e8 g8 a1 h8 o1 i9 a15 i10 o15", 3, "i8"),
+    ] {
+        let position = Gomoku::parse(Some(moves)).unwrap();
+        let attack = Attack::new(&position, Side::Max);
+        let found = (1..=3).find_map(|k| Some((k, attack.gi(k)?.to_string())));
+        assert_eq!(found, Some((order, first.to_string())), "{}", position.board());
+    }
+}
