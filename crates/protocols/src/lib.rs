@@ -1,7 +1,7 @@
 //! Protocols of [Plywood](plywood): how engines talk to the programs around them.
 //!
 //! [`nboard`] turns a search into an engine for NBoard and other Othello boards, [`uci`] into an engine for
-//! chess GUIs. They read commands, keep the game and print answers. The caller passes the search as a
+//! chess GUIs, [`gtp`] a player and a capture solver into an engine for Go boards. They read commands, keep the game and print answers. The caller passes the search as a
 //! `Thinker`, so no algorithm is named here. [`clock`] decides how long a move may take.
 //!
 //! [`Engine`] runs somebody else's program that plays one of our games. The program speaks GTP, NBoard or

@@ -108,18 +108,25 @@ fn budget(spec: &SpecArgs) -> Result<Budget, Error> {
     Ok(budget)
 }
 
-/// The contents of a file, or of standard input.
+/// The contents of a file, or of standard input. Names and comments in SGF may be in any encoding.
 fn contents(path: &str) -> Result<String, Error> {
-    let mut text = String::new();
-    match path {
-        "-" => io::stdin().lock().read_to_string(&mut text).map(drop),
-        _ => fs::read_to_string(path).map(|whole| text = whole),
-    }
-    .map_err(|cause| {
+    let unreadable = |cause: String| {
         let error = InputError::new("problem file", path).expected("a readable text");
         Error::from(error.found(&format!("\"{cause}\"")))
-    })?;
-    Ok(text)
+    };
+    let mut bytes = Vec::new();
+    match path {
+        "-" => io::stdin().lock().read_to_end(&mut bytes).map(drop),
+        _ => fs::read(path).map(|whole| bytes = whole),
+    }
+    .map_err(|cause| unreadable(cause.to_string()))?;
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(text),
+        Err(error) if error.as_bytes().trim_ascii_start().starts_with(b"(") => {
+            Ok(String::from_utf8_lossy(error.as_bytes()).into_owned())
+        }
+        Err(error) => Err(unreadable(error.utf8_error().to_string())),
+    }
 }
 
 pub(super) fn solve(args: &solve::Args, out: &mut dyn Write) -> Result<ExitCode, Failure> {

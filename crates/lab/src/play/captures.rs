@@ -29,7 +29,7 @@ impl CaptureProblem {
     /// `GN` the name, and a comment with the words `expected won` or `expected lost` the answer. Objects have
     /// the fields `target` and `task` (`attack` or `defend`), the board as `board_size`, `black` and `white`
     /// (lists of points), or as `sgf` or `position` (any notation of a board), and optionally `id`,
-    /// `expected` and `ko_ban` (points that the side to move may not play now).
+    /// `expected` and `ko_ban` (a list with the point that the side to move may not play now).
     ///
     /// ```
     /// use plywood_lab::play::CaptureProblem;
@@ -66,10 +66,16 @@ impl CaptureProblem {
 fn of_record(number: usize, record: &sgf::Record) -> Result<CaptureProblem, Error> {
     let at = |error: InputError| Error::input(format!("at game {number}: {error}"));
     let stones = record.board.stones(Color::Black).or(record.board.stones(Color::White));
-    let Some(target) = record.marked.and(&stones).first() else {
+    let marked = record.marked.and(&stones);
+    let Some(target) = marked.first() else {
         let error = InputError::missing("SGF").expected("a stone marked with TR, SQ, CR, MA or SL");
         return Err(at(error));
     };
+    if let Some(other) = marked.without(&record.board.string(target)).first() {
+        let names = [target, other].map(|stone| stone.name(record.board.size())).join(" and ");
+        let error = InputError::new("marked stones", &names);
+        return Err(at(error.expected("stones of one string")));
+    }
     let capture = Capture::new(&record.board, target).map_err(at)?;
     let attacks = record.to_move.is_none_or(|color| color == capture.attacker());
     let comment = record.comment.as_deref().unwrap_or_default();
@@ -123,7 +129,12 @@ fn of_line(number: usize, line: &str) -> Result<CaptureProblem, Error> {
         Some(other) => return Err(wrong("expected", "won or lost", other)),
     };
     let to_move = Capture::new(&board, target)?.to_move(task);
-    for point in points(&object, "ko_ban", &board)? {
+    let banned = points(&object, "ko_ban", &board)?;
+    if banned.len() > 1 {
+        let names: Vec<String> = banned.iter().map(|point| point.name(board.size())).collect();
+        return Err(wrong("ko_ban", "at most one point", &names.join(" ")));
+    }
+    for point in banned {
         if !board.ban(point, to_move) {
             return Err(wrong("ko_ban", "an empty point", &point.name(board.size())));
         }

@@ -56,6 +56,10 @@ impl Thinker for GtpThinker {
         *self = GtpThinker::new(self.options.clone());
     }
 
+    fn seed(&self) -> u64 {
+        self.options.player.seed
+    }
+
     fn set_seed(&mut self, seed: u64) {
         self.options.player.seed = seed;
         self.player = Player::new(self.options.player);
@@ -67,7 +71,8 @@ impl Thinker for GtpThinker {
     }
 
     fn dead(&mut self, board: &Board, budget: &Budget) -> Points {
-        self.player.dead(board, budget)
+        let budget = self.within(budget);
+        self.player.dead(board, &budget)
     }
 
     fn solve(&mut self, capture: &Capture, task: Task, budget: &Budget) -> Solution {

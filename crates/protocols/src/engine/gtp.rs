@@ -152,8 +152,11 @@ impl<G: Game> Client<G> for GtpClient<G::Move> {
 mod tests {
     use super::*;
     use crate::engine::testing::{FakeEngine, first_move, play_game};
-    use plywood::Position;
-    use plywood_games::{Connect4, Othello};
+    use crate::gtp::Server;
+    use crate::gtp::tests::{IDENTITY, Quick};
+    use plywood::{Evaluate, Keyed, Position, Score, Tactics};
+    use plywood_games::go::{self, Go};
+    use plywood_games::{Connect4, InputError, Othello};
 
     /// An engine that plays the first legal move. With `auto_pass` it plays forced passes of both sides
     /// by itself.
@@ -215,6 +218,92 @@ mod tests {
             }
             assert!(passes > 0, "no pass was tested");
         }
+    }
+
+    /// Go on a small board, to play it over the protocol.
+    #[derive(Clone, PartialEq)]
+    struct SmallGo(Go);
+
+    impl Position for SmallGo {
+        type Move = go::Move;
+        type Undo = go::GoUndo;
+
+        fn side(&self) -> Side {
+            self.0.side()
+        }
+
+        fn moves(&self, out: &mut Vec<go::Move>) {
+            self.0.moves(out);
+        }
+
+        fn result(&self) -> Score {
+            self.0.result()
+        }
+
+        fn play(&mut self, m: go::Move) -> go::GoUndo {
+            self.0.play(m)
+        }
+
+        fn undo(&mut self, m: go::Move, undo: go::GoUndo) {
+            self.0.undo(m, undo);
+        }
+    }
+
+    impl Keyed for SmallGo {
+        fn key(&self) -> u64 {
+            self.0.key()
+        }
+    }
+
+    impl Tactics for SmallGo {}
+
+    #[derive(Clone, Default)]
+    struct Area;
+
+    impl Evaluate<SmallGo> for Area {
+        fn evaluate(&mut self, position: &SmallGo) -> Score {
+            position.result()
+        }
+    }
+
+    impl Game for SmallGo {
+        const NAME: &'static str = "small-go";
+        const SUMMARY: &'static str = "Go on a board of 5 columns";
+        const POSITION: &'static str = "none";
+        type Evaluation = Area;
+
+        fn parse(_: Option<&str>) -> Result<Self, InputError> {
+            Go::start(5).map(SmallGo)
+        }
+
+        fn text(&self) -> String {
+            self.0.board().text()
+        }
+
+        fn move_text(&self, m: go::Move) -> String {
+            m.name(5).to_lowercase()
+        }
+    }
+
+    /// The client plays against our own engine.
+    #[test]
+    fn our_go_engine_plays_whole_games() {
+        let mut ended = 0;
+        for seed in 0..8 {
+            let thinker = Box::leak(Box::new(Quick::new(100)));
+            let mut server = Server::new(IDENTITY, thinker);
+            server.answer("boardsize 5");
+            let answer = move |line: &str| {
+                let answer = server.answer(line).expect("a command");
+                answer.lines().map(str::to_string).collect::<Vec<_>>()
+            };
+            let mut engine = FakeEngine::new(answer);
+            let mut client = GtpClient::new(Some(Duration::from_secs(1)));
+            let start = (SmallGo::parse(None).unwrap(), seed, None);
+            let (end, _) = play_game(&mut client, &mut engine, start, seed);
+            ended += usize::from(end.is_over());
+        }
+        assert!(ended > 4, "{ended} of 8 games have ended");
     }
 
     #[test]

@@ -107,8 +107,8 @@ pub(super) fn komi(server: &mut Server<'_>, command: &Command) -> Answer {
 }
 
 pub(super) fn set_random_seed(server: &mut Server<'_>, command: &Command) -> Answer {
-    server.seed = command.number(0, "a whole number from 0")?;
-    server.thinker.set_seed(server.seed);
+    let seed = command.number(0, "a whole number from 0")?;
+    server.thinker.set_seed(seed);
     Ok(String::new())
 }
 

@@ -51,7 +51,7 @@ mod server;
 mod setup;
 mod strings;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod time;
 
 pub use command::Command;
@@ -72,9 +72,14 @@ pub struct Identity<'a> {
 }
 
 /// Thinks for a [`Server`].
-pub trait Thinker {
+pub trait Thinker: Send {
     /// Resets all state, because a panic may have left it half changed.
     fn forget(&mut self) {}
+
+    /// The seed of random choices; 0 if there are none.
+    fn seed(&self) -> u64 {
+        0
+    }
 
     /// Sets the seed of random choices. Nothing happens if there are none.
     fn set_seed(&mut self, seed: u64) {

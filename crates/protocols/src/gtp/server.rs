@@ -70,7 +70,6 @@ pub struct Server<'a> {
     pub(super) komi: f64,
     pub(super) handicap: usize,
     pub(super) clock: GameClock,
-    pub(super) seed: u64,
     /// Nodes of the searches for captures.
     pub(super) nodes: u64,
     quit: bool,
@@ -104,7 +103,7 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("genmove_white", game::genmove_white),
     ("get_handicap", |server, _| Ok(server.handicap.to_string())),
     ("get_komi", |server, _| Ok(format!("{:.1}", server.komi))),
-    ("get_random_seed", |server, _| Ok(server.seed.to_string())),
+    ("get_random_seed", |server, _| Ok(server.thinker.seed().to_string())),
     ("get_reading_node_counter", |server, _| Ok(server.nodes.to_string())),
     ("help", list_commands),
     ("is_legal", strings::is_legal),
@@ -156,7 +155,6 @@ impl<'a> Server<'a> {
             komi: 0.0,
             handicap: 0,
             clock: GameClock::default(),
-            seed: 0,
             nodes: 0,
             quit: false,
         }

@@ -8,20 +8,33 @@ use plywood_games::random::Rng;
 use std::io;
 
 /// A quick player, and a solver with this effort.
-struct Quick {
+pub(crate) struct Quick {
+    seed: u64,
     player: Player,
     solver: CaptureSolver,
 }
 
 impl Quick {
-    fn new(effort: u64) -> Quick {
-        let player = Player::new(PlayerOptions { seed: 1, playouts: 10, effort: 50 });
+    pub fn new(effort: u64) -> Quick {
+        let player = Quick::player(1);
         let solver = CaptureSolver::new(CaptureOptions { effort, ..CaptureOptions::default() });
-        Quick { player, solver }
+        Quick { seed: 1, player, solver }
+    }
+
+    fn player(seed: u64) -> Player {
+        Player::new(PlayerOptions { seed, playouts: 10, effort: 50 })
     }
 }
 
 impl Thinker for Quick {
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn set_seed(&mut self, seed: u64) {
+        (self.seed, self.player) = (seed, Quick::player(seed));
+    }
+
     fn choose(&mut self, situation: &Situation<'_>, budget: &Budget) -> Move {
         self.player.choose(situation, budget)
     }
@@ -35,7 +48,7 @@ impl Thinker for Quick {
     }
 }
 
-const IDENTITY: Identity<'static> = Identity { name: "Quick", version: "3" };
+pub(crate) const IDENTITY: Identity<'static> = Identity { name: "Quick", version: "3" };
 
 /// Sends each line, and compares the answers without their last two line breaks.
 #[track_caller]
@@ -82,7 +95,9 @@ fn administration() {
         ("komi", "? syntax error: argument 1: expected a number, found nothing"),
         ("get_komi", "= 5.5"),
         ("echo a  b", "= a b"),
+        ("get_random_seed", "= 1"),
         ("set_random_seed 5", "="),
+        ("set_random_seed -5", "? syntax error: argument 1 '-5': expected a whole number from 0"),
         ("get_random_seed", "= 5"),
         ("clear_cache", "="),
         (

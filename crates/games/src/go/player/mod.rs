@@ -95,6 +95,8 @@ impl Default for Player {
 const WEAK: u32 = 3;
 /// From this share of random games on the owner of a point is taken as decided.
 const DECIDED: f64 = 0.9;
+/// The most random games that decide which strings are dead.
+const ENOUGH: u32 = 1000;
 /// A string is dead if the other side owns its points in so many of the random games, less the rest.
 const DEAD: f64 = -0.7;
 
@@ -163,7 +165,7 @@ impl Player {
         let limits = Limits::new(budget);
         let mut rng = self.rng(board, Color::Black);
         let mut statistics = Statistics::new();
-        for game in 0..self.options.playouts {
+        for game in 0..self.options.playouts.min(ENOUGH) {
             if limits.is_over() {
                 break;
             }
