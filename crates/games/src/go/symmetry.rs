@@ -68,7 +68,6 @@ impl Board {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::go::capture::tests::{random_board, strings};
     use crate::random::Rng;
 

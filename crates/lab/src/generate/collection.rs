@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::fmt;
 
 /// Games of the first round, from which the yield of a game is estimated.
-const FIRST_ROUND: u64 = 16;
+const FIRST_ROUND: u64 = 4;
 /// A round has at most this many games, so that a poor estimate costs little.
 const LARGEST_ROUND: u64 = 2_000;
 /// A collection that needs more games is given up.
@@ -40,6 +40,11 @@ impl fmt::Display for GameNumber {
 #[serde(bound = "P: Problem")]
 pub(super) struct Found<P> {
     problems: Vec<P>,
+}
+
+/// The seed of a game of a collection.
+pub(super) fn game_seed(seed: u64, number: u64) -> u64 {
+    mix(seed ^ mix(number.wrapping_mul(GOLDEN)))
 }
 
 impl<M: ProblemMaker> Collection<M> {
@@ -163,7 +168,7 @@ impl<M: ProblemMaker> Experiment for Collection<M> {
     }
 
     fn run(&self, unit: &GameNumber) -> Result<Found<M::Problem>, Error> {
-        let seed = mix(self.options.seed ^ mix(unit.0.wrapping_mul(GOLDEN)));
+        let seed = game_seed(self.options.seed, unit.0);
         Ok(Found { problems: self.maker.problems(seed)? })
     }
 

@@ -3,9 +3,9 @@
 use plywood::kit::{Goal, Width, Win};
 use plywood::search::{AbstractProof, AbstractProofOptions, AlphaBeta, ProofTableOptions};
 use plywood::{Budget, Position, Score, Search, Side, Stop};
-use plywood_games::Connect4;
 use plywood_games::connect4::OpenLines;
 use plywood_games::random::{Rng, random_move};
+use plywood_games::{Connect4, Game, Tree};
 
 /// A position with few moves left.
 fn late(seed: u64) -> Option<Connect4> {
@@ -87,5 +87,47 @@ fn a_stop_is_no_answer() {
         let proof = search.prove(&start, &mut Win(Side::Max), &budget);
         assert_eq!((proof.answer, proof.stop), (None, stop));
         assert!(proof.counts.generated <= budget.nodes.unwrap_or(u64::MAX));
+    }
+}
+
+/// A leaf with a value above zero.
+struct Positive;
+
+impl Goal<Tree> for Positive {
+    fn prover(&self) -> Side {
+        Side::Max
+    }
+
+    fn decided(&self, position: &Tree) -> Option<bool> {
+        position.is_over().then(|| position.result() > Score::new(0))
+    }
+}
+
+/// Nodes below moves that were tried before the right one are not among the least.
+#[test]
+fn the_least_work_leaves_out_what_a_better_order_would() {
+    for (tree, generated, least) in [
+        ("[0, -1, -1, 1]", 3, 1),
+        ("[0, 1, -1, -1]", 1, 1),
+        // The second child is won after both answers, so both are needed.
+        ("[0, -1, [0, 1, 1]]", 4, 3),
+        // The first child fails by its second answer: depth 1 sees that, and the other child wins.
+        ("[0, [0, 1, -1], [0, 1]]", 5, 2),
+        // Nothing wins: every move of the root is needed, and one answer to each.
+        ("[0, [0, 1, -1], [0, -1, 1]]", 5, 4),
+    ] {
+        let root = Tree::parse(Some(tree)).unwrap();
+        for history in [true, false] {
+            let options = AbstractProofOptions { history, ..AbstractProofOptions::default() };
+            let proof = AbstractProof::new(options).prove(&root, &mut Positive, &Budget::new());
+            let counts = (proof.counts.generated, proof.least_generated);
+            assert_eq!(counts, (generated, least), "{tree}");
+        }
+    }
+    let mut search = AbstractProof::new(AbstractProofOptions::default());
+    for position in (0..60).filter_map(late) {
+        let proof = search.prove(&position, &mut Win(Side::Max), &Budget::new());
+        assert!(proof.least_generated <= proof.counts.generated);
+        assert!(proof.least_generated >= u64::from(proof.counts.generated > 0));
     }
 }

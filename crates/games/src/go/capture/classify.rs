@@ -208,3 +208,65 @@ fn is_secured(board: &mut Board, capture: &Capture, work: &mut u64) -> Option<bo
     }
     Some(true)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::capture::tests::{random_board, strings};
+    use crate::random::Rng;
+
+    fn classified(text: &str, target: &str, task: Task) -> Option<Classified> {
+        let board = Board::parse(text).unwrap();
+        let capture = Capture::new(&board, board.point(target).unwrap()).unwrap();
+        Classifier::default().classify(&capture, task)
+    }
+
+    #[test]
+    fn kinds_are_those_of_the_books() {
+        let ladder = "5 W E3 B D3";
+        let net = ". . . . . . . / . . X X . . . / . X O . . . . / . X . . . . . / . . . X . . . / . . . . . . . / . . . . . . .";
+        let alive = ". O . O X / O O O O X / X X X X X / . . . . . / . . . . .";
+        let eye = ". O . . X / O O O O X / X X X X X / . . . . . / . . . . .";
+        for (text, target, task, verdict, kind) in [
+            (ladder, "E3", Task::Attack, Verdict::Captured(3), CaptureKind::Ladder),
+            (net, "C5", Task::Attack, Verdict::Captured(3), CaptureKind::Net),
+            (alive, "B4", Task::Attack, Verdict::Alive(1), CaptureKind::Life),
+            (eye, "B4", Task::Defend, Verdict::Alive(1), CaptureKind::Life),
+        ] {
+            let found = classified(text, target, task).map(|c| (c.verdict, c.kind));
+            assert_eq!(found, Some((verdict, kind)), "{text}");
+        }
+    }
+
+    /// Labels of both sorts, on boards that are small enough to be searched whole, never contradict each other.
+    #[test]
+    fn what_is_captured_is_not_alive() {
+        let classifier = Classifier { most_order: 6, most_moves: 50_000 };
+        let mut counts = [0; 4];
+        for seed in 0..400 {
+            let mut rng = Rng::new(seed);
+            let board = random_board(&mut rng, 4 + (seed % 2) as u8);
+            for target in strings(&board) {
+                let capture = Capture::new(&board, target).unwrap();
+                let [attack, defend] = [Task::Attack, Task::Defend]
+                    .map(|task| classifier.classify(&capture, task).map(|c| c.verdict));
+                // Who is captured although it moves first is captured if it moves second.
+                if let Some(Verdict::Captured(k)) = defend {
+                    counts[0] += 1;
+                    let attack = attack.expect("a capture that is as quick");
+                    assert!(
+                        matches!(attack, Verdict::Captured(n) if n <= k),
+                        "seed {seed}\n{board:?}"
+                    );
+                }
+                if let Some(Verdict::Alive(_)) = attack {
+                    counts[1] += 1;
+                    assert!(matches!(defend, Some(Verdict::Alive(_))), "seed {seed}\n{board:?}");
+                }
+                counts[2] += usize::from(matches!(attack, Some(Verdict::Captured(_))));
+                counts[3] += usize::from(matches!(defend, Some(Verdict::Alive(_))));
+            }
+        }
+        assert!(counts.iter().all(|&count| count > 20), "{counts:?}");
+    }
+}

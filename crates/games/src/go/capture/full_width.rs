@@ -217,3 +217,72 @@ impl Hunt<'_> {
         self.after(point, false, |h| h.captures_within(order))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::capture::tests::{hunt, random_board, strings};
+    use crate::random::Rng;
+
+    /// The definition: the attacker has a move after which the defender has none. Nothing is left out, nothing
+    /// is stored.
+    fn captures(hunt: &mut Hunt<'_>, order: u32, retakes: bool) -> bool {
+        let points = *hunt.board.empty();
+        let moves = points.into_iter().map(Move::Play).chain([Move::Pass]);
+        order > 0
+            && moves.into_iter().any(|m| {
+                let captured = full(hunt, m, true, |hunt| {
+                    hunt.board.color(hunt.target).is_none() || !escapes(hunt, order - 1, retakes)
+                });
+                captured == Some(true)
+            })
+    }
+
+    fn escapes(hunt: &mut Hunt<'_>, order: u32, retakes: bool) -> bool {
+        let points = *hunt.board.empty();
+        let moves = points.into_iter().map(Move::Play).chain([Move::Pass]);
+        let any = |hunt: &mut Hunt<'_>| {
+            moves.into_iter().any(|m| {
+                let saved = full(hunt, m, false, |hunt| !captures(hunt, order, retakes));
+                saved == Some(true)
+            })
+        };
+        order == 0 || if retakes { hunt.after_pass(any) } else { any(hunt) }
+    }
+
+    #[test]
+    fn what_is_left_out_does_not_matter() {
+        let (mut compared, mut captured) = (0, 0);
+        for seed in 0..600 {
+            let mut rng = Rng::new(seed);
+            let (size, most) = [(3, 3), (4, 2), (5, 2)][seed as usize % 3];
+            let mut board = random_board(&mut rng, size);
+            for target in strings(&board) {
+                for retakes in [false, true] {
+                    let mut search = FullWidth { retakes, ..FullWidth::default() };
+                    for order in 1..=most {
+                        let mut hunt = hunt(&mut board, target);
+                        let plain = captures(&mut hunt, order, retakes);
+                        assert_eq!(
+                            search.captures(&mut hunt, order),
+                            Some(plain),
+                            "seed {seed}, {target:?} within {order}\n{:?}",
+                            hunt.board
+                        );
+                        if order < most {
+                            let plain = escapes(&mut hunt, order, retakes);
+                            assert_eq!(
+                                search.escapes(&mut hunt, order),
+                                Some(plain),
+                                "seed {seed}"
+                            );
+                        }
+                        compared += 1;
+                        captured += u32::from(plain && order > 1);
+                    }
+                }
+            }
+        }
+        assert!(compared > 5000 && captured > 500, "{compared} {captured}");
+    }
+}

@@ -37,8 +37,6 @@ pub(in crate::papers) enum Measure {
     Least,
     /// The share of problems that are solved.
     Solved,
-    /// The share of problems that are lost by a false win.
-    FalseWins,
     Time,
 }
 
@@ -67,9 +65,6 @@ impl PaperClaim {
                 (0.0, format!("{search}: solved on {first} minus solved on {second} (points)"))
             }
             (_, Measure::Solved) => (0.0, format!("solved by {search} minus {than} (points)")),
-            (_, Measure::FalseWins) => {
-                (0.0, format!("false wins of {search} minus {than} (points)"))
-            }
             (_, Measure::Nodes) => (100.0, format!("nodes of {search} (% of {than})")),
             (_, Measure::Least) => (100.0, format!("minimum nodes of {search} (% of {than})")),
             (_, Measure::Time) => (100.0, format!("time of {search} (% of {than})")),
@@ -136,8 +131,8 @@ impl WideningExperiment {
             difference(&first, &second)
         } else {
             let second = of(claim.than.as_deref()?)?;
-            let points = |of: fn(&super::Sample) -> bool| {
-                let pairs = pairs(&first, &second, |s| if of(s) { 100.0 } else { 0.0 });
+            let points = || {
+                let pairs = pairs(&first, &second, |s| if s.is_solved { 100.0 } else { 0.0 });
                 let differences: Vec<f64> = pairs.iter().map(|(a, b)| a - b).collect();
                 Measured::mean(&differences, "problems")
             };
@@ -145,8 +140,7 @@ impl WideningExperiment {
                 Measured::ratio(&pairs(&first, &second, of), "problems")
             };
             match claim.measure {
-                Measure::Solved => points(|sample| sample.is_solved),
-                Measure::FalseWins => points(|sample| sample.is_false_win),
+                Measure::Solved => points(),
                 Measure::Nodes => ratio(|sample| sample.nodes as f64),
                 Measure::Least => ratio(|sample| sample.least as f64),
                 Measure::Time => ratio(|sample| sample.seconds.unwrap_or(0.0)),

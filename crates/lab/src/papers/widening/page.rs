@@ -4,7 +4,7 @@ use super::problems::Questions;
 use super::spec::PaperTable;
 use super::timing::Timings;
 use super::{Results, Samples, WideningExperiment};
-use crate::report::{Cell, Column, Page, Section, Table};
+use crate::report::{Cell, Column, Page, Plot, Scale, Section, Series, Table};
 
 impl WideningExperiment {
     fn title(&self) -> String {
@@ -16,6 +16,8 @@ impl WideningExperiment {
         let mut page = Page::new(self.title());
         page.intro = self.spec.intro.clone();
         page.claims = self.judge(&samples, false);
+        let plot = self.plot(&samples);
+        page = page.section(Section::new("Problems solved").plot(plot));
         for (number, limit) in self.spec.limits.iter().enumerate() {
             let heading = format!("limit {}: {} nodes per search", limit.name, limit.nodes);
             let rows: Vec<(String, &Samples)> = self.rows(&samples, number);
@@ -46,6 +48,34 @@ impl WideningExperiment {
             page.sections.extend(self.sections(&rows, &limit.name, &heading, "timings-"));
         }
         page
+    }
+
+    /// The share of problems that are solved with at most so many nodes, under the widest limit.
+    fn plot(&self, samples: &[Vec<Samples>]) -> Plot {
+        let limits = self.spec.limits.iter().enumerate();
+        let (widest, most) = limits
+            .map(|(number, limit)| (number, limit.nodes))
+            .max_by_key(|l| l.1)
+            .unwrap_or((0, 1));
+        let curve = |by_limit: &Vec<Samples>| {
+            let samples = &by_limit[widest];
+            // Both searches of a problem may reach the limit.
+            let marks = (0..64).map(|power| 1_u64 << power).take_while(|&nodes| nodes <= 4 * most);
+            let share = |nodes: u64| {
+                let within = samples.values().filter(|s| s.is_solved && s.nodes <= nodes).count();
+                100.0 * within as f64 / samples.len().max(1) as f64
+            };
+            marks.map(|nodes| (nodes as f64, share(nodes))).collect()
+        };
+        let searches = self.spec.searches.iter().zip(samples).filter(|(search, _)| search.plotted);
+        Plot {
+            title: "Problems solved within a number of nodes".into(),
+            x_label: "nodes of a problem".into(),
+            y_label: "problems solved (%)".into(),
+            x_scale: Scale::Log,
+            series: searches.map(|(search, s)| Series::new(&search.name, curve(s))).collect(),
+            ..Plot::default()
+        }
     }
 
     /// The samples of every search under a limit.

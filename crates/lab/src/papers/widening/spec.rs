@@ -40,6 +40,13 @@ pub(in crate::papers) struct Spec {
 pub(in crate::papers) struct NamedSearch {
     pub name: String,
     pub settings: String,
+    /// Whether it has a curve in the plot, which has room for eight.
+    #[serde(default = "yes")]
+    pub plotted: bool,
+}
+
+fn yes() -> bool {
+    true
 }
 
 /// Limits of one search: of nodes, where counts are to repeat, and of time.
