@@ -59,18 +59,12 @@ pub struct Classified {
 ///
 /// ```
 /// use plywood_games::go::{Board, capture::{Capture, CaptureKind, Classifier, Task, Verdict}};
-/// let board = Board::parse("
-///     . . . . . . .
-///     . . X X . . .
-///     . X O . . . .
-///     . X . . . . .
-///     . . . X . . .
-///     . . . . . . .
-///     . . . . . . .")?;
-/// let capture = Capture::new(&board, board.point("C5")?)?;
+/// // A white stone on the edge: Black gives atari three times.
+/// let board = Board::parse(". . . . . / . . . . . / . . . X O / . . . . . / . . . . .")?;
+/// let capture = Capture::new(&board, board.point("E3")?)?;
 /// let classified = Classifier::default().classify(&capture, Task::Attack).unwrap();
-/// assert_eq!((classified.verdict, classified.kind), (Verdict::Captured(3), CaptureKind::Net));
-/// assert_eq!(classified.moves, [board.point("D4")?]);
+/// assert_eq!((classified.verdict, classified.kind), (Verdict::Captured(3), CaptureKind::Ladder));
+/// assert!(classified.moves.contains(&board.point("E4")?));
 /// # Ok::<(), plywood_games::InputError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -224,12 +218,14 @@ mod tests {
     #[test]
     fn kinds_are_those_of_the_books() {
         let ladder = "5 W E3 B D3";
-        let net = ". . . . . . . / . . X X . . . / . X O . . . . / . X . . . . . / . . . X . . . / . . . . . . . / . . . . . . .";
+        let net = "13 B A12 F12 L12 F11 J11 B10 D10 G10 H10 K10 D9 E8 D7 J7 C6 H6 K6 L6 C5 E5 H5 F4 G4 J3 E2 G2 L1 W E12 C11 D11 E11 C10 F10 M10 E9 K9 B8 D8 H8 K8 M8 B7 L7 B6 E6 K5 C4 H4 J4 K4 E3 L3 B2 J1";
+        let snapback = "9 B G9 H9 B8 G8 H8 B7 C7 D7 E7 F7 G7 H7 D6 E6 F6 G6 H6 D5 H5 G4 H4 A3 B3 C3 E3 F3 J3 B2 C2 F2 G2 H2 C1 G1 W A9 B9 C9 D9 E9 F9 A8 D8 E8 F8 J8 A7 J7 A6 B6 C6 J6 A5 C5 E5 F5 G5 J5 A4 B4 C4 D4 E4 F4 D3 D2 E2 B1";
         let alive = ". O . O X / O O O O X / X X X X X / . . . . . / . . . . .";
         let eye = ". O . . X / O O O O X / X X X X X / . . . . . / . . . . .";
         for (text, target, task, verdict, kind) in [
             (ladder, "E3", Task::Attack, Verdict::Captured(3), CaptureKind::Ladder),
-            (net, "C5", Task::Attack, Verdict::Captured(3), CaptureKind::Net),
+            (net, "D10", Task::Attack, Verdict::Captured(3), CaptureKind::Net),
+            (snapback, "A3", Task::Attack, Verdict::Captured(4), CaptureKind::Sacrifice),
             (alive, "B4", Task::Attack, Verdict::Alive(1), CaptureKind::Life),
             (eye, "B4", Task::Defend, Verdict::Alive(1), CaptureKind::Life),
         ] {

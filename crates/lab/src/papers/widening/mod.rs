@@ -180,3 +180,92 @@ impl Experiment for WideningExperiment {
         "none".into()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SPEC: &str = r#"
+        kind = "widening"
+        name = "own"
+        title = "t"
+        paper = "p"
+        intro = []
+        problems = "go-capture"
+        questions = "both"
+        rounds = 1
+        per_group = 1
+        searches = [
+            { name = "narrow", settings = "strategy=10" },
+            { name = "wide", settings = "strategy=1" },
+        ]
+        limits = [{ name = "few", nodes = 30, time = "1ms" }]
+        engine = { name = "Nobody", command = "no-such-program-of-go", install = "Write it." }
+        [[paper_numbers.claims]]
+        text = "wider is better"
+        place = "here"
+        searches = ["wide"]
+        than = "narrow"
+        limit = "few"
+        measure = "solved"
+        side = "above"
+    "#;
+
+    fn open(spec: &str) -> Result<WideningExperiment, Error> {
+        WideningExperiment::new(
+            toml::from_str(spec).map_err(|e| Error::input(e.to_string()))?,
+            spec,
+        )
+    }
+
+    #[test]
+    fn problems_of_all_groups_and_parts_are_searched() {
+        let experiment = open(SPEC).unwrap();
+        assert_eq!(experiment.groups(), ["easy", "medium", "hard"]);
+        assert_eq!(experiment.chosen.len(), 6, "one of each grade and size");
+        let mut done = Results::default();
+        for unit in experiment.plan(&done) {
+            let problem = experiment.described(unit.number);
+            assert!(problem.proves_first && problem.is_right("won"));
+            let record = experiment.run(&unit).unwrap();
+            for attempt in record.attempts.iter().flatten() {
+                assert!(attempt.least <= attempt.nodes && attempt.nodes <= 60, "{attempt:?}");
+            }
+            done.insert(unit, record);
+        }
+        let page = experiment.page(&done);
+        assert_eq!(page.claims.len(), 1);
+        let rows = page.tables().find(|table| table.name == "all-few").unwrap().rows.len();
+        assert_eq!(rows, 2);
+    }
+
+    #[test]
+    fn a_program_that_is_missing_is_named_on_the_page() {
+        let experiment = open(SPEC).unwrap();
+        let timings = experiment.timings().unwrap().unwrap();
+        let page = experiment.timings_page(&timings).unwrap();
+        let words = page.intro.iter().find(|text| text.starts_with("Nobody has not answered"));
+        let words = words.expect("a paragraph");
+        assert!(words.contains("no-such-program-of-go") && words.contains("Write it."), "{words}");
+    }
+
+    #[test]
+    fn what_cannot_be_run_is_refused() {
+        for (from, to, words) in [
+            ("strategy=10", "strategy=12", "expected a number from 1 to 10"),
+            ("\"go-capture\"", "\"go-captures\"", "did you mean 'go-capture'?"),
+            ("nodes = 30", "nodes = 0", "expected nodes from 1"),
+            ("time = \"1ms\"", "time = \"soon\"", "time"),
+            ("name = \"wide\"", "name = \"narrow\"", "listed twice"),
+            ("than = \"narrow\"", "than = \"nobody\"", "expected the name of a search"),
+            ("limit = \"few\"", "limit = \"many\"", "expected the name of a limit"),
+            ("than = \"narrow\"", "", "expected 'than', or 'parts'"),
+            ("rounds = 1", "rounds = 0", "rounds from 1"),
+        ] {
+            let spec = SPEC.replacen(from, to, 1);
+            assert_ne!(spec, SPEC, "{from}");
+            let error = open(&spec).err().expect(from).to_string();
+            assert!(error.contains(words), "{error}");
+        }
+    }
+}

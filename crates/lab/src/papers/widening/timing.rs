@@ -49,16 +49,15 @@ impl WideningExperiment {
             for limit in &self.spec.limits {
                 let budget = limit.by_time()?;
                 for (search, by_limit) in searches.iter_mut().zip(&mut by_search) {
-                    let mut least: Option<Timed> = None;
-                    for _ in 0..self.spec.rounds {
+                    let rounds = (0..self.spec.rounds).map(|_| {
                         let begun = clock();
                         let attempt = search.attempt(problem, self.spec.questions, &budget);
-                        let nanoseconds = clock().saturating_sub(begun);
-                        if least.as_ref().is_none_or(|least| nanoseconds < least.nanoseconds) {
-                            least = Some(Timed { attempt, nanoseconds });
-                        }
-                    }
-                    by_limit.extend(least);
+                        Timed { attempt, nanoseconds: clock().saturating_sub(begun) }
+                    });
+                    // A search that others kept from the processor has answered less in less time.
+                    let rank =
+                        |timed: &Timed| (timed.attempt.result == "unknown", timed.nanoseconds);
+                    by_limit.extend(rounds.min_by_key(rank));
                 }
             }
             timings.searches.insert(problem, by_search);
