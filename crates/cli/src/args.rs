@@ -1,8 +1,11 @@
 //! Arguments shared by several commands.
 
+use plywood::Budget;
 use plywood_lab::Error;
 use plywood_lab::play::Session;
-use plywood_lab::registry::{DEFAULT_ALGORITHM, GameEntry, PlayerSpec, algorithm, game, limits};
+use plywood_lab::registry::{
+    DEFAULT_ALGORITHM, GameEntry, PlayerSpec, algorithm, game, limits, set_limit,
+};
 use std::path::Path;
 use std::thread::available_parallelism;
 
@@ -103,6 +106,30 @@ impl SpecArgs {
         for setting in &self.set {
             spec.set(setting)?;
         }
+        for (name, text) in self.given_limits() {
+            // The error begins with the name of the limit.
+            spec.set_limit(name, text).map_err(|e| Error::input(format!("--{e}")))?;
+        }
+        Ok(spec)
+    }
+
+    /// The limits of a search that knows only some of them.
+    pub fn budget(&self, known: &[&str]) -> Result<Budget, Error> {
+        let mut budget = Budget::new();
+        for (name, text) in self.given_limits() {
+            if !known.contains(&name) {
+                let known: Vec<_> = known.iter().map(|known| format!("--{known}")).collect();
+                let (last, rest) = known.split_last().expect("some limits");
+                let known = format!("{} or {last}", rest.join(", "));
+                return Err(Error::input(format!("--{name}: expected {known}")));
+            }
+            set_limit(&mut budget, name, text).map_err(|e| Error::input(format!("--{e}")))?;
+        }
+        Ok(budget)
+    }
+
+    /// The limits that were given, by name.
+    fn given_limits(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let limits = [
             ("depth", &self.depth),
             ("widest", &self.widest),
@@ -114,13 +141,7 @@ impl SpecArgs {
             ("time", &self.time),
             ("memory", &self.memory),
         ];
-        for (name, text) in limits {
-            if let Some(text) = text {
-                // The error begins with the name of the limit.
-                spec.set_limit(name, text).map_err(|e| Error::input(format!("--{e}")))?;
-            }
-        }
-        Ok(spec)
+        limits.into_iter().filter_map(|(name, text)| Some((name, text.as_deref()?)))
     }
 }
 

@@ -25,6 +25,7 @@ mod interrupt;
 mod json;
 mod live;
 mod player;
+mod solved;
 mod terminal;
 
 use clap::{FromArgMatches, Parser, Subcommand};

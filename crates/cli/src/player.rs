@@ -51,7 +51,7 @@ impl Chosen {
 }
 
 /// The value of an option: a boolean, a whole number or a text.
-fn value(text: &str) -> Value {
+pub(crate) fn value(text: &str) -> Value {
     match (text, text.parse::<i64>()) {
         ("true", _) => true.into(),
         ("false", _) => false.into(),

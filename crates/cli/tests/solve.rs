@@ -15,19 +15,21 @@ fn problems_are_solved_and_compared() {
     let file = folder.file("problems.tsv", &text);
     let answers = plywood(["solve", &file, "--json"]).json_lines();
     assert_eq!(answers.len(), 2);
-    assert_eq!(answers[0]["name"], "first");
+    assert_eq!(answers[0]["id"], "first");
     assert_eq!(answers[0]["position"], format!("{EASY} X"));
     assert_eq!(answers[0]["score"], json!({"lower": -32, "upper": -32}));
     assert_eq!((&answers[0]["right"], &answers[0]["proven"]), (&json!(true), &json!(true)));
-    assert_eq!(answers[0]["best"], answers[0]["pv"][0]);
-    assert_eq!((&answers[1]["name"], &answers[1]["right"]), (&json!("5"), &json!(null)));
+    assert_eq!(answers[0]["move"], answers[0]["line"][0]);
+    let fields = ["task", "result", "proof"].map(|name| &answers[0][name]);
+    assert_eq!(fields, [&json!("score"), &json!("lost"), &json!("exhaustive")]);
+    assert_eq!((&answers[1]["id"], &answers[1]["right"]), (&json!("5"), &json!(null)));
 
     let words = plywood(["solve", &file, "--game", "othello"]);
     assert_eq!((words.code, words.err.as_str()), (0, ""));
     let lines: Vec<&str> = words.out.lines().collect();
     assert_eq!((lines.len(), lines[0]), (5, "algorithm endgame"), "{words:?}");
     assert!(lines[2].contains("first") && lines[2].contains("-32") && lines[2].contains(" ok "));
-    assert!(lines[4].starts_with("2 problems, 2 solved, 1 as expected, 0 wrong, "), "{words:?}");
+    assert!(lines[4].starts_with("2 problems, 1 right, 0 wrong, 0 unknown, "), "{words:?}");
 }
 
 #[test]
@@ -70,7 +72,7 @@ fn bad_files_are_refused_by_line_and_place() {
     for (line, words) in [
         ("solve", "<FILE>"),
         ("solve no/such/file", "problem file 'no/such/file': expected a readable text"),
-        ("solve x --goal fun", "--goal 'fun': expected exact or outcome"),
+        ("solve x --goal fun", "--goal 'fun': expected win, exact or outcome"),
         ("solve x --game halma", "no game 'halma': expected amazons, checkers, chess"),
         ("solve x --algorithm fast", "no algorithm 'fast'"),
         ("solve x --time 5", "--time '5': expected a time such as 500ms"),
@@ -93,19 +95,19 @@ fn chess_problems_are_solved_by_the_move() {
     let args = ["solve", &file, "--game", "chess", "--depth", "3"];
     let answers = plywood(args.into_iter().chain(["--json"])).json_lines();
     assert_eq!(answers.len(), 3);
-    assert_eq!((&answers[0]["name"], &answers[0]["best"]), (&json!("back rank"), &json!("Rd8#")));
+    assert_eq!((&answers[0]["id"], &answers[0]["move"]), (&json!("back rank"), &json!("Rd8#")));
     assert_eq!((&answers[0]["right"], &answers[0]["proven"]), (&json!(true), &json!(true)));
     assert_eq!(answers[0]["expected_moves"], json!(["Rd8#"]));
-    assert_eq!((&answers[1]["right"], &answers[1]["best"]), (&json!(true), &json!("Qg7#")));
-    assert_eq!((&answers[2]["name"], &answers[2]["right"]), (&json!("4"), &json!(null)));
+    assert_eq!((&answers[1]["right"], &answers[1]["move"]), (&json!(true), &json!("Qg7#")));
+    assert_eq!((&answers[2]["id"], &answers[2]["right"]), (&json!("4"), &json!(null)));
     let words = plywood(args);
     assert_eq!((words.code, words.err.as_str()), (0, ""), "{words:?}");
-    assert!(words.out.contains("3 problems, 2 as expected, 0 wrong, "), "{words:?}");
+    assert!(words.out.contains("3 problems, 2 right, 0 wrong, 0 unknown, "), "{words:?}");
     let wrong = "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Kb1; id \"no mate\";\n\
                  6k1/5ppp/8/8/8/8/8/K2R4 w - - am Rd8; id \"mate\";\n";
     let ended = plywood_with_input("solve - --game chess --depth 2", wrong.as_bytes());
     assert_eq!((ended.code, ended.err.as_str()), (1, ""), "{ended:?}");
-    assert!(ended.out.contains("0 as expected, 2 wrong"), "{ended:?}");
+    assert!(ended.out.contains("0 right, 2 wrong"), "{ended:?}");
     assert!(ended.out.ends_with("wrong: no mate, mate\n"), "{ended:?}");
     for (game, line, words) in [
         ("chess", "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd9;", "line 1: EPD line '6k1/5ppp"),
@@ -113,6 +115,58 @@ fn chess_problems_are_solved_by_the_move() {
         ("connect4", "4453", "--game 'connect4': expected a game that has problems"),
     ] {
         plywood_with_input(&format!("solve - --game {game}"), line.as_bytes()).refused(2, words);
+    }
+}
+
+#[test]
+fn goals_are_proven_at_any_game() {
+    let folder = Folder::new();
+    let text = "# X wins, and O does not\n4455\n\
+                {\"id\": \"b\", \"position\": \"44553\", \"task\": \"defend\", \"expected\": \"lost\"}\n\
+                {\"position\": \"445566\", \"depth\": 1, \"expected\": \"won\"}\n";
+    let file = folder.file("wins.txt", text);
+    for jobs in ["1", "2"] {
+        let args = ["solve", &file, "--game", "connect4", "--goal", "win", "--jobs", jobs];
+        let answers = plywood(args.into_iter().chain(["--json"])).json_lines();
+        let ids: Vec<_> = answers.iter().map(|answer| answer["id"].as_str().unwrap()).collect();
+        assert_eq!(ids, ["2", "b", "4"]);
+        let fields = ["task", "result", "proof", "right"];
+        let expected = [
+            [json!("attack"), json!("won"), json!("win"), json!(null)],
+            [json!("defend"), json!("lost"), json!("win"), json!(true)],
+            [json!("attack"), json!("won"), json!("win"), json!(true)],
+        ];
+        for (answer, expected) in answers.iter().zip(&expected) {
+            assert_eq!(&fields.map(|name| answer[name].clone()), expected, "{answer}");
+            assert!(answer["nodes"].is_u64() && answer["elapsed_ms"].is_number(), "{answer}");
+        }
+        assert_eq!(answers[0]["move"], answers[0]["line"][0]);
+        let words = plywood(args);
+        assert!(words.out.contains("3 problems, 2 right, 0 wrong, 0 unknown, "), "{words:?}");
+    }
+    // The start of the game is not won within three plies, and nothing is known of more.
+    let line = "solve - --game connect4 --goal win --depth 3 --json";
+    let answer = plywood_with_input(line, b"44\n").json();
+    assert_eq!((&answer["result"], &answer["stop"]), (&json!("unknown"), &json!("depth")));
+    let asked = br#"{"position": "44", "depth": 3, "expected": "lost"}"#;
+    let answer = plywood_with_input("solve - --game connect4 --goal win --json", asked).json();
+    assert_eq!((&answer["result"], &answer["proof"]), (&json!("lost"), &json!("exhaustive")));
+    for (line, input, words) in [
+        ("--game connect4 --goal fun", "4", "--goal 'fun': expected win"),
+        ("--game connect4 --goal win", "99", "at line 1: connect4 position '99'"),
+        ("--game connect4 --goal win", "{}", "at line 1: field 'position': expected"),
+        ("--game connect4 --goal win", "{\"position\": \"4\", \"depth\": 0}", "field 'depth' '0'"),
+        ("--game connect4 --goal win", "# x", "expected one problem per line, found none"),
+        ("--game connect4 --goal win --algorithm mtdf", "4", "no proof search 'mtdf'"),
+        ("--game connect4 --goal win --set speed=1", "4", "'speed': expected strategy, shortest"),
+        ("--game connect4 --goal win --set strategy=1", "4", "strategy: expected none"),
+        (
+            "--game connect4 --goal win --evals 9",
+            "4",
+            "--evals: expected --nodes, --time, --depth or",
+        ),
+    ] {
+        plywood_with_input(&format!("solve - {line}"), input.as_bytes()).refused(2, words);
     }
 }
 

@@ -1,7 +1,8 @@
 //! Questions about a game: can a side reach a goal?
 
 use crate::meter::Meter;
-use crate::{Position, Side, Stop};
+use crate::options::Format;
+use crate::{Counts, Position, Side, Stop};
 
 /// A question about a game that is answered with won, lost or unknown: can the side that proves reach the
 /// goal, whatever the other side does?
@@ -61,6 +62,14 @@ pub trait Goal<P: Position> {
         })
     }
 
+    /// The least number of plies in which the goal can be reached from a position that
+    /// [`examine`](Goal::examine) left open, with the side that proves to move or the other side: one more
+    /// than the examination has ruled out. A search does not look at positions with fewer plies left.
+    fn least_plies(&self, proves: bool) -> u32 {
+        let _ = proves;
+        1
+    }
+
     /// Quiescence search at the horizon, with the side that proves to move: whether the goal is reached by
     /// moves that all need an answer. False proves nothing.
     fn settle(&mut self, position: &mut P, meter: &mut Meter) -> Result<bool, Stop> {
@@ -92,6 +101,46 @@ impl Width {
     }
 }
 
+/// The format of widening strategies as options: widths such as `0/0,1/0`, the level of the side that proves
+/// before that of the other side; or `widest`, for the highest levels of the goal only.
+///
+/// ```
+/// use plywood::kit::{Format, Width, Widths};
+/// let narrow_first = vec![Width { or: 0, and: 1 }, Width { or: 1, and: 1 }];
+/// assert_eq!(Widths.read("0/1,1/1"), Some(narrow_first));
+/// assert_eq!(Widths.read("widest"), Some(vec![]));
+/// assert_eq!(Widths.read("1"), None);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Widths;
+
+impl Format<Vec<Width>> for Widths {
+    fn words(&self) -> Vec<&'static str> {
+        vec!["widest"]
+    }
+
+    fn others(&self) -> Option<String> {
+        Some("widths such as 0/0,1/0".to_string())
+    }
+
+    fn read(&self, text: &str) -> Option<Vec<Width>> {
+        let width = |text: &str| {
+            let (or, and) = text.split_once('/')?;
+            Some(Width { or: or.parse().ok()?, and: and.parse().ok()? })
+        };
+        match text {
+            "widest" => Some(Vec::new()),
+            text => text.split(',').map(width).collect(),
+        }
+    }
+
+    fn write(&self, widths: &Vec<Width>) -> String {
+        let texts: Vec<_> =
+            widths.iter().map(|width| format!("{}/{}", width.or, width.and)).collect();
+        if texts.is_empty() { "widest".to_string() } else { texts.join(",") }
+    }
+}
+
 /// What a [`Goal`] says of a position before it is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outlook {
@@ -108,6 +157,37 @@ pub enum Outlook {
         /// Whether all others can be left out without changing the answer.
         complete: bool,
     },
+}
+
+/// The answer of a search for a goal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof<M> {
+    /// Whether the goal is reached; none if it is not known.
+    pub answer: Option<bool>,
+    /// Whether the answer is proven. `Some(true)` is if the goal called every set of preventing moves
+    /// complete that it listed; `Some(false)` is if all moves were tried, and not only those of the sets.
+    pub proven: bool,
+    /// Whether all moves to the depth of the budget were tried: the goal is not reached within that depth.
+    /// The answer is then none, because it may be reached later.
+    pub exhausted: bool,
+    /// The best move at the root: one that reaches the goal or prevents it, if there is one.
+    pub best: Option<M>,
+    /// The expected line of play. It ends where the goal knows the answer without a search, or where the
+    /// search has forgotten how it went on.
+    pub line: Vec<M>,
+    /// The width that has answered, by its place in the widening strategy.
+    pub step: usize,
+    /// The depth that has answered, in moves of the side that proves; 0 after a search without depths.
+    pub depth: u32,
+    /// The work done. Only nodes of this search count, not those of the goal's own small searches.
+    pub counts: Counts,
+    /// The least work of a depth-first search: the nodes that would have been generated if each node had tried its
+    /// best move first. At a node that one move has decided, only the nodes below this move count; at all others
+    /// every move is needed. What the table knows, and the history, are taken as they were. All nodes, after a
+    /// search by proof numbers.
+    pub least_generated: u64,
+    /// Why the search ended.
+    pub stop: Stop,
 }
 
 /// The goal of winning the game.

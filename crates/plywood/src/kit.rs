@@ -17,7 +17,7 @@
 
 pub use crate::answer::answer;
 pub use crate::game_tree::GameTree;
-pub use crate::goal::{Goal, Outlook, Width, Win};
+pub use crate::goal::{Goal, Outlook, Width, Widths, Win};
 pub use crate::memory::{BoundsEntry, Node, NodeId, TableEntry, TranspositionTable, Tree};
 pub use crate::meter::Meter;
 pub use crate::move_ordering::{History, Killers};

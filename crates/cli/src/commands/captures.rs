@@ -1,24 +1,22 @@
 //! Captures at Go: `plywood solve --game go-capture` and `plywood explain go-capture`
 
 use super::solve;
-use crate::answer::{line_text, ms, time_text};
+use crate::answer::line_text;
 use crate::args::{SpecArgs, check_place};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::json::Object;
-use crate::live::LiveOutput;
+use crate::solved::{Show, answer_json};
 use plywood::Budget;
 use plywood_games::go::capture::{
     Capture, CaptureOptions, CaptureSolver, Method, Solution, Strategy, Task,
 };
 use plywood_games::go::{Board, Move, Point, Points, sgf};
-use plywood_games::{InputError, one_of, shown};
+use plywood_games::{InputError, one_of};
 use plywood_lab::Error;
-use plywood_lab::experiment::Progress;
-use plywood_lab::play::{CaptureProblem, solve_captures};
-use plywood_lab::registry::set_limit;
+use plywood_lab::play::{CaptureProblem, CaptureProblemSolver};
 use std::fs;
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -86,148 +84,20 @@ fn options(algorithm: Option<&str>, spec: &SpecArgs) -> Result<(CaptureOptions, 
     Ok((options, text))
 }
 
-/// The limits that make sense here.
-fn budget(spec: &SpecArgs) -> Result<Budget, Error> {
-    let refused = [
-        ("widest", &spec.widest),
-        ("evals", &spec.evals),
-        ("artificial-time", &spec.artificial_time),
-        ("node-price", &spec.node_price),
-        ("pointer-price", &spec.pointer_price),
-        ("memory", &spec.memory),
-    ];
-    if let Some((name, _)) = refused.iter().find(|(_, text)| text.is_some()) {
-        return Err(Error::input(format!("--{name}: expected --nodes, --time or --depth")));
-    }
-    let mut budget = Budget::new();
-    for (name, text) in [("depth", &spec.depth), ("nodes", &spec.nodes), ("time", &spec.time)] {
-        if let Some(text) = text {
-            set_limit(&mut budget, name, text).map_err(|e| Error::input(format!("--{e}")))?;
-        }
-    }
-    Ok(budget)
-}
-
-/// The contents of a file, or of standard input. Names and comments in SGF may be in any encoding.
-fn contents(path: &str) -> Result<String, Error> {
-    let unreadable = |cause: String| {
-        let error = InputError::new("problem file", path).expected("a readable text");
-        Error::from(error.found(&format!("\"{cause}\"")))
-    };
-    let mut bytes = Vec::new();
-    match path {
-        "-" => io::stdin().lock().read_to_end(&mut bytes).map(drop),
-        _ => fs::read(path).map(|whole| bytes = whole),
-    }
-    .map_err(|cause| unreadable(cause.to_string()))?;
-    match String::from_utf8(bytes) {
-        Ok(text) => Ok(text),
-        Err(error) if error.as_bytes().trim_ascii_start().starts_with(b"(") => {
-            Ok(String::from_utf8_lossy(error.as_bytes()).into_owned())
-        }
-        Err(error) => Err(unreadable(error.utf8_error().to_string())),
-    }
-}
-
 pub(super) fn solve(args: &solve::Args, out: &mut dyn Write) -> Result<ExitCode, Failure> {
     let (options, name) = options(args.algorithm.as_deref(), &args.spec)?;
-    let mut budget = budget(&args.spec)?;
-    let stop = interrupt::flag();
-    budget.stop = Some(stop.clone());
-    let problems = CaptureProblem::read(&contents(&args.file)?)
-        .map_err(|error| Error::input(format!("problem file '{}': {error}", shown(&args.file))))?;
-    let width = problems.iter().map(|problem| problem.id.chars().count()).max().unwrap_or(0);
-    let width = width.clamp(2, 24);
-    if !args.json {
-        writeln!(out, "algorithm {name}")?;
-        writeln!(
-            out,
-            "{:>width$}  {:<6}  {:<7}  {:<10}  {:<4}  {:>8}  {:>8}  {:<5}  line",
-            "id", "task", "result", "proof", "move", "nodes", "time", ""
-        )?;
-    }
-    let progress = Progress::new(io::stderr().is_terminal(), "solve", "problems");
-    progress.round(0, problems.len() as u64, false);
-    let mut live = LiveOutput::new(out, stop);
-    let jobs = usize::try_from(args.jobs.unwrap_or(1)).unwrap_or(usize::MAX);
-    let tally =
-        solve_captures(&problems, &options, &budget, jobs, |problem, solution, elapsed| {
-            progress.unit_done();
-            let result = solution.result(problem.task);
-            let right = problem.expected.map(|expected| expected == result);
-            progress.above(|| match args.json {
-            true => {
-                let object = answer_json(problem, solution)
-                    .field("expected", problem.expected)
-                    .field("right", right)
-                    .field("elapsed_ms", ms(elapsed));
-                live.line(object);
-            }
-            false => {
-                let verdict = match right {
-                    None => "",
-                    Some(true) => "ok",
-                    Some(false) if result == "unknown" => "?",
-                    Some(false) => "WRONG",
-                };
-                let row = format!(
-                    "{:>width$}  {:<6}  {result:<7}  {:<10}  {:<4}  {:>8}  {:>8}  {verdict:<5}  {}",
-                    problem.id,
-                    problem.task.name(),
-                    solution.evidence.map_or("none", |evidence| evidence.name()),
-                    best_text(problem, solution).unwrap_or_default(),
-                    solution.nodes,
-                    time_text(elapsed),
-                    line_text(&line_texts(problem, solution)),
-                );
-                live.line(row.trim_end());
-            }
-        });
-        })?;
-    drop(progress);
-    live.end()?;
-    if tally.interrupted {
-        return Ok(interrupt::exit_code());
-    }
-    if !args.json {
-        writeln!(
-            out,
-            "{} problems, {} right, {} wrong, {} unknown, {} nodes, {}",
-            problems.len(),
-            tally.right,
-            tally.wrong.len(),
-            tally.unknown,
-            tally.nodes,
-            time_text(tally.elapsed)
-        )?;
-        if !tally.wrong.is_empty() {
-            writeln!(out, "wrong: {}", tally.wrong.join(", "))?;
-        }
-    }
-    Ok(if tally.wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-fn best_text(problem: &CaptureProblem, solution: &Solution) -> Option<String> {
-    solution.best.map(|m| m.name(problem.capture.board().size()))
-}
-
-fn line_texts(problem: &CaptureProblem, solution: &Solution) -> Vec<String> {
-    let size = problem.capture.board().size();
-    solution.line.iter().map(|m| m.name(size)).collect()
-}
-
-fn answer_json(problem: &CaptureProblem, solution: &Solution) -> Object {
-    Object::new()
-        .field("id", problem.id.as_str())
-        .field("game", NAME)
-        .field("task", problem.task.name())
-        .field("result", solution.result(problem.task))
-        .field("proof", solution.evidence.map(|evidence| evidence.name()))
-        .field("move", best_text(problem, solution))
-        .field("line", line_texts(problem, solution))
-        .field("nodes", solution.nodes)
-        .field("ko", solution.ko)
-        .field("stop", solution.stop.name())
+    let mut budget = args.spec.budget(&["nodes", "time", "depth"])?;
+    budget.stop = Some(interrupt::flag());
+    let problems = solve::read(&args.file, CaptureProblem::read)?;
+    let show = Show {
+        game: NAME,
+        algorithm: name,
+        fields: &|object| object,
+        columns: &[],
+        json: args.json,
+    };
+    let solver = || Ok(CaptureProblemSolver::new(&options, &budget));
+    show.solve(&problems, |problem| &problem.id, args.jobs(), solver, out)
 }
 
 /// Show which tactical functions hold in a position, and why
@@ -280,7 +150,7 @@ pub(crate) fn explain(args: &ExplainArgs, out: &mut dyn Write) -> Result<ExitCod
         return Err(Error::from(error).into());
     }
     let board = match Path::new(&args.position).is_file() {
-        true => Board::parse(&contents(&args.position)?),
+        true => Board::parse(&solve::contents(&args.position)?),
         false => Board::parse(&args.position),
     }
     .map_err(Error::from)?;
@@ -304,7 +174,8 @@ pub(crate) fn explain(args: &ExplainArgs, out: &mut dyn Write) -> Result<ExitCod
             let entry = Object::new().field("holds", *holds).field("moves", moves);
             object.object(name, entry)
         });
-        let mut object = answer_json(&problem, &solution).object("functions", holds);
+        let answer = answer_json(NAME, &problem.solved(&solution), &|object| object);
+        let mut object = answer.object("functions", holds);
         if let Some(all) = &all {
             object = object.field("all_moves", all.clone());
         }
@@ -396,7 +267,7 @@ fn explain_in_words(
         writeln!(out, "move {best}")?;
     }
     if !solution.line.is_empty() {
-        writeln!(out, "line {}", line_text(&line_texts(problem, solution)))?;
+        writeln!(out, "line {}", line_text(&problem.solved(solution).line))?;
     }
     if let Some(all) = all {
         writeln!(out, "all moves {}", if all.is_empty() { "none".into() } else { all.join(" ") })?;

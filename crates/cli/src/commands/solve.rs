@@ -1,21 +1,18 @@
 //! `plywood solve`
 
 use super::captures;
-use crate::answer::{line_text, ms, time_text};
 use crate::args::{SpecArgs, count};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::json::Object;
-use crate::live::LiveOutput;
-use crate::player::Chosen;
+use crate::player::{Chosen, value};
+use crate::solved::Show;
 use plywood_games::{Game, InputError, Othello, one_of, shown};
 use plywood_lab::Error;
-use plywood_lab::experiment::Progress;
-use plywood_lab::play::{Outcome, Problem, Solution, Verdict};
-use plywood_lab::registry::{DEFAULT_ALGORITHM, GameEntry, game};
-use serde_json::Value;
+use plywood_lab::play::Problem;
+use plywood_lab::registry::{DEFAULT_ALGORITHM, GameEntry, PROOF_ALGORITHMS, ProofSpec, game};
 use std::fs;
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, Read, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -31,6 +28,13 @@ Problems of other games are searched for one second each, unless there are other
 solved if the move found is one of the best moves and none of the moves to avoid. Scores are from the view \
 of the side to move. The exit code is 1 if an answer is wrong.
 
+With --goal NAME the question is whether the side to move reaches that goal, at any game: 'win' at all of them; \
+'plywood games' lists the others. A line is a position, or a JSON object with the field position, and optionally \
+id, task (attack, or defend: the side to move must prevent the other side from reaching the goal), expected (won \
+or lost, for the side to move) and depth (plies). --algorithm is abstract-proof; --set strategy=NAME chooses a \
+widening strategy, --set widening=0/0,1/0 gives the levels of both sides, --set shortest=true finds a shortest \
+way to goals that are asked for by depth. The limits are --nodes, --time, --depth and --memory.
+
 Go-capture: an SGF collection with the string marked, or one JSON object per line with the fields target, task \
 (attack or defend), the board (board_size, black and white, or sgf, or position), and optionally id and expected \
 (won or lost, for the side to move). --algorithm is zones, abstract-proof with --set strategy=1 to 10 (also \
@@ -41,6 +45,7 @@ Examples:
   plywood solve problems.tsv
   plywood solve problems.tsv --goal outcome --time 10s --json
   plywood solve wac.epd --game chess --time 100ms
+  plywood solve positions.txt --game connect4 --goal win
   plywood solve captures.jsonl --game go-capture --json
   plywood solve captures.sgf --game go-capture --algorithm abstract-proof --set strategy=3 --time 10ms
   head -1 problems.tsv | plywood solve -")]
@@ -48,23 +53,31 @@ pub(crate) struct Args {
     /// The file; '-' for standard input
     #[arg(value_name = "FILE")]
     pub(super) file: String,
-    /// The game: othello, chess, go-capture, or another game that has problems [default: othello]
+    /// The game: othello, chess, go-capture, or another game that has problems or goals [default: othello]
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
-    /// What the endgame solver finds: 'exact' for the score, 'outcome' for the winner only
-    #[arg(long, value_name = "G", default_value = "exact")]
-    goal: String,
-    /// The algorithm [default: the endgame solver for Othello, 'zones' for go-capture, 'strong' for other games]
+    /// What to find: 'exact' for the score, 'outcome' for the winner only, or a goal of the game [default: exact]
+    #[arg(long, value_name = "G")]
+    goal: Option<String>,
+    /// The algorithm [default: the endgame solver for Othello, 'zones' for go-capture, 'abstract-proof' for goals,
+    /// 'strong' for other games]
     #[arg(long, value_name = "A")]
     pub(super) algorithm: Option<String>,
     #[command(flatten)]
     pub(super) spec: SpecArgs,
-    /// Solve N problems of go-capture at a time [default: 1]
+    /// Solve N problems at a time [default: 1]
     #[arg(long, value_name = "N", value_parser = count, allow_hyphen_values = true)]
-    pub(super) jobs: Option<u64>,
+    jobs: Option<u64>,
     /// Print one JSON object per problem
     #[arg(long)]
     pub(super) json: bool,
+}
+
+impl Args {
+    /// The number of problems that are solved at a time.
+    pub(super) fn jobs(&self) -> usize {
+        usize::try_from(self.jobs.unwrap_or(1)).unwrap_or(usize::MAX)
+    }
 }
 
 pub(crate) fn run(
@@ -73,33 +86,35 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
     if args.game.as_deref() == Some(captures::NAME) {
-        if args.goal != "exact" {
+        if let Some(goal) = &args.goal {
             let why = "expected no --goal, or another game";
-            return Err(Error::input(format!("--goal {}: {why}", shown(&args.goal))).into());
+            return Err(Error::input(format!("--goal {}: {why}", shown(goal))).into());
         }
         return captures::solve(args, out);
-    }
-    if args.jobs.is_some() {
-        return Err(Error::input("--jobs: expected no --jobs, or --game go-capture").into());
     }
     let entry = match &args.game {
         Some(name) => game(games, name)?,
         None => game(games, Othello::NAME)
             .map_err(|error| Error::input(format!("--game is othello by default: {error}")))?,
     };
-    let only_winner = match args.goal.as_str() {
-        "exact" => false,
-        "outcome" => true,
-        other => {
-            let error = InputError::new("--goal", other);
-            let error = error.expected(one_of(other, &["exact", "outcome"]));
-            return Err(Error::from(error).into());
-        }
-    };
+    match args.goal.as_deref() {
+        None | Some("exact") => by_search(args, entry, false, out),
+        Some("outcome") => by_search(args, entry, true, out),
+        Some(name) => by_proof(args, entry, name, out),
+    }
+}
+
+/// Problems of scores and of best moves.
+fn by_search(
+    args: &Args,
+    entry: &GameEntry,
+    only_winner: bool,
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
     let exact = args.algorithm.is_none() && entry.has_endgame_solver();
-    if only_winner && !exact {
+    if let (false, Some(goal)) = (exact, &args.goal) {
         let expected = "expected no --goal, or a game with an endgame solver and no --algorithm";
-        return Err(Error::input(format!("--goal {}: {expected}", args.goal)).into());
+        return Err(Error::input(format!("--goal {goal}: {expected}")).into());
     }
     if let (true, Some(setting)) = (exact, args.spec.set.first()) {
         let name = shown(setting.split('=').next().unwrap_or_default());
@@ -108,160 +123,105 @@ pub(crate) fn run(
     }
     let name =
         if exact { "endgame" } else { args.algorithm.as_deref().unwrap_or(DEFAULT_ALGORITHM) };
-    let spec = args.spec.spec(name)?;
-    let stop = interrupt::flag();
-    let mut player = Chosen::at(&spec, entry)?;
-    player.spec.budget.stop = Some(stop.clone());
-    let mut solver = if exact {
-        let solver = entry.endgame_solver(&player.spec.budget, only_winner);
-        solver.map_err(|error| Error::input(format!("--{error}")))?
-    } else {
+    let mut player = Chosen::at(&args.spec.spec(name)?, entry)?;
+    player.spec.budget.stop = Some(interrupt::flag());
+    if !exact {
         player.spec.set_default_time(Duration::from_secs(1));
-        entry.problem_solver(&player.spec)
+    }
+    let solver = || match exact {
+        true => entry
+            .endgame_solver(&player.spec.budget, only_winner)
+            .map_err(|error| Error::input(format!("--{error}"))),
+        false => Ok(entry.problem_solver(&player.spec)),
     };
-    let problems = read(&args.file, entry)?;
-    let names = problems.iter().map(|problem| problem.name.chars().count());
-    let width = names.max().unwrap_or(0).clamp(4, 20);
-    let show = Show { game: entry.name, player: &player, exact, width };
-    if !args.json {
-        write!(out, "{}", show.head())?;
+    // What the options cannot do is told before the file is read.
+    drop(solver()?);
+    if entry.problems("").is_none() {
+        let expected = "a game that has problems, such as othello or chess, or --goal";
+        return Err(Error::from(InputError::new("--game", entry.name).expected(expected)).into());
     }
-    // Without a terminal the rows show the progress.
-    let progress = Progress::new(io::stderr().is_terminal(), "solve", "problems");
-    progress.round(0, problems.len() as u64, false);
-    let mut live = LiveOutput::new(out, stop);
-    let tally = solver.solve_all(&problems, &mut |problem, solution| {
-        progress.unit_done();
-        progress.above(|| match args.json {
-            true => live.line(show.json(problem, solution)),
-            false => live.line(show.row(problem, solution)),
-        });
-    })?;
-    drop(progress);
-    live.end()?;
-    if tally.interrupted {
-        return Ok(interrupt::exit_code());
-    }
-    if !args.json {
-        // Without exact scores there is nothing to be solved to the end.
-        let solved = if exact { format!("{} solved, ", tally.proven) } else { String::new() };
-        writeln!(
-            out,
-            "{} problems, {solved}{} as expected, {} wrong, {} nodes, {}",
-            problems.len(),
-            tally.right,
-            tally.wrong.len(),
-            tally.nodes,
-            time_text(tally.elapsed)
-        )?;
-        if !tally.wrong.is_empty() {
-            writeln!(out, "wrong: {}", tally.wrong.join(", "))?;
+    let problems = read(&args.file, |text| entry.problems(text).unwrap_or(Ok(Vec::new())))?;
+    let show = Show {
+        game: entry.name,
+        algorithm: player.text(),
+        fields: &|object| player.fields(object),
+        columns: if exact { &["empty", "score"] } else { &["score"] },
+        json: args.json,
+    };
+    show.solve(&problems, |problem: &Problem| &problem.name, args.jobs(), solver, out)
+}
+
+/// Questions about goals.
+fn by_proof(
+    args: &Args,
+    entry: &GameEntry,
+    name: &str,
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
+    let Ok(goal) = entry.goal(name) else {
+        let mut names: Vec<&str> = entry.goals().iter().map(|goal| goal.name()).collect();
+        if entry.has_endgame_solver() {
+            names.extend(["exact", "outcome"]);
         }
+        let expected = match names.is_empty() {
+            true => format!("no --goal: {} has no goals", entry.name),
+            false => one_of(name, &names),
+        };
+        return Err(Error::from(InputError::new("--goal", name).expected(expected)).into());
+    };
+    let mut spec = ProofSpec::new(args.algorithm.as_deref().unwrap_or(PROOF_ALGORITHMS[0]))?;
+    for setting in &args.spec.set {
+        let (option, value) = setting.split_once('=').unwrap_or((setting, ""));
+        spec.set(option, value)?;
     }
-    Ok(if tally.wrong.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let mut budget = args.spec.budget(&["nodes", "time", "depth", "memory"])?;
+    budget.stop = Some(interrupt::flag());
+    let solver = || goal.solver(&spec, &budget);
+    // What the options cannot do is told before the file is read.
+    drop(solver()?);
+    let problems = read(&args.file, |text| goal.read(text))?;
+    let fields = |object: Object| {
+        let settings = spec.settings().iter();
+        let options =
+            settings.fold(Object::new(), |all, (name, text)| all.field(name, value(text)));
+        object.field("goal", goal.name()).field("algorithm", spec.name()).object("options", options)
+    };
+    let show = Show {
+        game: entry.name,
+        algorithm: spec.text(),
+        fields: &fields,
+        columns: if goal.deepens() { &["moves"] } else { &[] },
+        json: args.json,
+    };
+    show.solve(&problems, |problem| &problem.id, args.jobs(), solver, out)
+}
+
+/// The contents of a file, or of standard input. Names and comments in SGF may be in any encoding.
+pub(super) fn contents(path: &str) -> Result<String, Error> {
+    let unreadable = |cause: String| {
+        let error = InputError::new("problem file", path).expected("a readable text");
+        Error::from(error.found(&format!("\"{cause}\"")))
+    };
+    let mut bytes = Vec::new();
+    match path {
+        "-" => io::stdin().lock().read_to_end(&mut bytes).map(drop),
+        _ => fs::read(path).map(|whole| bytes = whole),
+    }
+    .map_err(|cause| unreadable(cause.to_string()))?;
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(text),
+        Err(error) if error.as_bytes().trim_ascii_start().starts_with(b"(") => {
+            Ok(String::from_utf8_lossy(error.as_bytes()).into_owned())
+        }
+        Err(error) => Err(unreadable(error.utf8_error().to_string())),
+    }
 }
 
 /// Reads the problems of a file, or of standard input.
-fn read(path: &str, entry: &GameEntry) -> Result<Vec<Problem>, Error> {
-    let wrong = Error::from;
-    let file = || InputError::new("problem file", path);
-    let mut text = String::new();
-    match path {
-        "-" => io::stdin().lock().read_to_string(&mut text).map(drop),
-        _ => fs::read_to_string(path).map(|whole| text = whole),
-    }
-    .map_err(|cause| wrong(file().expected("a readable text").found(&format!("\"{cause}\""))))?;
-    match entry.problems(&text) {
-        None => {
-            let error = InputError::new("--game", entry.name);
-            Err(wrong(error.expected("a game that has problems, such as othello or chess")))
-        }
-        Some(problems) => problems.map_err(|error| Error::input(format!("{}: {error}", file()))),
-    }
-}
-
-/// How solutions are shown.
-struct Show<'a> {
-    game: &'a str,
-    player: &'a Chosen,
-    /// Whether the endgame solver finds the scores.
-    exact: bool,
-    /// The width of the column of names.
-    width: usize,
-}
-
-impl Show<'_> {
-    fn head(&self) -> String {
-        let (player, width) = (self.player.text(), self.width);
-        let empty = if self.exact { "  empty" } else { "" };
-        format!(
-            "algorithm {player}\n{:>width$}{empty}  {:>8}  {:<7}  {:>13}  {:>8}  {:<5}  line\n",
-            "name", "score", "best", "nodes", "time", ""
-        )
-    }
-
-    fn row(&self, problem: &Problem, solution: &Solution) -> String {
-        let Solution { answer, lower, upper, verdict, plies_left, .. } = solution;
-        let whole = |score: &f64| format!("{:+}", score.trunc());
-        let score = match (solution.outcome(), answer.value.exact()) {
-            (Some(Outcome::Win), _) => "win".to_string(),
-            (Some(Outcome::Loss), _) => "loss".to_string(),
-            (None, Some(_)) if self.exact => whole(lower),
-            (None, Some(_)) => format!("{lower:+.2}"),
-            (None, None) if self.exact => format!("{}..{}", whole(lower), whole(upper)),
-            (None, None) => "?".to_string(),
-        };
-        let verdict = match verdict {
-            Verdict::Open => "",
-            Verdict::Right => "ok",
-            Verdict::Wrong => "WRONG",
-        };
-        let row = format!(
-            "{:>width$}{}  {score:>8}  {:<7}  {:>13}  {:>8}  {verdict:<5}  {}",
-            problem.name,
-            plies_left.map(|plies| format!("  {plies:>5}")).unwrap_or_default(),
-            answer.best.as_deref().unwrap_or_default(),
-            answer.counts.generated,
-            time_text(answer.elapsed),
-            line_text(&answer.pv),
-            width = self.width,
-        );
-        row.trim_end().to_string()
-    }
-
-    fn json(&self, problem: &Problem, solution: &Solution) -> Object {
-        let Solution { answer, lower, upper, verdict, plies_left, .. } = solution;
-        // JSON has no infinities, and a whole number is written without a fraction.
-        let number = |score: &f64| match *score {
-            score if score.is_finite() && score == score.trunc() => (score as i64).into(),
-            score => Value::from(score),
-        };
-        let mut object = Object::new()
-            .field("name", problem.name.as_str())
-            .field("game", self.game)
-            .field("position", problem.position.as_str());
-        object = self.player.fields(object);
-        if let Some(plies) = plies_left {
-            object = object.field("empties", *plies);
-        }
-        let score = Object::new().field("lower", number(lower)).field("upper", number(upper));
-        object = object
-            .object("score", score)
-            .field("proven", answer.proven)
-            .field("best", answer.best.as_deref())
-            .field("pv", answer.pv.clone())
-            .field("nodes", answer.counts.generated)
-            .field("stop", answer.stop.name());
-        object = match problem.asks_for_move() {
-            true => object
-                .field("expected_moves", problem.best.clone())
-                .field("moves_to_avoid", problem.avoid.clone()),
-            false => object.field("expected", problem.score),
-        };
-        let right = match verdict {
-            Verdict::Open => Value::Null,
-            verdict => (*verdict == Verdict::Right).into(),
-        };
-        object.field("right", right).field("elapsed_ms", ms(answer.elapsed))
-    }
+pub(super) fn read<T>(
+    path: &str,
+    problems: impl FnOnce(&str) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let wrong = |error| Error::input(format!("problem file '{}': {error}", shown(path)));
+    problems(&contents(path)?).map_err(wrong)
 }

@@ -25,6 +25,7 @@ mod evaluation;
 mod exchange;
 mod fen;
 mod files;
+mod mate;
 mod notation;
 mod perft;
 pub mod pgn;
@@ -40,6 +41,7 @@ pub use evaluation::{
     Coefficients, Evaluation, Group, PHASES, Sink, Tuned, WEIGHTS, Weights, features, groups, phase,
 };
 pub use exchange::exchange;
+pub use mate::{Mate, mate_in_one};
 
 use crate::repetition::RepetitionHistory;
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, Rank, Square};

@@ -1,12 +1,13 @@
 //! Problems of captures at Go: read, solved and judged.
 
-use crate::{Error, pool};
-use plywood::{Budget, Stop};
+use super::fields::{at_line, expected, id, lines, missing, object, text, wrong};
+use super::solved::{Solved, Solver, Verdict, word};
+use crate::Error;
+use plywood::Budget;
 use plywood_games::InputError;
 use plywood_games::go::capture::{Capture, CaptureOptions, CaptureSolver, Solution, Task};
 use plywood_games::go::{Board, Color, Point, sgf};
 use serde_json::{Map, Value};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// A string to capture or to save, and the known answer.
@@ -18,8 +19,8 @@ pub struct CaptureProblem {
     pub capture: Capture,
     /// The question.
     pub task: Task,
-    /// The known result for the side to move, `won` or `lost`, if there is one.
-    pub expected: Option<&'static str>,
+    /// Whether the side to move is known to succeed.
+    pub expected: Option<bool>,
 }
 
 impl CaptureProblem {
@@ -46,13 +47,8 @@ impl CaptureProblem {
             let records = (1..).zip(sgf::read(text)?);
             return records.map(|(number, record)| of_record(number, &record)).collect();
         }
-        let lines = (1_usize..).zip(text.lines().map(str::trim));
-        let lines =
-            lines.filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', ';', '%']));
-        let problems = lines.map(|(number, line)| {
-            of_line(number, line)
-                .map_err(|error| Error::input(format!("at line {number}: {error}")))
-        });
+        let problems = lines(text)
+            .map(|(number, line)| of_line(number, line).map_err(|error| at_line(number, error)));
         let problems = problems.collect::<Result<Vec<_>, Error>>()?;
         match problems.is_empty() {
             true => Err(Error::input(
@@ -79,41 +75,18 @@ fn of_record(number: usize, record: &sgf::Record) -> Result<CaptureProblem, Erro
     let capture = Capture::new(&record.board, target).map_err(at)?;
     let attacks = record.to_move.is_none_or(|color| color == capture.attacker());
     let comment = record.comment.as_deref().unwrap_or_default();
-    let expected = ["won", "lost"].into_iter();
-    let expected = expected.into_iter().find(|word| comment.contains(&format!("expected {word}")));
+    let known = [("expected won", true), ("expected lost", false)];
+    let expected = known.into_iter().find(|(words, _)| comment.contains(words));
     Ok(CaptureProblem {
         id: record.name.clone().unwrap_or_else(|| number.to_string()),
         capture,
         task: if attacks { Task::Attack } else { Task::Defend },
-        expected,
+        expected: expected.map(|(_, won)| won),
     })
 }
 
-/// A field that must be a text.
-fn text<'a>(object: &'a Map<String, Value>, name: &str) -> Result<Option<&'a str>, Error> {
-    match object.get(name) {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::String(text)) => Ok(Some(text)),
-        Some(other) => Err(wrong(name, "a text", &other.to_string())),
-    }
-}
-
-fn wrong(name: &str, expected: &str, found: &str) -> Error {
-    InputError::new(format!("field '{name}'"), found).expected(expected).into()
-}
-
-fn missing(name: &str, expected: &str) -> Error {
-    InputError::missing(format!("field '{name}'")).expected(expected).into()
-}
-
 fn of_line(number: usize, line: &str) -> Result<CaptureProblem, Error> {
-    let value: Value = serde_json::from_str(line).map_err(|error| {
-        let error = format!("\"{error}\"");
-        InputError::new("problem", line).expected("a JSON object").found(&error)
-    })?;
-    let Value::Object(object) = value else {
-        return Err(InputError::new("problem", line).expected("a JSON object").into());
-    };
+    let object = object(line)?;
     let (mut board, marked) = board_of(&object)?;
     let target = match (text(&object, "target")?, marked) {
         (Some(name), _) => board.point(name)?,
@@ -122,12 +95,7 @@ fn of_line(number: usize, line: &str) -> Result<CaptureProblem, Error> {
     };
     let task = text(&object, "task")?.ok_or_else(|| missing("task", "attack or defend"))?;
     let task = Task::parse(task)?;
-    let expected = match text(&object, "expected")? {
-        None => None,
-        Some("won") => Some("won"),
-        Some("lost") => Some("lost"),
-        Some(other) => return Err(wrong("expected", "won or lost", other)),
-    };
+    let expected = expected(&object)?;
     let to_move = Capture::new(&board, target)?.to_move(task);
     let banned = points(&object, "ko_ban", &board)?;
     if banned.len() > 1 {
@@ -139,11 +107,7 @@ fn of_line(number: usize, line: &str) -> Result<CaptureProblem, Error> {
             return Err(wrong("ko_ban", "an empty point", &point.name(board.size())));
         }
     }
-    let id = match object.get("id") {
-        None | Some(Value::Null) => number.to_string(),
-        Some(Value::String(id)) => id.clone(),
-        Some(other) => other.to_string(),
-    };
+    let id = id(&object, number);
     Ok(CaptureProblem { id, capture: Capture::new(&board, target)?, task, expected })
 }
 
@@ -190,61 +154,51 @@ fn points(object: &Map<String, Value>, name: &str, board: &Board) -> Result<Vec<
     }
 }
 
-/// What came of a collection of problems.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CaptureTally {
-    /// Problems whose result is the expected one.
-    pub right: usize,
-    /// The names of those with another result.
-    pub wrong: Vec<String>,
-    /// Problems with an expected result that were not decided.
-    pub unknown: usize,
-    /// Nodes of all searches.
-    pub nodes: u64,
-    /// Wall time.
-    pub elapsed: Duration,
-    /// Whether it was ended before the last problem.
-    pub interrupted: bool,
+/// Solves problems of captures within a budget for each.
+pub struct CaptureProblemSolver {
+    solver: CaptureSolver,
+    budget: Budget,
 }
 
-/// Solves problems on `jobs` threads, and hands the solutions on in the order of the problems, each with its
-/// wall time. Ends early if the stop flag of the budget is set.
-pub fn solve_captures(
-    problems: &[CaptureProblem],
-    options: &CaptureOptions,
-    budget: &Budget,
-    jobs: usize,
-    mut on_solution: impl FnMut(&CaptureProblem, &Solution, Duration),
-) -> Result<CaptureTally, Error> {
-    let start = Instant::now();
-    let mut tally = CaptureTally::default();
-    let never = AtomicBool::new(false);
-    let stop = budget.stop.as_deref().unwrap_or(&never);
-    let threads = jobs.clamp(1, problems.len().max(1));
-    let solvers: Vec<_> = (0..threads).map(|_| CaptureSolver::new(options.clone())).collect();
-    let solve = |solver: &mut CaptureSolver, problem: &CaptureProblem| {
+impl CaptureProblemSolver {
+    /// With these options.
+    pub fn new(options: &CaptureOptions, budget: &Budget) -> CaptureProblemSolver {
+        CaptureProblemSolver { solver: CaptureSolver::new(options.clone()), budget: budget.clone() }
+    }
+}
+
+impl Solver for CaptureProblemSolver {
+    type Problem = CaptureProblem;
+
+    fn solve(&mut self, problem: &CaptureProblem) -> Result<Solved, Error> {
         let start = Instant::now();
-        let solution = solver.solve(&problem.capture, problem.task, budget);
-        Ok((solution, start.elapsed()))
-    };
-    let mut rest = problems.iter();
-    let finished = pool::in_order(|(solution, elapsed): (Solution, Duration)| {
-        let problem = rest.next().expect("a solution belongs to a problem");
-        if solution.stop == Stop::Cancelled {
-            return Ok(());
+        let solution = self.solver.solve(&problem.capture, problem.task, &self.budget);
+        Ok(Solved { elapsed: start.elapsed(), ..problem.solved(&solution) })
+    }
+}
+
+impl CaptureProblem {
+    /// An answer to the problem as it is shown.
+    pub fn solved(&self, solution: &Solution) -> Solved {
+        let size = self.capture.board().size();
+        let result = solution.result(self.task);
+        let won = (result != "unknown").then_some(result == "won");
+        Solved {
+            id: self.id.clone(),
+            task: self.task.name(),
+            result,
+            proof: solution.evidence.map(|evidence| evidence.name()),
+            best: solution.best.map(|m| m.name(size)),
+            line: solution.line.iter().map(|m| m.name(size)).collect(),
+            nodes: solution.nodes,
+            elapsed: Duration::ZERO,
+            stop: solution.stop,
+            verdict: Verdict::of(self.expected, won),
+            extras: vec![
+                ("ko", solution.ko.into()),
+                ("expected", self.expected.map(|won| word(Some(won))).into()),
+            ],
+            cells: Vec::new(),
         }
-        tally.nodes += solution.nodes;
-        match (problem.expected, solution.result(problem.task)) {
-            (None, _) => {}
-            (Some(_), "unknown") => tally.unknown += 1,
-            (Some(expected), result) if expected == result => tally.right += 1,
-            (Some(_), _) => tally.wrong.push(problem.id.clone()),
-        }
-        on_solution(problem, &solution, elapsed);
-        Ok(())
-    });
-    pool::run(solvers, problems.iter(), stop, solve, finished)?;
-    tally.interrupted = stop.load(Ordering::Relaxed);
-    tally.elapsed = start.elapsed();
-    Ok(tally)
+    }
 }

@@ -1,11 +1,14 @@
 //! Problems: positions with a known answer, solved and compared with it.
 
+use super::fields::{at_line, lines};
 use super::session::{Answer, answer};
+use super::solved::{Solved, Solver, Verdict};
 use crate::Error;
-use plywood::{Budget, Side, Stop, Task};
+use plywood::{Budget, Side, Task};
 use plywood_games::Game;
 use plywood_registry::{Build, PlayerSpec};
-use std::time::{Duration, Instant};
+use serde_json::{Value, json};
+use std::time::Instant;
 
 /// A problem of any game. Its position and moves are in the notation of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,13 +29,10 @@ pub struct Problem {
 impl Problem {
     pub(crate) fn read<G: Game>(text: &str) -> Option<Result<Vec<Problem>, Error>> {
         let _ = G::problem("")?;
-        let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines().map(str::trim));
-        let lines = lines
-            .filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', ';', '%']))
-            .filter_map(|(number, line)| Some((number, G::problem(line)?)));
+        let lines = lines(text).filter_map(|(number, line)| Some((number, G::problem(line)?)));
         let problems = lines.map(|(number, problem)| match problem {
             Ok(problem) => Ok(Problem::new(number, problem)),
-            Err(error) => Err(Error::input(format!("at line {number}: {error}"))),
+            Err(error) => Err(at_line(number, error)),
         });
         Some(match problems.collect::<Result<Vec<_>, _>>() {
             Ok(problems) if problems.is_empty() => {
@@ -61,26 +61,16 @@ impl Problem {
         match self.score.map(f64::from) {
             Some(score) if !(lower..=upper).contains(&score) => Verdict::Wrong,
             Some(_) if answer.proven => Verdict::Right,
+            Some(_) => Verdict::Unknown,
             None if self.asks_for_move() => {
                 match (self.best.is_empty() || found(&self.best)) && !found(&self.avoid) {
                     true => Verdict::Right,
                     false => Verdict::Wrong,
                 }
             }
-            _ => Verdict::Open,
+            None => Verdict::Open,
         }
     }
-}
-
-/// How an answer compares with the expected one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// The problem has no expected answer, or the search has not proven its score.
-    Open,
-    /// The answer is the expected one.
-    Right,
-    /// The answer is not the expected one.
-    Wrong,
 }
 
 /// The result of a game for the side to move.
@@ -127,6 +117,60 @@ impl Solution {
         Solution { answer, lower, upper, verdict, plies_left }
     }
 
+    /// The answer as it is shown.
+    fn solved(self, problem: &Problem) -> Solved {
+        let result = match (self.outcome(), self.answer.value.exact()) {
+            (Some(Outcome::Win), _) => "won",
+            (Some(Outcome::Loss), _) => "lost",
+            (None, Some(_)) if self.answer.proven => match self.lower {
+                score if score > 0.0 => "won",
+                score if score < 0.0 => "lost",
+                _ => "drawn",
+            },
+            _ => "unknown",
+        };
+        let mut extras = vec![("position", problem.position.as_str().into())];
+        extras.extend(self.plies_left.map(|plies| ("empties", plies.into())));
+        let score = json!({"lower": number(self.lower), "upper": number(self.upper)});
+        extras.extend([("score", score), ("proven", self.answer.proven.into())]);
+        match problem.asks_for_move() {
+            true => extras.extend([
+                ("expected_moves", problem.best.clone().into()),
+                ("moves_to_avoid", problem.avoid.clone().into()),
+            ]),
+            false => extras.push(("expected", problem.score.into())),
+        }
+        let empties = self.plies_left.map(|plies| plies.to_string());
+        Solved {
+            id: problem.name.clone(),
+            task: if problem.asks_for_move() { "move" } else { "score" },
+            result,
+            proof: self.answer.proven.then_some("exhaustive"),
+            cells: empties.into_iter().chain([self.score_text()]).collect(),
+            best: self.answer.best,
+            line: self.answer.pv,
+            nodes: self.answer.counts.generated,
+            elapsed: self.answer.elapsed,
+            stop: self.answer.stop,
+            verdict: self.verdict,
+            extras,
+        }
+    }
+
+    /// The score for the side to move: `+4`, `-2..+8`, `+0.35`, `win` or `?`.
+    fn score_text(&self) -> String {
+        let whole = |score: f64| format!("{:+}", score.trunc());
+        let by_solver = self.plies_left.is_some();
+        match (self.outcome(), self.answer.value.exact()) {
+            (Some(Outcome::Win), _) => "win".to_string(),
+            (Some(Outcome::Loss), _) => "loss".to_string(),
+            (None, Some(_)) if by_solver => whole(self.lower),
+            (None, Some(_)) => format!("{:+.2}", self.lower),
+            (None, None) if by_solver => format!("{}..{}", whole(self.lower), whole(self.upper)),
+            (None, None) => "?".to_string(),
+        }
+    }
+
     /// The result for the side to move, if it is all that was proven: the score is a win or a loss, or an
     /// interval on one side of zero.
     pub fn outcome(&self) -> Option<Outcome> {
@@ -142,24 +186,7 @@ impl Solution {
     }
 }
 
-/// The totals of a set of problems.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Problems with a proven score.
-    pub proven: usize,
-    /// Problems with the expected answer.
-    pub right: usize,
-    /// The names of the problems with another answer.
-    pub wrong: Vec<String>,
-    /// The nodes of all searches.
-    pub nodes: u64,
-    /// The wall-clock time of all problems.
-    pub elapsed: Duration,
-    /// Whether the stop flag of the budget ended the last search. Its problem is not counted.
-    pub interrupted: bool,
-}
-
-type Solve = dyn FnMut(&Problem) -> Result<Solution, Error>;
+type Solve = dyn FnMut(&Problem) -> Result<Solution, Error> + Send;
 
 /// Solves problems of one game, whose type is forgotten.
 ///
@@ -167,13 +194,9 @@ type Solve = dyn FnMut(&Problem) -> Result<Solution, Error>;
 /// use plywood_lab::play::Verdict;
 /// use plywood_lab::registry::{PlayerSpec, game, games};
 /// let chess = game(games(), "chess")?;
-/// let text = "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8#;\n6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Kb1;";
-/// let problems = chess.problems(text).expect("chess has problems")?;
+/// let problems = chess.problems("6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd8#;").expect("chess has problems")?;
 /// let mut solver = chess.problem_solver(&PlayerSpec::parse("strong,depth=2")?);
-/// let mut verdicts = Vec::new();
-/// let tally = solver.solve_all(&problems, &mut |_, solution| verdicts.push(solution.verdict))?;
-/// assert_eq!(verdicts, [Verdict::Right, Verdict::Wrong]);
-/// assert_eq!((tally.right, tally.wrong), (1, vec!["2".to_string()]));
+/// assert_eq!(solver.solution(&problems[0])?.verdict, Verdict::Right);
 /// # Ok::<(), plywood_lab::Error>(())
 /// ```
 pub struct ProblemSolver {
@@ -226,36 +249,24 @@ impl ProblemSolver {
     }
 
     /// Solves one problem.
-    pub fn solve(&mut self, problem: &Problem) -> Result<Solution, Error> {
+    pub fn solution(&mut self, problem: &Problem) -> Result<Solution, Error> {
         (self.solve)(problem)
     }
+}
 
-    /// Solves the problems in order, and calls `on_solution` after each. Ends early if the stop flag of the
-    /// budget is set.
-    pub fn solve_all(
-        &mut self,
-        problems: &[Problem],
-        on_solution: &mut dyn FnMut(&Problem, &Solution),
-    ) -> Result<Tally, Error> {
-        let start = Instant::now();
-        let mut tally = Tally::default();
-        for problem in problems {
-            let solution = self.solve(problem)?;
-            if solution.answer.stop == Stop::Cancelled {
-                tally.interrupted = true;
-                break;
-            }
-            tally.nodes += solution.answer.counts.generated;
-            tally.proven += usize::from(solution.answer.proven);
-            match solution.verdict {
-                Verdict::Open => {}
-                Verdict::Right => tally.right += 1,
-                Verdict::Wrong => tally.wrong.push(problem.name.clone()),
-            }
-            on_solution(problem, &solution);
-        }
-        tally.elapsed = start.elapsed();
-        Ok(tally)
+impl Solver for ProblemSolver {
+    type Problem = Problem;
+
+    fn solve(&mut self, problem: &Problem) -> Result<Solved, Error> {
+        Ok(self.solution(problem)?.solved(problem))
+    }
+}
+
+/// JSON has no infinities, and a whole number is written without a fraction.
+fn number(score: f64) -> Value {
+    match score {
+        score if score.is_finite() && score == score.trunc() => (score as i64).into(),
+        score => Value::from(score),
     }
 }
 

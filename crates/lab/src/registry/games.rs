@@ -1,12 +1,14 @@
 //! The games by name.
 
 use crate::Error;
-use crate::play::{Problem, ProblemSolver, Session, SessionOf};
+use crate::play::{AnyGoal, Problem, ProblemSolver, Session, SessionOf};
 use plywood::Budget;
+use plywood::kit::Win;
 use plywood_games::Game;
 use plywood_registry::{
-    AMAZONS, Build, CHECKERS, CHESS, CONNECT4, GOMOKU, OTHELLO, PlayerSpec, RANDOM_TREE, TREE,
-    build,
+    AMAZONS, AMAZONS_GOALS, Build, CHECKERS, CHECKERS_GOALS, CHESS, CHESS_GOALS, CONNECT4,
+    CONNECT4_GOALS, GOMOKU, GoalEntry, OTHELLO, OTHELLO_GOALS, PlayerSpec, RANDOM_TREE, RANDOM_TREE_GOALS,
+    TREE, TREE_GOALS, build,
 };
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -36,15 +38,17 @@ pub struct GameEntry {
     /// Whether moves are the indices of children, which JSON shows as numbers.
     pub numbered_moves: bool,
     game: Arc<dyn AnyGame>,
+    goals: Vec<Arc<dyn AnyGoal>>,
 }
 
 impl GameEntry {
-    /// The entry of a game. All its searches are compiled in the crate that calls this.
+    /// The entry of a game, with the goal of winning it. All its searches are compiled in the crate that calls
+    /// this.
     pub fn of<G: Game>() -> GameEntry {
-        GameEntry::with::<G>(build)
+        GameEntry::with::<G>(build).with_goals::<G>(&[GoalEntry::of::<Win>()])
     }
 
-    /// The entry of a game whose searches are made by `build`.
+    /// The entry of a game whose searches are made by `build`, without goals.
     pub fn with<G: Game>(build: Build<G>) -> GameEntry {
         GameEntry {
             name: G::NAME,
@@ -54,7 +58,41 @@ impl GameEntry {
             records: G::RECORDS,
             numbered_moves: G::NUMBERED_MOVES,
             game: Arc::new(GameOf { build }),
+            goals: Vec::new(),
         }
+    }
+
+    /// The same game with these goals to ask for.
+    ///
+    /// ```
+    /// use plywood::kit::Win;
+    /// use plywood_lab::registry::{GameEntry, GoalEntry};
+    /// // Connect four stands for a game of yours.
+    /// let goals = [GoalEntry::<plywood_games::Connect4>::of::<Win>()];
+    /// let entry = GameEntry::of::<plywood_games::Connect4>().with_goals(&goals);
+    /// assert_eq!(entry.goals()[0].name(), "win");
+    /// ```
+    #[must_use]
+    pub fn with_goals<G: Game>(mut self, goals: &[GoalEntry<G>]) -> GameEntry {
+        self.goals = goals.iter().map(|goal| Arc::new(goal.clone()) as Arc<dyn AnyGoal>).collect();
+        self
+    }
+
+    /// The goals that can be asked for at this game.
+    pub fn goals(&self) -> &[Arc<dyn AnyGoal>] {
+        &self.goals
+    }
+
+    /// The goal of that name.
+    pub fn goal(&self, name: &str) -> Result<&dyn AnyGoal, Error> {
+        let goal = self.goals.iter().find(|goal| goal.name() == name);
+        goal.map(|goal| &**goal).ok_or_else(|| {
+            let names: Vec<_> = self.goals.iter().map(|goal| goal.name()).collect();
+            match names.is_empty() {
+                true => Error::input(format!("{} has no goals", self.name)),
+                false => Error::unknown("goal", name, &names),
+            }
+        })
     }
 
     /// The player as it is at this game; see [`PlayerSpec::at`].
@@ -179,14 +217,14 @@ impl<G: Game> AnyGame for GameOf<G> {
 
 static GAMES: LazyLock<Vec<GameEntry>> = LazyLock::new(|| {
     vec![
-        GameEntry::with(AMAZONS),
-        GameEntry::with(CHECKERS),
-        GameEntry::with(CHESS),
-        GameEntry::with(CONNECT4),
+        GameEntry::with(AMAZONS).with_goals(&AMAZONS_GOALS),
+        GameEntry::with(CHECKERS).with_goals(&CHECKERS_GOALS),
+        GameEntry::with(CHESS).with_goals(&CHESS_GOALS),
+        GameEntry::with(CONNECT4).with_goals(&CONNECT4_GOALS),
         GameEntry::with(GOMOKU),
-        GameEntry::with(OTHELLO),
-        GameEntry::with(RANDOM_TREE),
-        GameEntry::with(TREE),
+        GameEntry::with(OTHELLO).with_goals(&OTHELLO_GOALS),
+        GameEntry::with(RANDOM_TREE).with_goals(&RANDOM_TREE_GOALS),
+        GameEntry::with(TREE).with_goals(&TREE_GOALS),
     ]
 });
 

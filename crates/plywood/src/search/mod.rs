@@ -12,7 +12,14 @@
 //! | [`BestFirstSavedTree`] | a tree, capped | Korf & Chickering 1993, section 4 |
 //! | [`BestFirstExtension`] | a tree, capped | Korf & Chickering 1993, section 6 |
 //! | [`LeastCertainty`] | a tree, capped | Utgoff & Cochran 2001 |
-//! | [`AbstractProof`] | a table | Cazenave 2001: proves a [`Goal`](crate::kit::Goal), and is no [`Search`] |
+//!
+//! These prove or refute a [`Goal`](crate::kit::Goal): they are a [`ProofSearch`].
+//!
+//! | algorithm | memory | paper |
+//! |---|---|---|
+//! | [`AbstractProof`] | a table | Cazenave 2000 and 2001 |
+//! | [`ProofNumberSearch`] | a tree, capped | Allis, van der Meulen & van den Herik 1994 |
+//! | [`Dfpn`] | a table | Nagai 2002 |
 
 mod abstract_proof;
 mod allotment;
@@ -26,6 +33,7 @@ mod best_first_saved_tree;
 mod c_star;
 mod context;
 pub(crate) mod deepening;
+mod dfpn;
 mod driver;
 mod dual;
 mod interface;
@@ -37,11 +45,17 @@ mod minimax;
 pub(crate) mod mt;
 mod mtdf;
 mod negascout;
+mod proof_number;
+mod proof_numbers;
+mod proof_table;
 mod recursive_best_first;
 mod sss;
 mod stockman;
+mod widening;
+mod within;
 
-pub use abstract_proof::{AbstractProof, AbstractProofOptions, Proof, ProofTableOptions};
+pub use crate::goal::Proof;
+pub use abstract_proof::{AbstractProof, AbstractProofOptions};
 pub use allotment::{Allotment, DepthFrom};
 pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, Bounds, Horizon, NodeOrder};
 pub use alpha_beta_saved_tree::{AlphaBetaSavedTree, AlphaBetaSavedTreeOptions};
@@ -49,6 +63,7 @@ pub use best_first::{BestFirst, BestFirstOptions, WhenFull};
 pub use best_first_extension::{BestFirstExtension, BestFirstExtensionOptions};
 pub use best_first_saved_tree::{BestFirstSavedTree, BestFirstSavedTreeOptions};
 pub use deepening::Deepening;
+pub use dfpn::{Dfpn, DfpnOptions};
 pub use driver::Driver;
 pub use least_certainty::{
     LeastCertainty, LeastCertaintyOptions, PartialTree, SwingCharge, SwingUpdate,
@@ -56,8 +71,11 @@ pub use least_certainty::{
 pub use memory_enhanced::{Mt, MtOptions, OrderFrom};
 pub use minimax::{Minimax, MinimaxOptions};
 pub use mtdf::FirstGuess;
+pub use proof_number::{ProofNumberOptions, ProofNumberSearch};
+pub use proof_table::ProofTableOptions;
 pub use recursive_best_first::{RecursiveBestFirst, RecursiveBestFirstOptions, Variant};
 pub use stockman::{StockmanSss, StockmanSssOptions};
+pub use widening::ProofSearch;
 
 use crate::{Budget, Observer, Position, Report, Task};
 

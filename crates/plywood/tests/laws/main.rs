@@ -11,7 +11,6 @@ mod evaluations;
 mod events;
 mod exact;
 mod games;
-mod goals;
 mod hopeless;
 mod interruptions;
 mod least_certainty;

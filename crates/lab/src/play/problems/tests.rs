@@ -1,8 +1,10 @@
 use super::*;
+use crate::play::solve_all;
 use crate::registry::{GameEntry, game, games};
-use plywood::{Interval, Score};
+use plywood::{Interval, Score, Stop};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// Three empty squares; X must pass and loses by 32.
 const EASY: &str = "OOOOOOOOOOOOOOXOOOOOOXXOOXOOXOXOOXXOXXXOOXXXXXXOOXXXXXXO-X--XXOO";
@@ -37,22 +39,24 @@ fn comments_are_skipped_and_lines_are_numbered() {
 #[test]
 fn the_endgame_solver_finds_scores_and_winners() {
     let problems = read("othello", &format!("{EASY} X -32\n{EASY} X 4\n{EASY} X\n")).unwrap();
-    let mut verdicts = Vec::new();
     let mut solver = endgame("", false).unwrap();
-    let tally = solver
-        .solve_all(&problems, &mut |_, solution| {
-            assert_eq!((solution.lower, solution.upper), (-32.0, -32.0));
-            assert_eq!((solution.plies_left, solution.outcome()), (Some(3), None));
-            verdicts.push(solution.verdict);
-        })
-        .unwrap();
+    let solution = solver.solution(&problems[0]).unwrap();
+    assert_eq!((solution.lower, solution.upper), (-32.0, -32.0));
+    assert_eq!((solution.plies_left, solution.outcome()), (Some(3), None));
+    let mut verdicts = Vec::new();
+    let tally = solve_all(vec![solver], &problems, &AtomicBool::new(false), |solved| {
+        assert_eq!((solved.task, solved.result), ("score", "lost"));
+        assert_eq!((solved.proof, &solved.line[..1]), (Some("exhaustive"), &["pass".into()][..]));
+        verdicts.push(solved.verdict);
+    });
+    let tally = tally.unwrap();
     assert_eq!(verdicts, [Verdict::Right, Verdict::Wrong, Verdict::Open]);
-    assert_eq!((tally.proven, tally.right, tally.wrong), (3, 1, vec!["2".to_string()]));
+    assert_eq!((tally.right, tally.wrong, tally.unknown), (1, vec!["2".to_string()], 0));
     assert!(tally.nodes > 0 && !tally.interrupted);
     // X loses and O wins.
     let problems = read("othello", &format!("{EASY} X -32\n{EASY} O\n")).unwrap();
     let mut solver = endgame(",memory=1MiB", true).unwrap();
-    let solutions: Vec<_> = problems.iter().map(|p| solver.solve(p).unwrap()).collect();
+    let solutions: Vec<_> = problems.iter().map(|p| solver.solution(p).unwrap()).collect();
     assert_eq!(solutions[0].outcome(), Some(Outcome::Loss));
     assert_eq!(solutions[0].verdict, Verdict::Right);
     assert_eq!(solutions[1].outcome(), Some(Outcome::Win));
@@ -71,19 +75,20 @@ fn the_endgame_solver_refuses_what_it_cannot_do() {
 fn an_unfinished_search_has_bounds_and_no_verdict() {
     let start = "---------------------------OX------XO---------------------------";
     let problems = read("othello", &format!("{start} X 0\n")).unwrap();
-    let solution = endgame(",nodes=1k", false).unwrap().solve(&problems[0]).unwrap();
-    assert_eq!((solution.answer.proven, solution.verdict), (false, Verdict::Open));
+    let solution = endgame(",nodes=1k", false).unwrap().solution(&problems[0]).unwrap();
+    assert_eq!((solution.answer.proven, solution.verdict), (false, Verdict::Unknown));
     assert!(solution.lower < solution.upper && solution.outcome().is_none());
 }
 
 #[test]
 fn a_stop_flag_ends_the_work() {
-    let budget = Budget::new().stop_flag(Arc::new(AtomicBool::new(true)));
-    let mut solver = entry("othello").endgame_solver(&budget, false).unwrap();
+    let stop = Arc::new(AtomicBool::new(true));
+    let budget = Budget::new().stop_flag(stop.clone());
+    let solver = entry("othello").endgame_solver(&budget, false).unwrap();
     let start = "---------------------------OX------XO---------------------------";
     let problems = read("othello", &format!("{start} X\n{EASY} X\n")).unwrap();
-    let tally = solver.solve_all(&problems, &mut |_, _| panic!("no solution")).unwrap();
-    assert!(tally.interrupted && tally.proven == 0);
+    let tally = solve_all(vec![solver], &problems, &stop, |_| panic!("no solution")).unwrap();
+    assert!(tally.interrupted && tally.nodes == 0);
 }
 
 #[test]
@@ -115,7 +120,7 @@ fn moves_to_find_and_moves_to_avoid() {
     // A score counts before moves, and only if it is proven.
     let mut scored = problem(&["5"], &[]);
     scored.score = Some(0);
-    assert_eq!(scored.judge(&answer("4"), -1.0, 1.0), Verdict::Open);
+    assert_eq!(scored.judge(&answer("4"), -1.0, 1.0), Verdict::Unknown);
     assert_eq!(scored.judge(&answer("4"), 1.0, 2.0), Verdict::Wrong);
     assert!(!scored.asks_for_move());
 }

@@ -13,74 +13,43 @@
 //! functions cost more than all the rest.
 
 mod node;
-mod table;
 
-pub use table::ProofTableOptions;
-
-use crate::goal::{Goal, Width};
+use super::proof_table::{ProofTable, ProofTableOptions};
+use super::widening::{ProofSearch, Value, Widened, widen};
+use super::within::{Asked, Within};
+use crate::goal::{Goal, Proof, Width, Widths};
 use crate::meter::Meter;
-use crate::{Budget, Counts, Keyed, Stop};
+use crate::{Budget, Keyed, Stop};
 use node::{Kernel, Memory};
-use table::{ProofTable, Value};
 
-/// Options of [`AbstractProof`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AbstractProofOptions {
-    /// The widths in the order in which they are searched, each only if the one before it has failed.
-    /// If there are none, only the highest levels of the goal are searched.
-    pub widening: Vec<Width>,
-    /// Whether the table is kept from width to width. A win of a narrower search is final; a failure gives
-    /// only the order of moves. Otherwise the table is emptied.
-    pub keep_table: bool,
-    /// Whether an OR node looks for a child that the table knows to be won before it searches any.
-    pub reuse_scores: bool,
-    /// Null-move pruning: an AND node is not won if the other side may pass there, and is not won after the
-    /// pass by a search that is one move shallower. The pass must be a move of the game; see
-    /// [`AbstractProof::prove_with_pass`].
-    pub null_move: bool,
-    /// The history heuristic: of moves that the table does not know, those that were best elsewhere come
-    /// first.
-    pub history: bool,
-    /// The size of the table.
-    pub table: ProofTableOptions,
-}
-
-impl Default for AbstractProofOptions {
-    fn default() -> Self {
-        AbstractProofOptions {
-            widening: Vec::new(),
-            keep_table: true,
-            reuse_scores: true,
-            null_move: false,
-            history: true,
-            table: ProofTableOptions::default(),
-        }
+crate::options! {
+    /// Options of [`AbstractProof`].
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct AbstractProofOptions {
+        /// The widths in the order in which they are searched, each only if the one before it has failed.
+        ///
+        /// If there are none, only the highest levels of the goal are searched.
+        pub widening: Vec<Width> [Widths] = Vec::new(),
+        /// Keep the table from width to width.
+        ///
+        /// A win of a narrower search is final; a failure gives only the order of moves. Otherwise the table
+        /// is emptied.
+        pub keep_table: bool = true,
+        /// Look for a child of an OR node that the table knows to be won before any is searched.
+        pub reuse_scores: bool = true,
+        /// Null-move pruning, for goals whose game has a pass.
+        ///
+        /// An AND node is not won if the other side may pass there, and is not won after the pass by a
+        /// search that is one move shallower. The pass must be a move of the game; see
+        /// [`AbstractProof::prove_with_pass`].
+        pub null_move: bool = false,
+        /// The history heuristic: moves that were best elsewhere come first.
+        ///
+        /// Moves that the table knows come before all others.
+        pub history: bool = true,
+        /// The size of the table.
+        pub table: ProofTableOptions [nested] = ProofTableOptions::default(),
     }
-}
-
-/// The answer of a search for a goal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proof<M> {
-    /// Whether the goal is reached; none if it is not known.
-    pub answer: Option<bool>,
-    /// Whether `Some(false)` is proven, and not only a failure of all moves of the sets.
-    pub proven: bool,
-    /// The best move at the root: one that reaches the goal or prevents it, if there is one.
-    pub best: Option<M>,
-    /// The expected line of play. It ends where the goal knows the answer without a search.
-    pub line: Vec<M>,
-    /// The width that has answered, by its place in [`AbstractProofOptions::widening`].
-    pub step: usize,
-    /// The depth that has answered, in moves of the side that proves.
-    pub depth: u32,
-    /// The work done. Only nodes of this search count, not those of the goal's own small searches.
-    pub counts: Counts,
-    /// The least work: the nodes that would have been generated if each node had tried its best move first. At a
-    /// node that one move has decided, only the nodes below this move count; at all others every move is
-    /// needed. What the table knows, and the history, are taken as they were.
-    pub least_generated: u64,
-    /// Why the search ended.
-    pub stop: Stop,
 }
 
 /// Abstract Proof Search: proves or refutes a [`Goal`], with iterative widening.
@@ -120,12 +89,12 @@ impl<P: Keyed> AbstractProof<P> {
         &self.options
     }
 
-    /// Proves or refutes a goal. The depth of the budget is in plies.
+    /// Proves or refutes a goal: see [`ProofSearch::prove`].
     pub fn prove<G: Goal<P>>(&mut self, root: &P, goal: &mut G, budget: &Budget) -> Proof<P::Move> {
         self.prove_with_pass(root, goal, None, budget)
     }
 
-    /// The same, with the pass that [null-move pruning](AbstractProofOptions::null_move) needs.
+    /// The same with the pass that [null-move pruning](AbstractProofOptions::null_move) needs.
     pub fn prove_with_pass<G: Goal<P>>(
         &mut self,
         root: &P,
@@ -133,23 +102,6 @@ impl<P: Keyed> AbstractProof<P> {
         pass: Option<P::Move>,
         budget: &Budget,
     ) -> Proof<P::Move> {
-        let prover = goal.prover();
-        let widest = Width { or: goal.levels(prover) - 1, and: goal.levels(!prover) - 1 };
-        let widths = match self.options.widening.as_slice() {
-            [] => vec![widest],
-            widths => widths.to_vec(),
-        };
-        let mut proof = Proof {
-            answer: None,
-            proven: false,
-            best: None,
-            line: Vec::new(),
-            step: 0,
-            depth: 0,
-            counts: Counts::default(),
-            least_generated: 0,
-            stop: Stop::Complete,
-        };
         self.memory.table.next_proof();
         self.memory.lists.clear();
         self.memory.stack.clear();
@@ -157,60 +109,83 @@ impl<P: Keyed> AbstractProof<P> {
         if self.options.history {
             self.memory.history.resize(G::HISTORY_INDICES, [0; 2]);
         }
-        let deepest = budget.depth.map_or(u32::MAX, |plies| plies.div_ceil(2).max(1));
-        let mut position = root.clone();
-        let mut kernel = Kernel {
-            prover,
+        let mut position = Within::new(root, budget.depth);
+        let mut goal = Asked::new(goal);
+        let kernel = Kernel {
+            prover: Goal::<Within<P>>::prover(&goal),
             meter: Meter::new(budget),
-            goal,
+            goal: &mut goal,
             position: &mut position,
             pass: pass.filter(|_| self.options.null_move),
             step: 0,
-            width: widest,
-            // A tenth of the memory of a budget is enough for the rest.
+            width: Width::default(),
             most_listed: budget.memory.map_or(1 << 26, |bytes| bytes / size_of::<P::Move>().max(1)),
             reuse_scores: self.options.reuse_scores,
             least_generated: 0,
             memory: &mut self.memory,
         };
-        'steps: for (step, &width) in widths.iter().enumerate() {
-            (kernel.step, kernel.width) = (step as u8, width);
-            if step > 0 && !self.options.keep_table {
-                kernel.memory.table.next_proof();
-            }
-            let mut depth = 0;
-            loop {
-                depth += 1;
-                (proof.step, proof.depth) = (step, depth);
-                match kernel.node(depth, 0) {
-                    Ok(Value::Won) => {
-                        (proof.answer, proof.stop) = (Some(true), Stop::Complete);
-                        break 'steps;
-                    }
-                    Ok(Value::Lost { proven }) => {
-                        (proof.answer, proof.proven) = (Some(false), proven);
-                        proof.stop = Stop::Complete;
-                        if proven {
-                            break 'steps;
-                        }
-                        break;
-                    }
-                    Ok(Value::Unknown) if depth >= deepest => {
-                        (proof.answer, proof.stop) = (None, Stop::Depth);
-                        break;
-                    }
-                    Ok(Value::Unknown) => {}
-                    Err(stop) => {
-                        (proof.answer, proof.stop) = (None, stop);
-                        break 'steps;
-                    }
-                }
+        let mut deepening = Deepening {
+            kernel,
+            keep_table: self.options.keep_table,
+            deepest: budget.depth,
+            depth: 0,
+        };
+        widen(&mut deepening, &self.options.widening)
+    }
+}
+
+impl<P: Keyed> ProofSearch<P> for AbstractProof<P> {
+    fn prove<G: Goal<P>>(&mut self, root: &P, goal: &mut G, budget: &Budget) -> Proof<P::Move> {
+        AbstractProof::prove(self, root, goal, budget)
+    }
+
+    fn set_widening(&mut self, widths: Vec<Width>) {
+        self.options.widening = widths;
+    }
+}
+
+/// Iterative deepening, for each width again.
+struct Deepening<'k, 'g, P: Keyed, G> {
+    kernel: Kernel<'k, Within<P>, Asked<'g, G>>,
+    keep_table: bool,
+    deepest: Option<u32>,
+    depth: u32,
+}
+
+impl<'g, P: Keyed, G: Goal<P>> Widened<'g, P, G> for Deepening<'_, 'g, P, G> {
+    fn search(&mut self, step: usize, width: Width) -> Result<Value, Stop> {
+        (self.kernel.step, self.kernel.width) = (step as u8, width);
+        if step > 0 && !self.keep_table {
+            self.kernel.memory.table.next_proof();
+            self.kernel.goal.incomplete = false;
+        }
+        self.depth = 0;
+        loop {
+            self.depth += 1;
+            let value = self.kernel.node(self.depth, 0)?;
+            if value != Value::Unknown || self.deepest.is_some_and(|plies| self.depth >= plies) {
+                return Ok(value);
             }
         }
-        proof.counts = *kernel.meter.counts();
-        proof.least_generated = kernel.least_generated;
-        proof.line = kernel.line();
-        proof.best = proof.line.first().copied();
-        proof
+    }
+
+    fn line(&mut self) -> Vec<P::Move> {
+        self.kernel.line()
+    }
+
+    fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    fn least_generated(&self) -> u64 {
+        self.kernel.least_generated
+    }
+
+    fn meter(&self) -> &Meter {
+        &self.kernel.meter
+    }
+
+    fn goal(&self) -> &Asked<'g, G> {
+        self.kernel.goal
     }
 }

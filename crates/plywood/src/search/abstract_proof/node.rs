@@ -1,14 +1,43 @@
 //! The recursion of Abstract Proof Search: a null-window search of AND and OR nodes.
 
-use super::table::{Listed, ProofTable, Value};
 use crate::goal::{Goal, Outlook, Width};
 use crate::meter::Meter;
 use crate::search::context::with_stack;
+use crate::search::proof_table::ProofTable;
+use crate::search::widening::{Value, best_line};
 use crate::{Keyed, Side, Stop};
+
+/// What is known about a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known<M> {
+    pub value: Value,
+    /// The depth of the search that found the value.
+    pub depth: u32,
+    /// The step of the widening of that search.
+    pub step: u8,
+    pub best: Option<M>,
+    /// The moves that the goal listed, in the lists of the search.
+    pub listed: Option<Listed>,
+}
+
+impl<M> Default for Known<M> {
+    fn default() -> Self {
+        Known { value: Value::Unknown, depth: 0, step: 0, best: None, listed: None }
+    }
+}
+
+/// A list of moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Listed {
+    pub width: Width,
+    pub start: u32,
+    pub count: u32,
+    pub complete: bool,
+}
 
 /// What a search keeps.
 pub(super) struct Memory<M> {
-    pub table: ProofTable<M>,
+    pub table: ProofTable<Known<M>>,
     /// Lists of moves that goals have found, by the entries of the table.
     pub lists: Vec<M>,
     /// History scores by index; empty without the history heuristic.
@@ -58,7 +87,7 @@ impl<P: Keyed, G: Goal<P>> Kernel<'_, P, G> {
             Some(listed) => listed,
             None => match self.examined()? {
                 Ok(listed) => {
-                    self.memory.table.entry(key).listed = Some(listed);
+                    self.memory.table.entry(key).data.listed = Some(listed);
                     listed
                 }
                 Err(value) => {
@@ -100,8 +129,10 @@ impl<P: Keyed, G: Goal<P>> Kernel<'_, P, G> {
     fn store(&mut self, key: u64, value: Value, depth: u32, best: Option<P::Move>) {
         let step = self.step;
         let entry = self.memory.table.entry(key);
-        (entry.value, entry.depth, entry.step) = (value, depth, step);
-        entry.best = best.or(entry.best);
+        entry.work = depth;
+        let known = &mut entry.data;
+        (known.value, known.depth, known.step) = (value, depth, step);
+        known.best = best.or(known.best);
     }
 
     /// Searches the moves of a node, and answers with the best one.
@@ -185,12 +216,13 @@ impl<P: Keyed, G: Goal<P>> Kernel<'_, P, G> {
         if let Some(best) = open.or(self.memory.stack.get(base).copied()) {
             self.credit(best, proves, depth);
         }
-        let value = match (proves, lost) {
-            (false, _) => Value::Won,
-            (true, Some(proven)) => Value::Lost { proven },
-            (true, None) => Value::Unknown,
-        };
-        Ok((value, None))
+        // Where all moves fail, any of them may be expected.
+        let last = self.memory.stack[base..].last().copied();
+        Ok(match (proves, lost) {
+            (false, _) => (Value::Won, last),
+            (true, Some(proven)) => (Value::Lost { proven }, last),
+            (true, None) => (Value::Unknown, None),
+        })
     }
 
     fn visit(&mut self, m: P::Move, depth: u32, ply: u32) -> Result<Value, Stop> {
@@ -214,22 +246,6 @@ impl<P: Keyed, G: Goal<P>> Kernel<'_, P, G> {
 
     /// The best moves from the root, as far as the table knows them.
     pub fn line(&mut self) -> Vec<P::Move> {
-        let mut line = Vec::new();
-        let mut position = self.position.clone();
-        let mut seen = Vec::new();
-        while let Some(entry) = self.memory.table.get(position.key())
-            && let Some(best) = entry.best
-            && !seen.contains(&position.key())
-        {
-            seen.push(position.key());
-            let mut legal = Vec::new();
-            position.moves(&mut legal);
-            if !legal.contains(&best) {
-                break;
-            }
-            line.push(best);
-            position.play(best);
-        }
-        line
+        best_line(self.position, |key, _| self.memory.table.get(key)?.best)
     }
 }
