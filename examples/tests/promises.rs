@@ -1,7 +1,8 @@
 //! What every search promises, kept by algorithms from outside the library, and what these two promise
 //! of their own.
 
-use plywood::search::AlphaBeta;
+use plywood::kit::Win;
+use plywood::search::{AbstractProof, AlphaBeta, Dfpn, ProofNumberSearch};
 use plywood::{Budget, Position, Score, Search, Stop, Task};
 use plywood_examples::{ProofNumber, Uct};
 use plywood_games::random::random_game;
@@ -122,4 +123,27 @@ fn uct_ends_where_there_is_nothing_left_to_expand() {
         let report = Uct::new(OpenLines).run(&position, &Budget::new().nodes(5_000));
         assert!(report.best.is_some() && report.counts.generated < 5_000, "seed {seed}");
     }
+}
+
+#[test]
+fn the_library_proves_what_the_plain_twin_proves() {
+    let mut decided = 0;
+    for seed in 0..60 {
+        let Some(position) = after(26 + seed as u32 % 8, seed) else { continue };
+        let side = position.side();
+        let twin = ProofNumber::new().run(&position, &Budget::new());
+        let won = twin.value.lower.winner() == Some(side) || twin.value.upper.winner() == Some(side);
+        let (goal, budget) = (&mut Win(side), Budget::new());
+        let proofs = [
+            ProofNumberSearch::new(Default::default()).prove(&position, goal, &budget),
+            Dfpn::new(Default::default()).prove(&position, goal, &budget),
+            AbstractProof::new(Default::default()).prove(&position, goal, &budget),
+        ];
+        assert!(twin.proven, "seed {seed}");
+        for proof in proofs {
+            decided += 1;
+            assert_eq!((proof.answer, proof.proven), (Some(won), true), "seed {seed}: {twin:?}");
+        }
+    }
+    assert!(decided > 60, "{decided}");
 }

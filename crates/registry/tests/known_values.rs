@@ -67,7 +67,11 @@ const EXCLUSIONS: [Exclusion; 5] = [
 
 /// Files of problems of which only the best moves are known, and these need deeper searches than a
 /// test has time for.
-const WITHOUT_VALUES: [&str; 2] = ["problems/chess-bratko-kopec.epd", "problems/gomoku-wins.jsonl"];
+const WITHOUT_VALUES: [&str; 3] = [
+    "problems/chess-bratko-kopec.epd",
+    "problems/chess-direct-mates.epd",
+    "problems/gomoku-wins.jsonl",
+];
 
 fn exclusion(algorithm: &Algorithm, file: &str) -> Option<usize> {
     // The last one is the one that says most.

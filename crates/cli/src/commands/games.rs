@@ -30,6 +30,16 @@ pub(crate) fn run(
                 .field("summary", game.summary)
                 .field("position", game.position)
                 .objects("evaluations", game.evaluations.iter().map(evaluation))
+                .objects(
+                    "goals",
+                    game.goals().iter().map(|goal| {
+                        let strategies = goal.strategies();
+                        let goal = Object::new()
+                            .field("name", goal.name())
+                            .field("summary", goal.summary());
+                        goal.field("strategies", strategies)
+                    }),
+                )
         };
         writeln!(out, "{}", array(games.iter().map(object)))?;
         return Ok(ExitCode::SUCCESS);
@@ -40,6 +50,9 @@ pub(crate) fn run(
         writeln!(out, "{:width$}  position: {}", "", game.position)?;
         for (name, summary) in game.evaluations {
             writeln!(out, "{:width$}  eval={name}: {summary}", "")?;
+        }
+        for goal in game.goals() {
+            writeln!(out, "{:width$}  goal {}: {}", "", goal.name(), goal.summary())?;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -25,7 +25,7 @@ use plywood::{Position, Side, Stop};
 /// use plywood::{Budget, Side};
 /// use plywood_games::{Chess, Game, chess::Mate};
 ///
-/// let position = Chess::parse(Some("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1"))?;
+/// let position = Chess::parse(Some("k7/8/2K5/8/8/8/8/1R6 w - - 0 1"))?;
 /// let mut search = Dfpn::new(Default::default());
 /// let proof = search.prove(&position, &mut Mate::new(Side::Max), &Budget::new().depth(3));
 /// assert_eq!((proof.answer, proof.proven), (Some(true), true));

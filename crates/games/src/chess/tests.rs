@@ -1,5 +1,6 @@
 mod exchange;
 mod history;
+mod mate;
 mod notation;
 mod random_fens;
 mod records;

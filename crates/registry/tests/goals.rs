@@ -1,0 +1,104 @@
+//! Goals by name: known mates of chess, and what a depth says.
+
+use plywood::kit::Width;
+use plywood::{Budget, Side, Stop};
+use plywood_games::chess::Mate;
+use plywood_games::{Chess, Connect4, Game, NamedGoal, Question, line_notation};
+use plywood_registry::{CHESS_GOALS, CONNECT4_GOALS, Found, PROOF_ALGORITHMS, ProofSpec};
+use std::fs;
+use std::path::Path;
+
+fn direct_mates() -> Vec<Question<Chess>> {
+    let path = "../../testdata/problems/chess-direct-mates.epd";
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| Mate::question(line).unwrap().unwrap()).collect()
+}
+
+fn mate(
+    algorithm: &str,
+    settings: &[(&str, &str)],
+    question: &Question<Chess>,
+) -> Found<<Chess as plywood::Position>::Move> {
+    let mut spec = ProofSpec::new(algorithm).unwrap();
+    settings.iter().for_each(|(name, value)| spec.set(name, value).unwrap());
+    CHESS_GOALS[0].prover(&spec).unwrap().answer(question, &Budget::new())
+}
+
+#[test]
+fn known_mates_are_found_with_proof() {
+    for question in direct_mates() {
+        let (name, depth) = (question.name.clone().unwrap(), question.depth.unwrap());
+        // Longer mates are checked where searches take seconds: see the head of the file.
+        for algorithm in PROOF_ALGORITHMS.into_iter().filter(|_| depth <= 7) {
+            let found = mate(algorithm, &[], &question);
+            let what = format!("{name}, {algorithm}");
+            assert_eq!((found.proof.answer, found.proof.proven), (Some(true), true), "{what}");
+            assert!(found.within <= Some(depth), "{what}");
+            // The line is legal and ends with mate.
+            let mut position = question.position.clone();
+            let texts = line_notation(&position, &found.proof.line);
+            assert!(texts.last().is_some_and(|last| last.ends_with('#')), "{what}: {texts:?}");
+            found.proof.line.iter().for_each(|&m| drop(plywood::Position::play(&mut position, m)));
+            assert_eq!(found.proof.best, found.proof.line.first().copied(), "{what}");
+        }
+    }
+}
+
+#[test]
+fn short_mates_are_the_shortest() {
+    for question in direct_mates().into_iter().filter(|question| question.depth <= Some(5)) {
+        let (name, depth) = (question.name.clone().unwrap(), question.depth);
+        for algorithm in PROOF_ALGORITHMS {
+            let any = Question { depth: None, ..question.clone() };
+            let found = mate(algorithm, &[("strategy", "all")], &any);
+            assert_eq!((found.proof.answer, found.within), (Some(true), depth), "{name}");
+            let fewer = Question { depth: depth.map(|depth| depth - 2), ..question.clone() };
+            let found = mate(algorithm, &[("shortest", "true")], &fewer);
+            assert!(found.proof.answer.is_none() && found.proof.exhausted, "{name}, {algorithm}");
+            assert_eq!(found.proof.stop, Stop::Depth, "{name}, {algorithm}");
+        }
+    }
+}
+
+#[test]
+fn defenders_are_asked_too() {
+    // Black must move, and is mated whatever it does.
+    let position = Chess::parse(Some("7k/8/5KQ1/8/8/8/8/8 b - - 0 1")).unwrap();
+    let question = Question { prover: Side::Max, depth: Some(2), ..Question::new(position) };
+    for algorithm in PROOF_ALGORITHMS {
+        let found = mate(algorithm, &[], &question);
+        let is_mated =
+            plywood::Position::is_over(&question.position) || found.proof.answer == Some(true);
+        assert!(is_mated || found.proof.exhausted, "{algorithm}");
+    }
+}
+
+#[test]
+fn budgets_hold_for_all_depths_and_widths_together() {
+    let start = Question::new(Chess::default());
+    for algorithm in PROOF_ALGORITHMS {
+        let spec = ProofSpec::new(algorithm).unwrap();
+        let mut prover = CHESS_GOALS[0].prover(&spec).unwrap();
+        let found = prover.answer(&start, &Budget::new().nodes(5000));
+        assert_eq!((found.proof.answer, found.proof.stop), (None, Stop::Nodes), "{algorithm}");
+        assert_eq!(found.proof.counts.generated, 5000, "{algorithm}");
+        let won = Question::new(Connect4::parse(Some("4455")).unwrap());
+        let found = CONNECT4_GOALS[0].prover(&spec).unwrap().answer(&won, &Budget::new());
+        assert_eq!((found.proof.answer, found.within), (Some(true), None), "{algorithm}");
+    }
+}
+
+#[test]
+fn strategies_are_named_or_given_as_widths() {
+    let mut spec = ProofSpec::new("df-pn").unwrap();
+    spec.set("widening", "1/1").unwrap();
+    assert_eq!(spec.text(), "df-pn (widening=1/1)");
+    assert!(CHESS_GOALS[0].prover(&spec).is_ok());
+    let widths = Mate::STRATEGIES[0].1;
+    assert_eq!(widths.last(), Some(&Width { or: 1, and: 1 }), "the last width is complete");
+    spec.set("strategy", "slow").unwrap();
+    let error = CHESS_GOALS[0].prover(&spec).err().unwrap().to_string();
+    assert!(error.starts_with("no strategy 'slow': expected checks-first"), "{error}");
+    assert!(ProofSpec::new("mtdf").unwrap_err().to_string().contains("pn or df-pn"));
+}
