@@ -132,7 +132,8 @@ fn the_library_proves_what_the_plain_twin_proves() {
         let Some(position) = after(26 + seed as u32 % 8, seed) else { continue };
         let side = position.side();
         let twin = ProofNumber::new().run(&position, &Budget::new());
-        let won = twin.value.lower.winner() == Some(side) || twin.value.upper.winner() == Some(side);
+        let won =
+            twin.value.lower.winner() == Some(side) || twin.value.upper.winner() == Some(side);
         let (goal, budget) = (&mut Win(side), Budget::new());
         let proofs = [
             ProofNumberSearch::new(Default::default()).prove(&position, goal, &budget),

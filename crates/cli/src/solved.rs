@@ -11,6 +11,8 @@ use plywood_lab::play::{Solved, Solver, Verdict, solve_all};
 use serde_json::Value;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// How answers are shown.
 pub(crate) struct Show<'a> {
@@ -24,6 +26,8 @@ pub(crate) struct Show<'a> {
     pub columns: &'a [&'a str],
     /// Whether to print one JSON object per problem.
     pub json: bool,
+    /// The flag that ends the work.
+    pub stop: Arc<AtomicBool>,
 }
 
 impl Show<'_> {
@@ -47,9 +51,8 @@ impl Show<'_> {
         // Without a terminal the rows show the progress.
         let progress = Progress::new(io::stderr().is_terminal(), "solve", "problems");
         progress.round(0, problems.len() as u64, false);
-        let stop = interrupt::flag();
-        let mut live = LiveOutput::new(out, stop.clone());
-        let tally = solve_all(solvers, problems, &stop, |solved| {
+        let mut live = LiveOutput::new(out, self.stop.clone());
+        let tally = solve_all(solvers, problems, &self.stop, |solved| {
             progress.unit_done();
             progress.above(|| match self.json {
                 true => live.line(self.json(solved)),

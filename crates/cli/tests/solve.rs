@@ -112,7 +112,6 @@ fn chess_problems_are_solved_by_the_move() {
     for (game, line, words) in [
         ("chess", "6k1/5ppp/8/8/8/8/8/K2R4 w - - bm Rd9;", "line 1: EPD line '6k1/5ppp"),
         ("chess", "nonsense", "at the board: expected eight ranks"),
-        ("connect4", "4453", "--game 'connect4': expected a game that has problems"),
     ] {
         plywood_with_input(&format!("solve - --game {game}"), line.as_bytes()).refused(2, words);
     }
@@ -151,22 +150,47 @@ fn goals_are_proven_at_any_game() {
     let asked = br#"{"position": "44", "depth": 3, "expected": "lost"}"#;
     let answer = plywood_with_input("solve - --game connect4 --goal win --json", asked).json();
     assert_eq!((&answer["result"], &answer["proof"]), (&json!("lost"), &json!("exhaustive")));
-    for (line, input, words) in [
-        ("--game connect4 --goal fun", "4", "--goal 'fun': expected win"),
-        ("--game connect4 --goal win", "99", "at line 1: connect4 position '99'"),
-        ("--game connect4 --goal win", "{}", "at line 1: field 'position': expected"),
-        ("--game connect4 --goal win", "{\"position\": \"4\", \"depth\": 0}", "field 'depth' '0'"),
-        ("--game connect4 --goal win", "# x", "expected one problem per line, found none"),
-        ("--game connect4 --goal win --algorithm mtdf", "4", "no proof search 'mtdf'"),
-        ("--game connect4 --goal win --set speed=1", "4", "'speed': expected strategy, shortest"),
-        ("--game connect4 --goal win --set strategy=1", "4", "strategy: expected none"),
-        (
-            "--game connect4 --goal win --evals 9",
-            "4",
-            "--evals: expected --nodes, --time, --depth or",
-        ),
+    for (input, words) in [
+        ("99", "at line 1: connect4 position '99'"),
+        ("{}", "at line 1: field 'position': expected"),
+        ("{\"position\": \"4\", \"depth\": 0}", "field 'depth' '0'"),
+        ("{\"position\": \"4\", \"task\": \"win\"}", "field 'task' 'win': expected attack or"),
+        ("# x", "expected one problem per line, found none"),
     ] {
-        plywood_with_input(&format!("solve - {line}"), input.as_bytes()).refused(2, words);
+        plywood_with_input("solve - --game connect4 --goal win", input.as_bytes())
+            .refused(2, words);
+    }
+    for (options, words) in [
+        ("--goal fun", "--goal 'fun': expected win"),
+        ("--goal win --algorithm mtdf", "no proof search 'mtdf'"),
+        ("--goal win --set speed=1", "'speed': expected strategy, shortest"),
+        ("--goal win --set strategy=1", "strategy: expected none"),
+        ("--goal win --evals 9", "--evals: expected --nodes, --time, --depth or"),
+    ] {
+        plywood_line(&format!("solve x --game connect4 {options}")).refused(2, words);
+    }
+    plywood_line("solve x --game connect4")
+        .refused(2, "--game 'connect4': expected a game that has");
+}
+
+#[test]
+fn mates_are_found_within_their_moves() {
+    let text = "kbK5/pp6/1P6/8/8/8/8/R7 w - - dm 2; id \"Morphy\";\n\
+                kbK5/pp6/1P6/8/8/8/8/R7 w - - dm 1; id \"too soon\";\n";
+    for algorithm in ["abstract-proof", "pn", "df-pn"] {
+        let line = format!("solve - --game chess --goal mate --algorithm {algorithm}");
+        let answers = plywood_with_input(&format!("{line} --json"), text.as_bytes());
+        assert_eq!(answers.code, 1, "there is no mate in one: {answers:?}");
+        let answers: Vec<serde_json::Value> =
+            answers.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let fields =
+            ["id", "result", "proof", "move", "moves", "right"].map(|name| &answers[0][name]);
+        let expected =
+            [json!("Morphy"), json!("won"), json!("mate"), json!("Ra6"), json!(2), json!(true)];
+        assert!(fields.into_iter().eq(&expected), "{answers:?}");
+        assert!(answers[0]["line"][2].as_str().unwrap().ends_with('#'), "{answers:?}");
+        let fields = ["result", "proof", "right"].map(|name| &answers[1][name]);
+        assert_eq!(fields, [&json!("lost"), &json!("exhaustive"), &json!(false)]);
     }
 }
 

@@ -63,14 +63,17 @@ fn short_mates_are_the_shortest() {
 
 #[test]
 fn defenders_are_asked_too() {
-    // Black must move, and is mated whatever it does.
-    let position = Chess::parse(Some("7k/8/5KQ1/8/8/8/8/8 b - - 0 1")).unwrap();
-    let question = Question { prover: Side::Max, depth: Some(2), ..Question::new(position) };
-    for algorithm in PROOF_ALGORITHMS {
-        let found = mate(algorithm, &[], &question);
-        let is_mated =
-            plywood::Position::is_over(&question.position) || found.proof.answer == Some(true);
-        assert!(is_mated || found.proof.exhausted, "{algorithm}");
+    // Black has one move and is mated then, or is not.
+    for (fen, mated) in
+        [("k7/2K5/8/8/8/8/8/1R6 b - - 0 1", true), ("k7/8/2K5/8/8/8/8/1R6 b - - 0 1", false)]
+    {
+        let position = Chess::parse(Some(fen)).unwrap();
+        let question = Question { prover: Side::Max, depth: Some(2), ..Question::new(position) };
+        for algorithm in PROOF_ALGORITHMS {
+            let found = mate(algorithm, &[], &question);
+            let expected = if mated { (Some(true), false) } else { (None, true) };
+            assert_eq!((found.proof.answer, found.proof.exhausted), expected, "{fen}, {algorithm}");
+        }
     }
 }
 

@@ -87,7 +87,8 @@ fn options(algorithm: Option<&str>, spec: &SpecArgs) -> Result<(CaptureOptions, 
 pub(super) fn solve(args: &solve::Args, out: &mut dyn Write) -> Result<ExitCode, Failure> {
     let (options, name) = options(args.algorithm.as_deref(), &args.spec)?;
     let mut budget = args.spec.budget(&["nodes", "time", "depth"])?;
-    budget.stop = Some(interrupt::flag());
+    let stop = interrupt::flag();
+    budget.stop = Some(stop.clone());
     let problems = solve::read(&args.file, CaptureProblem::read)?;
     let show = Show {
         game: NAME,
@@ -95,6 +96,7 @@ pub(super) fn solve(args: &solve::Args, out: &mut dyn Write) -> Result<ExitCode,
         fields: &|object| object,
         columns: &[],
         json: args.json,
+        stop,
     };
     let solver = || Ok(CaptureProblemSolver::new(&options, &budget));
     show.solve(&problems, |problem| &problem.id, args.jobs(), solver, out)

@@ -31,7 +31,7 @@ of the side to move. The exit code is 1 if an answer is wrong.
 With --goal NAME the question is whether the side to move reaches that goal, at any game: 'win' at all of them; \
 'plywood games' lists the others. A line is a position, or a JSON object with the field position, and optionally \
 id, task (attack, or defend: the side to move must prevent the other side from reaching the goal), expected (won \
-or lost, for the side to move) and depth (plies). --algorithm is abstract-proof; --set strategy=NAME chooses a \
+or lost, for the side to move) and depth (plies). --algorithm is abstract-proof, pn or df-pn; --set strategy=NAME chooses a \
 widening strategy, --set widening=0/0,1/0 gives the levels of both sides, --set shortest=true finds a shortest \
 way to goals that are asked for by depth. The limits are --nodes, --time, --depth and --memory.
 
@@ -124,7 +124,8 @@ fn by_search(
     let name =
         if exact { "endgame" } else { args.algorithm.as_deref().unwrap_or(DEFAULT_ALGORITHM) };
     let mut player = Chosen::at(&args.spec.spec(name)?, entry)?;
-    player.spec.budget.stop = Some(interrupt::flag());
+    let stop = interrupt::flag();
+    player.spec.budget.stop = Some(stop.clone());
     if !exact {
         player.spec.set_default_time(Duration::from_secs(1));
     }
@@ -147,6 +148,7 @@ fn by_search(
         fields: &|object| player.fields(object),
         columns: if exact { &["empty", "score"] } else { &["score"] },
         json: args.json,
+        stop,
     };
     show.solve(&problems, |problem: &Problem| &problem.name, args.jobs(), solver, out)
 }
@@ -175,7 +177,8 @@ fn by_proof(
         spec.set(option, value)?;
     }
     let mut budget = args.spec.budget(&["nodes", "time", "depth", "memory"])?;
-    budget.stop = Some(interrupt::flag());
+    let stop = interrupt::flag();
+    budget.stop = Some(stop.clone());
     let solver = || goal.solver(&spec, &budget);
     // What the options cannot do is told before the file is read.
     drop(solver()?);
@@ -192,6 +195,7 @@ fn by_proof(
         fields: &fields,
         columns: if goal.deepens() { &["moves"] } else { &[] },
         json: args.json,
+        stop,
     };
     show.solve(&problems, |problem| &problem.id, args.jobs(), solver, out)
 }

@@ -134,4 +134,10 @@ fn questions_are_fen_or_epd() {
     refused(bad.iter().map(|(line, words)| (line.as_str(), *words)), |line| {
         Mate::question(line).unwrap()
     });
+    let read =
+        |line: &str| Mate::question(line).unwrap_or_else(|| Ok(Question::new(Chess::default())));
+    let accepted = fuzz(&[line], "kKrR12345678/ dm;-w", read, |question, _| {
+        assert!(question.depth.is_none_or(|plies| plies % 2 == 1 && plies < 2000));
+    });
+    assert!(accepted > 1000, "{accepted}");
 }
