@@ -1,10 +1,10 @@
 //! Mates found by searches for the goal are those of plain minimax, and obey the rules of draws.
 
 use super::*;
-use crate::NamedGoal;
 use crate::chess::{Mate, mate_in_one};
 use crate::random::random_game;
-use crate::testing::{refused, testdata_lines};
+use crate::testing::{fuzz, refused, testdata_lines};
+use crate::{NamedGoal, Question};
 use plywood::kit::{Goal, Width};
 use plywood::search::{
     AbstractProof, AbstractProofOptions, Dfpn, DfpnOptions, Proof, ProofNumberSearch, ProofSearch,
