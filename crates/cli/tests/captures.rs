@@ -49,6 +49,16 @@ fn sgf_strategies_and_limits() {
         let answer = plywood_with_input(&line, LADDER.as_bytes()).json();
         assert_eq!(answer["result"], "won", "{strategy}");
     }
+    for algorithm in ["pn", "df-pn"] {
+        let line =
+            format!("solve - --game go-capture --algorithm {algorithm} --set strategy=1 --json");
+        let answer = plywood_with_input(&line, LADDER.as_bytes()).json();
+        assert_eq!(
+            (&answer["result"], &answer["right"]),
+            (&json!("won"), &json!(true)),
+            "{algorithm}"
+        );
+    }
     let line = "solve - --game go-capture --algorithm exhaustive --depth 3 --json";
     let answer = plywood_with_input(line, SAFE.as_bytes()).json();
     assert_eq!((&answer["result"], &answer["stop"]), (&json!("unknown"), &json!("depth")));

@@ -23,7 +23,7 @@ use std::process::ExitCode;
 /// The name of the question on the command line.
 pub(super) const NAME: &str = "go-capture";
 
-const ALGORITHMS: [&str; 3] = ["zones", "abstract-proof", "exhaustive"];
+const ALGORITHMS: [&str; 5] = ["zones", "abstract-proof", "pn", "df-pn", "exhaustive"];
 
 /// The options of the solver, and what to call them.
 fn options(algorithm: Option<&str>, spec: &SpecArgs) -> Result<(CaptureOptions, String), Error> {
@@ -32,6 +32,8 @@ fn options(algorithm: Option<&str>, spec: &SpecArgs) -> Result<(CaptureOptions, 
     options.method = match name {
         "zones" => Method::Zones,
         "abstract-proof" => Method::AbstractProof(Strategy::parse("3")?),
+        "pn" => Method::ProofNumber(Strategy::parse("3")?),
+        "df-pn" => Method::Dfpn(Strategy::parse("3")?),
         "exhaustive" => Method::Exhaustive,
         other => {
             let error = InputError::new("--algorithm", other);
@@ -46,7 +48,12 @@ fn options(algorithm: Option<&str>, spec: &SpecArgs) -> Result<(CaptureOptions, 
             _ => Err(Error::from(InputError::new(option, value).expected("true or false"))),
         };
         match (&mut options.method, option) {
-            (Method::AbstractProof(strategy), "strategy") => *strategy = Strategy::parse(value)?,
+            (
+                Method::AbstractProof(strategy)
+                | Method::ProofNumber(strategy)
+                | Method::Dfpn(strategy),
+                "strategy",
+            ) => *strategy = Strategy::parse(value)?,
             (Method::AbstractProof(_), "keep-table") => options.abstract_proof.keep_table = flag()?,
             (Method::AbstractProof(_), "reuse-scores") => {
                 options.abstract_proof.reuse_scores = flag()?;
@@ -65,6 +72,7 @@ fn options(algorithm: Option<&str>, spec: &SpecArgs) -> Result<(CaptureOptions, 
                     Method::AbstractProof(_) => {
                         &["strategy", "keep-table", "reuse-scores", "null-move", "history"]
                     }
+                    Method::ProofNumber(_) | Method::Dfpn(_) => &["strategy"],
                     Method::Exhaustive => &[],
                 };
                 let expected = match known {
@@ -77,7 +85,9 @@ fn options(algorithm: Option<&str>, spec: &SpecArgs) -> Result<(CaptureOptions, 
         }
     }
     let text = match options.method {
-        Method::AbstractProof(strategy) => format!("{name} (strategy={})", strategy.name()),
+        Method::AbstractProof(strategy)
+        | Method::ProofNumber(strategy)
+        | Method::Dfpn(strategy) => format!("{name} (strategy={})", strategy.name()),
         Method::Zones => format!("{name} (effort={})", options.effort),
         Method::Exhaustive => name.to_string(),
     };

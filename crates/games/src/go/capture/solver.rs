@@ -5,7 +5,10 @@ use super::proof_number::{DEEPEST, INFINITE, Memory, ProofNumbers, Visit};
 use super::{Capture, CaptureGoal, Hunt, Strategy, Task};
 use crate::go::sgf::Variation;
 use crate::go::{Board, Color, Go, Move, Point};
-use plywood::search::{AbstractProof, AbstractProofOptions};
+use plywood::search::{
+    AbstractProof, AbstractProofOptions, Dfpn, DfpnOptions, ProofNumberSearch, ProofSearch,
+    ProofTableOptions,
+};
 use plywood::{Budget, Stop};
 use std::time::Instant;
 
@@ -16,6 +19,10 @@ pub enum Method {
     Zones,
     /// Abstract Proof Search, as in the paper, with a widening strategy.
     AbstractProof(Strategy),
+    /// Proof-number search with the same functions and sets of moves, for comparison.
+    ProofNumber(Strategy),
+    /// Df-pn with the same functions and sets of moves, for comparison.
+    Dfpn(Strategy),
     /// All moves of both sides, for one move of the attacker, then two, and so on. Small boards only.
     Exhaustive,
 }
@@ -124,6 +131,8 @@ pub struct CaptureSolver {
     options: CaptureOptions,
     memory: Memory,
     search: Option<AbstractProof<Go>>,
+    proof_number: Option<ProofNumberSearch<Go>>,
+    dfpn: Option<Dfpn<Go>>,
 }
 
 impl Default for CaptureSolver {
@@ -148,16 +157,17 @@ const SHOWING: u64 = 3_000_000;
 impl CaptureSolver {
     /// A solver with these options.
     pub fn new(options: CaptureOptions) -> CaptureSolver {
-        CaptureSolver { options, memory: Memory::new(ENTRIES), search: None }
+        let memory = Memory::new(ENTRIES);
+        CaptureSolver { options, memory, search: None, proof_number: None, dfpn: None }
     }
 
     /// Answers a question within a budget: nodes, time, depth in plies, and its stop flag.
     pub fn solve(&mut self, capture: &Capture, task: Task, budget: &Budget) -> Solution {
         match self.options.method {
             Method::Zones => self.by_zones(capture, task, budget),
-            Method::AbstractProof(strategy) => {
-                self.by_abstract_proof(capture, task, strategy, budget)
-            }
+            Method::AbstractProof(strategy)
+            | Method::ProofNumber(strategy)
+            | Method::Dfpn(strategy) => self.by_goal(capture, task, strategy, budget),
             Method::Exhaustive => exhaustive(capture, task, budget),
         }
     }
@@ -236,21 +246,38 @@ impl CaptureSolver {
         ProofNumbers { hunt, memory, deepest: DEEPEST, retakes }
     }
 
-    fn by_abstract_proof(
+    /// A search of the library for the [`CaptureGoal`].
+    fn by_goal(
         &mut self,
         capture: &Capture,
         task: Task,
         strategy: Strategy,
         budget: &Budget,
     ) -> Solution {
-        let options = AbstractProofOptions {
-            widening: strategy.widths().to_vec(),
-            ..self.options.abstract_proof.clone()
-        };
-        let search = self.search.get_or_insert_with(|| AbstractProof::new(options));
+        let widening = strategy.widths().to_vec();
         let mut goal = CaptureGoal::new(capture);
         let position = Go::new(capture.board.clone(), capture.to_move(task));
-        let proof = search.prove_with_pass(&position, &mut goal, Some(Move::Pass), budget);
+        let proof = match self.options.method {
+            Method::ProofNumber(_) => {
+                let new = || ProofNumberSearch::new(Default::default());
+                let search = self.proof_number.get_or_insert_with(new);
+                search.set_widening(widening);
+                search.prove(&position, &mut goal, budget)
+            }
+            Method::Dfpn(_) => {
+                let table = ProofTableOptions { entries: ENTRIES };
+                let new = || Dfpn::new(DfpnOptions { table, ..Default::default() });
+                let search = self.dfpn.get_or_insert_with(new);
+                search.set_widening(widening);
+                search.prove(&position, &mut goal, budget)
+            }
+            _ => {
+                let options =
+                    AbstractProofOptions { widening, ..self.options.abstract_proof.clone() };
+                let search = self.search.get_or_insert_with(|| AbstractProof::new(options));
+                search.prove_with_pass(&position, &mut goal, Some(Move::Pass), budget)
+            }
+        };
         let evidence = match proof.answer {
             Some(true) if strategy.name() == "brute-force" => Some(Evidence::Exhaustive),
             Some(true) if goal.highest_order() <= 1 => Some(Evidence::Capture),
