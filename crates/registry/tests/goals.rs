@@ -39,7 +39,9 @@ fn known_mates_are_found_with_proof() {
             let mut position = question.position.clone();
             let texts = line_notation(&position, &found.proof.line);
             assert!(texts.last().is_some_and(|last| last.ends_with('#')), "{what}: {texts:?}");
-            found.proof.line.iter().for_each(|&m| drop(plywood::Position::play(&mut position, m)));
+            for &m in &found.proof.line {
+                plywood::Position::play(&mut position, m);
+            }
             assert_eq!(found.proof.best, found.proof.line.first().copied(), "{what}");
         }
     }

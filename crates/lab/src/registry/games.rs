@@ -7,8 +7,8 @@ use plywood::kit::Win;
 use plywood_games::Game;
 use plywood_registry::{
     AMAZONS, AMAZONS_GOALS, Build, CHECKERS, CHECKERS_GOALS, CHESS, CHESS_GOALS, CONNECT4,
-    CONNECT4_GOALS, GOMOKU, GoalEntry, OTHELLO, OTHELLO_GOALS, PlayerSpec, RANDOM_TREE, RANDOM_TREE_GOALS,
-    TREE, TREE_GOALS, build,
+    CONNECT4_GOALS, GOMOKU, GoalEntry, OTHELLO, OTHELLO_GOALS, PlayerSpec, RANDOM_TREE,
+    RANDOM_TREE_GOALS, TREE, TREE_GOALS, build,
 };
 use std::path::Path;
 use std::sync::{Arc, LazyLock};

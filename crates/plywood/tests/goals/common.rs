@@ -74,7 +74,7 @@ pub fn reaches<P: Position, G: Goal<P>>(goal: &G, position: &mut P, plies: Optio
 /// A search of any kind.
 pub enum Prover<P: Keyed> {
     AbstractProof(AbstractProof<P>),
-    ProofNumber(ProofNumberSearch<P>),
+    ProofNumber(Box<ProofNumberSearch<P>>),
     Dfpn(Dfpn<P>),
 }
 
@@ -121,7 +121,8 @@ pub fn provers<P: Keyed>() -> Vec<Prover<P>> {
         let options = DfpnOptions { table: entries(size), epsilon, ..Default::default() };
         Prover::Dfpn(Dfpn::new(options))
     });
-    let proof_number = Prover::ProofNumber(ProofNumberSearch::new(ProofNumberOptions::default()));
+    let search = ProofNumberSearch::new(ProofNumberOptions::default());
+    let proof_number = Prover::ProofNumber(Box::new(search));
     abstract_proof.into_iter().chain(dfpn).chain([proof_number]).collect()
 }
 

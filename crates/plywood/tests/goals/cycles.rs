@@ -80,10 +80,9 @@ fn is_won(start: &Token) -> bool {
     won[0] = [true; 2];
     loop {
         let before = won;
-        for place in 2..PLACES {
-            let moves = &start.graph[place];
-            won[place][0] |= moves.iter().any(|&to| before[to][1]);
-            won[place][1] |= moves.iter().all(|&to| before[to][0]);
+        for (won, moves) in won.iter_mut().zip(start.graph.iter()).skip(2) {
+            won[0] |= moves.iter().any(|&to| before[to][1]);
+            won[1] |= moves.iter().all(|&to| before[to][0]);
         }
         if won == before {
             return won[start.at][0];
