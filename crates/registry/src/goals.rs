@@ -9,9 +9,10 @@ pub use spec::{PROOF_ALGORITHMS, ProofAlgorithm, ProofOptions, ProofSpec};
 use crate::Error;
 use plywood::kit::{Width, Win};
 use plywood_games::chess::Mate;
+use plywood_games::gomoku::threats::FiveGoal;
 use plywood_games::{
-    Amazons, Checkers, Chess, Connect4, Game, InputError, NamedGoal, Othello, Question, RandomTree,
-    Tree,
+    Amazons, Checkers, Chess, Connect4, Game, Gomoku, InputError, NamedGoal, Othello, Question,
+    RandomTree, Tree,
 };
 
 type ReadQuestion<G> = fn(&str) -> Option<Result<Question<G>, InputError>>;
@@ -81,6 +82,9 @@ pub static CHECKERS_GOALS: [GoalEntry<Checkers>; 1] = [GoalEntry::of::<Win>()];
 pub static CHESS_GOALS: [GoalEntry<Chess>; 2] = [GoalEntry::of::<Mate>(), GoalEntry::of::<Win>()];
 /// Goals at connect four.
 pub static CONNECT4_GOALS: [GoalEntry<Connect4>; 1] = [GoalEntry::of::<Win>()];
+/// Goals at Gomoku.
+pub static GOMOKU_GOALS: [GoalEntry<Gomoku>; 2] =
+    [GoalEntry::of::<FiveGoal>(), GoalEntry::of::<Win>()];
 /// Goals at Othello.
 pub static OTHELLO_GOALS: [GoalEntry<Othello>; 1] = [GoalEntry::of::<Win>()];
 /// Goals in random trees.

@@ -1,7 +1,9 @@
 //! Five in a row as a [`Goal`] with numbered sets of moves.
 
 use super::super::{Gomoku, Point};
+use super::Attack;
 use super::functions::{Stones, Work};
+use crate::NamedGoal;
 use plywood::kit::{Goal, Meter, Outlook, Width};
 use plywood::{Position, Side, Stop};
 
@@ -114,6 +116,28 @@ impl FiveGoal {
 /// The highest order of the functions at a width.
 fn order(width: Width) -> u32 {
     if width.and == 0 { 2 } else { 3 }
+}
+
+impl NamedGoal<Gomoku> for FiveGoal {
+    const NAME: &'static str = "five";
+    const SUMMARY: &'static str = "the side makes five in a row, by threats";
+    const STRATEGIES: &'static [(&'static str, &'static [Width])] = &[
+        ("threats-first", &WIDENING),
+        ("threats", &[Width { or: 2, and: 1 }]),
+        ("fours", &[Width { or: 0, and: 0 }]),
+        ("all", &[Width { or: ALL, and: ALL }]),
+    ];
+
+    fn of(_: &Gomoku, prover: Side) -> FiveGoal {
+        FiveGoal::new(prover)
+    }
+
+    fn finish(&mut self, position: &Gomoku, line: &mut Vec<Point>) {
+        if position.side() == self.attacker && !position.is_over() {
+            let attack = Attack::new(position, self.attacker);
+            line.extend((1..=Attack::MOST).find_map(|order| attack.gi(order)));
+        }
+    }
 }
 
 impl Goal<Gomoku> for FiveGoal {
