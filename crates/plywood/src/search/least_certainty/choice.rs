@@ -22,6 +22,9 @@ pub(super) struct Found {
     asked: usize,
     /// The least but one of these.
     second_guess: u64,
+    /// The greatest slope, and all of them added up.
+    slope: u64,
+    pub slopes: u64,
 }
 
 impl Found {
@@ -33,11 +36,15 @@ impl Found {
         guess: CLOSED,
         asked: 0,
         second_guess: CLOSED,
+        slope: 1,
+        slopes: 0,
     };
 
     /// A child has this rank, exactly or at least.
     #[inline(always)]
-    fn add(&mut self, place: usize, rank: u64, exact: bool) {
+    fn add(&mut self, place: usize, AtLeast { swing: rank, exact, slope }: AtLeast) {
+        self.slope = self.slope.max(slope);
+        self.slopes += slope;
         if !exact {
             if rank < self.guess {
                 self.second_guess = self.guess;
@@ -58,7 +65,9 @@ impl Found {
     #[inline(always)]
     pub fn least_other(&self) -> AtLeast {
         match self.second.min(self.guess) {
-            swing @ ..INFINITE => AtLeast { swing, exact: self.second <= self.guess },
+            swing @ ..INFINITE => {
+                AtLeast { swing, exact: self.second <= self.guess, slope: self.slope }
+            }
             _ => AtLeast::INFINITE,
         }
     }
@@ -75,11 +84,11 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
         rank: impl Fn(u64) -> u64,
     ) -> Result<Option<Found>, Stop> {
         let known = |place, child: &Node<Certainty>| {
-            let AtLeast { swing, exact } = match goal_of(place) {
-                Some(goal) => at_first_sight(child, goal),
-                None => AtLeast::INFINITE,
-            };
-            if child.data.is_closed() { (CLOSED, true) } else { (rank(swing), exact) }
+            if child.data.is_closed() {
+                return AtLeast { swing: CLOSED, ..AtLeast::INFINITE };
+            }
+            let seen = goal_of(place).map_or(AtLeast::INFINITE, |goal| at_first_sight(child, goal));
+            AtLeast { swing: rank(seen.swing), ..seen }
         };
         let mut found = self.scan(id, known)?;
         while found.guess <= found.rank && found.guess < CLOSED {
@@ -87,9 +96,9 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
             let goal = goal_of(place).expect("what has no goal is known");
             let child = self.kept.tree.child(id, place);
             self.ask(child, goal, found.rank.min(INFINITE), 0)?;
-            let (rank, exact) = known(place, self.kept.tree.node(child));
+            let answer = known(place, self.kept.tree.node(child));
             found.guess = found.second_guess;
-            found.add(place, rank, exact);
+            found.add(place, answer);
             if found.guess <= found.rank {
                 found = self.scan(id, known)?;
             }
@@ -100,8 +109,10 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
         if found.ties > 1 {
             let chosen = self.random.below(found.ties);
             let children = self.kept.tree.children(id).iter().enumerate();
-            let mut tied =
-                children.filter(|&(place, child)| known(place, child) == (found.rank, true));
+            let mut tied = children.filter(|&(place, child)| {
+                let seen = known(place, child);
+                seen.exact && seen.swing == found.rank
+            });
             found.place = tied.nth(chosen).expect("one of them").0;
         }
         Ok(Some(found))
@@ -112,15 +123,14 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
     fn scan(
         &mut self,
         id: NodeId,
-        known: impl Fn(usize, &Node<Certainty>) -> (u64, bool),
+        known: impl Fn(usize, &Node<Certainty>) -> AtLeast,
     ) -> Result<Found, Stop> {
         let children = self.kept.tree.children(id);
         self.touched += children.len() as u64;
         self.ctx.meter.walk(children.len() as u64)?;
         let mut found = Found::NOTHING;
         for (place, child) in children.iter().enumerate() {
-            let (rank, exact) = known(place, child);
-            found.add(place, rank, exact);
+            found.add(place, known(place, child));
         }
         Ok(found)
     }

@@ -21,6 +21,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
         }
         if let Some(parent) = self.line.last() {
             self.kept.tree.has_grandchildren(parent.id);
+            self.kept.tree.data_mut(parent.id).set_open_leaves(false);
         }
         let forgotten = self.kept.tree.node(id).forgotten();
         let pruned = self.make_room(id, list.count)?;
@@ -53,9 +54,11 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
         }
         self.ctx.unlist(list);
         let children = self.kept.tree.children(id);
-        let closed = children.iter().all(|child| child.data.is_closed());
+        let closed = children.iter().filter(|child| child.data.is_closed()).count();
         let value = best_of(children, node.side());
-        self.kept.tree.data_mut(id).revalue(value, closed);
+        let data = self.kept.tree.data_mut(id);
+        data.revalue(value, closed == count);
+        data.set_open_leaves(closed == 0);
         if W {
             self.ctx.tell(Some(node), EventKind::BackedUp { value: value.into() });
         }

@@ -2,7 +2,7 @@
 
 use super::Growth;
 use super::node::{AtLeast, Goal, INFINITE, at_first_sight};
-use crate::memory::NodeId;
+use crate::memory::{NodeId, Valued};
 use crate::search::context::with_stack;
 use crate::{Evaluate, Position, Stop};
 
@@ -15,13 +15,14 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
         goal: Goal,
         bound: u64,
         ply: u32,
-    ) -> Result<u64, Stop> {
-        let swing =
+    ) -> Result<AtLeast, Stop> {
+        let mut swing =
             with_stack(ply, || match self.kept.tree.node(id).data.side() == goal.pursuer {
                 true => self.least_of_children(id, goal, bound, ply),
                 false => self.sum_of_children(id, goal, bound, ply),
             })?;
-        self.kept.tree.data_mut(id).set_swing(goal, swing, swing > bound);
+        swing.exact = swing.swing <= bound;
+        self.kept.tree.data_mut(id).set_swing(goal, swing);
         Ok(swing)
     }
 
@@ -32,32 +33,36 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
         goal: Goal,
         bound: u64,
         ply: u32,
-    ) -> Result<u64, Stop> {
+    ) -> Result<AtLeast, Stop> {
         loop {
             let children = self.kept.tree.children(id);
             self.touched += children.len() as u64;
             self.ctx.meter.walk(children.len() as u64)?;
             // The least swing that is known, and the least two that are only guessed at.
             let (mut least, mut guess, mut second, mut asked) = (INFINITE, INFINITE, INFINITE, 0);
+            let mut slope = 1;
             for (place, child) in children.iter().enumerate() {
-                let AtLeast { swing, exact } = at_first_sight(child, goal);
-                if exact {
-                    least = least.min(swing);
-                } else if swing < guess {
+                let seen = at_first_sight(child, goal);
+                slope = slope.max(seen.slope);
+                if seen.exact {
+                    least = least.min(seen.swing);
+                } else if seen.swing < guess {
                     second = guess;
-                    (guess, asked) = (swing, place);
+                    (guess, asked) = (seen.swing, place);
                 } else {
-                    second = second.min(swing);
+                    second = second.min(seen.swing);
                 }
             }
             if guess >= least || guess > bound {
-                return Ok(least.min(guess));
+                return Ok(AtLeast { swing: least.min(guess), exact: true, slope });
             }
             // The most promising child is asked first, and what it answers bounds the others.
             let child = self.kept.tree.child(id, asked);
-            least = least.min(self.ask(child, goal, bound.min(least), ply + 1)?);
+            let answer = self.ask(child, goal, bound.min(least), ply + 1)?;
+            least = least.min(answer.swing);
             if second >= least || second > bound {
-                return Ok(least.min(second));
+                let slope = slope.max(answer.slope);
+                return Ok(AtLeast { swing: least.min(second), exact: true, slope });
             }
         }
     }
@@ -69,27 +74,37 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
         goal: Goal,
         bound: u64,
         ply: u32,
-    ) -> Result<u64, Stop> {
+    ) -> Result<AtLeast, Stop> {
         let children = self.kept.tree.children(id);
         self.touched += children.len() as u64;
         self.ctx.meter.walk(children.len() as u64)?;
-        let (mut sum, mut guessed) = (0, 0);
+        let mut sum = AtLeast { swing: 0, exact: true, slope: 0 };
+        if self.kept.tree.node(id).data.has_open_leaves() {
+            for child in children {
+                sum.swing += goal.distance(child.data.value());
+            }
+            let swing = sum.swing.min(INFINITE);
+            return Ok(AtLeast { swing, slope: children.len() as u64, ..sum });
+        }
+        let mut guessed = 0;
         for child in children {
-            let AtLeast { swing, exact } = at_first_sight(child, goal);
-            sum = INFINITE.min(sum + swing);
-            guessed += usize::from(!exact);
-            if sum > bound {
+            let seen = at_first_sight(child, goal);
+            sum.swing = INFINITE.min(sum.swing + seen.swing);
+            sum.slope += seen.slope;
+            guessed += usize::from(!seen.exact);
+            if sum.swing > bound {
                 return Ok(sum);
             }
         }
         let mut place = 0;
-        while guessed > 0 && sum <= bound {
-            let AtLeast { swing, exact } =
-                at_first_sight(&self.kept.tree.children(id)[place], goal);
-            if !exact {
-                let others = sum - swing;
+        while guessed > 0 && sum.swing <= bound {
+            let seen = at_first_sight(&self.kept.tree.children(id)[place], goal);
+            if !seen.exact {
+                let others = sum.swing - seen.swing;
                 let child = self.kept.tree.child(id, place);
-                sum = INFINITE.min(others + self.ask(child, goal, bound - others, ply + 1)?);
+                let answer = self.ask(child, goal, bound - others, ply + 1)?;
+                sum.swing = INFINITE.min(others + answer.swing);
+                sum.slope = sum.slope - seen.slope + answer.slope;
                 guessed -= 1;
             }
             place += 1;

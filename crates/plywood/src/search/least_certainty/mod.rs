@@ -322,7 +322,9 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
             let (others, limit) = match swings {
                 true if parent.data.side() == goal.pursuer => (Some(choice.least_other()), above),
                 true => {
-                    let others = parent.data.without(goal, choice.rank);
+                    let chosen = &self.kept.tree.children(at)[choice.place];
+                    let slope = choice.slopes - node::at_first_sight(chosen, goal).slope;
+                    let others = parent.data.without(goal, choice.rank, slope);
                     (others, others.map_or(0, |others| above.saturating_sub(others.swing)))
                 }
                 false => (None, 0),
@@ -386,7 +388,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
             after.value() != before.value() || after.is_closed() != before.is_closed();
         let mut steps = 0;
         while let Some(ancestor) = self.line.last() {
-            let AtLeast { swing, exact } =
+            let AtLeast { swing, exact, .. } =
                 node::at_first_sight(self.kept.tree.node(self.at), self.goal);
             if !changed && exact && (1..ancestor.limit).contains(&swing) {
                 break;
@@ -424,8 +426,8 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
             Some(others) => {
                 let tree = &mut self.kept.tree;
                 let own = node::at_first_sight(tree.node(child), self.goal);
-                let AtLeast { swing, exact } = Combined::of(side == self.goal.pursuer, others, own);
-                tree.data_mut(id).set_swing(self.goal, swing, !exact);
+                let swing = Combined::of(side == self.goal.pursuer, others, own);
+                tree.data_mut(id).set_swing(self.goal, swing);
             }
             None => self.combine_swings(id, self.goal),
         }
@@ -457,8 +459,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
         for child in tree.children(id) {
             all.add(node::at_first_sight(child, goal));
         }
-        let AtLeast { swing, exact } = all.all();
-        tree.data_mut(id).set_swing(goal, swing, !exact);
+        tree.data_mut(id).set_swing(goal, all.all());
     }
 
     fn bytes(&self) -> usize {
