@@ -195,6 +195,20 @@ fn mates_are_found_within_their_moves() {
 }
 
 #[test]
+fn five_in_a_row_is_found_by_threats() {
+    // A four and an open three at once with i8, and a board with no stone of the attacker.
+    let text = "{\"position\": \"f8 e8 g8 a1 h8 o1 i9 a15 i10 o15\", \"expected\": \"won\"}\n5x5\n";
+    let line = "solve - --game gomoku --goal five --json";
+    let answers = plywood_with_input(line, text.as_bytes());
+    let answers: Vec<serde_json::Value> =
+        answers.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let fields = ["result", "proof", "move", "right"].map(|name| &answers[0][name]);
+    assert_eq!(fields, [&json!("won"), &json!("five"), &json!("i8"), &json!(true)], "{answers:?}");
+    let fields = ["result", "proof"].map(|name| &answers[1][name]);
+    assert_eq!(fields, [&json!("unknown"), &json!(null)], "threats alone prove nothing");
+}
+
+#[test]
 fn othello_may_be_searched_by_any_algorithm() {
     let line = format!("{EASY} X -32\n");
     let ended = plywood_with_input("solve - --algorithm mtdf --depth 12 --json", line.as_bytes());
