@@ -14,7 +14,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("search", "<GAME>"),
     (
         "search halma --algorithm minimax",
-        "no game 'halma': expected amazons, checkers, chess, connect4, gomoku, othello, random-tree or tree",
+        "no game 'halma': expected amazons, checkers, chess, connect4, gomoku, othello, phutball, random-tree or tree",
     ),
     ("search connect4 --algorithm mtdg", "no algorithm 'mtdg': expected strong, minimax, alpha-"),
     ("search connect4 --algorithm minimax --set", "a value is required for '--set"),
@@ -222,7 +222,7 @@ fn options_without_effect_are_refused() {
         ("search othello --set selective=true", "such as checkers and chess"),
         (
             "search tree --position 3 --set killers=true",
-            "such as amazons, checkers, chess, gomoku and othello",
+            "such as amazons, checkers, chess, gomoku, othello and phutball",
         ),
         ("search random-tree --set history=true --algorithm sss", "game that has history indices"),
         ("search chess --set endgame=auto", "expected a game that has a solver of endings"),
