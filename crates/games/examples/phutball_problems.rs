@@ -1,93 +1,106 @@
 //! Makes the problems of `testdata/problems/phutball-wins.jsonl`: forced goals from seeded self-play, which the game
-//! definition functions do not see without a search.
+//! definition functions gi1 and gi2 do not see.
 //!
 //! `cargo run --release -p plywood-games --example phutball_problems > testdata/problems/phutball-wins.jsonl`
 
 use plywood::kit::Width;
 use plywood::search::{AbstractProof, AbstractProofOptions};
-use plywood::{Budget, Evaluate, Position, Side};
+use plywood::{Budget, Position, Side};
+use plywood_games::phutball::Reach;
 use plywood_games::phutball::scoring::{Attack, GoalLine};
-use plywood_games::phutball::{Move, Reach};
-use plywood_games::random::Rng;
+use plywood_games::random::greedy_game;
 use plywood_games::{Game, Phutball};
-use std::time::Instant;
+use std::collections::HashSet;
+
+/// The searches that look for a proof, and the nodes that they may take: with ip3 and without.
+const WIDE: (Width, u64) = (Width { or: 1, and: 1 }, 300);
+const NARROW: (Width, u64) = (Width { or: 1, and: 0 }, 5_000);
+/// The plies at the end of a game that are looked at.
+const LAST: usize = 16;
+/// The sizes of the boards, and the number of problems of each size and grade.
+const SIZES: [(&str, usize); 3] = [("11x11", 12), ("19x15", 8), ("19x19", 8)];
+const GRADES: [&str; 3] = ["easy", "medium", "hard"];
+
+/// What the file says of itself.
+const HEAD: &str = "\
+# Phutball: forced goals on 11x11, 19x15 and 19x19. A line: a JSON object. The side to move scores by force, and gi1 and
+# gi2 do not see it. Grades: easy if a search with OR2 and AND2 needs one move of the attacker before gi3 sees the goal, or
+# none; medium: two; hard: more, or it does not find the goal within 300 nodes, but a search with OR2 and AND1 does.
+# Source: seeded self-play, by crates/games/examples/phutball_problems.rs; a test checks the sets of preventing moves";
 
 fn main() {
-    for (name, widths) in [
-        ("AND1", vec![Width { or: 1, and: 0 }]),
-        ("OR1AND1", vec![Width { or: 0, and: 0 }]),
-        ("AND2", vec![Width { or: 1, and: 1 }]),
-    ] {
-        for size in ["11x11", "19x15"] {
-            let mut sum = [0u64; 8];
-            let begun = Instant::now();
-            for seed in 0..6 {
-                let game = self_play(size, seed);
-                let last = game.last().unwrap();
-                if name == "AND1" {
-                    eprintln!("{size} seed {seed}: {} plies {}", game.len(), last.text());
+    println!("{HEAD}");
+    for (size, most) in SIZES {
+        let mut found = GRADES.map(|_| Vec::new());
+        let mut seen = HashSet::new();
+        let mut seed = 0;
+        while found.iter().any(|lines| lines.len() < most) {
+            let start = Phutball::parse(Some(size)).expect("a size of the game");
+            let game = greedy_game(start, &mut Reach, 4, seed);
+            for position in &game[game.len().saturating_sub(LAST)..] {
+                let Some(grade) = grade(position) else { continue };
+                if found[grade].len() == most || !seen.insert(canonical(position)) {
+                    continue;
                 }
-                for position in &game {
-                    let k =
-                        (1..=2).find(|&k| Attack::new(position, position.side()).gi(k).is_some());
-                    if let Some(k) = k {
-                        sum[k as usize] += 1;
-                        continue;
-                    }
-                    let options =
-                        AbstractProofOptions { widening: widths.clone(), ..Default::default() };
-                    let mut search = AbstractProof::new(options);
-                    let mut goal = GoalLine::new(position.side());
-                    let begun = Instant::now();
-                    let proof = search.prove(
-                        position,
-                        &mut goal,
-                        &Budget::new().nodes(1000).time(std::time::Duration::from_secs(1)),
-                    );
-                    let ms = begun.elapsed().as_millis();
-                    sum[3] += 1;
-                    sum[4] += proof.counts.generated;
-                    sum[5] += goal.boards();
-                    if proof.answer == Some(true) {
-                        sum[6] += 1;
-                        eprintln!(
-                            "{name} {size} seed {seed} ply {}: depth {} nodes {} boards {} ms {ms}",
-                            position.text(),
-                            proof.depth,
-                            proof.counts.generated,
-                            goal.boards()
-                        );
-                    }
-                }
+                let number = found[grade].len() + 1;
+                found[grade].push(line(size, GRADES[grade], number, position));
+                // The next positions of a game are mostly parts of the same problem.
+                break;
             }
-            eprintln!("{name} {size}: {sum:?} {:?}", begun.elapsed());
+            seed += 1;
         }
+        found.iter().flatten().for_each(|line| println!("{line}"));
     }
 }
 
-/// The positions of a game in which each side plays one of the moves that look best.
-fn self_play(size: &str, seed: u64) -> Vec<Phutball> {
-    let mut rng = Rng::new(seed);
-    let mut position = Phutball::parse(Some(size)).expect("a size of the game");
-    let mut game = Vec::new();
-    while !position.is_over() {
-        game.push(position);
-        let mut moves: Vec<Move> = Vec::new();
-        position.moves(&mut moves);
-        let side = position.side();
-        let value = |position: &mut Phutball, m| {
-            position.visit(m, |next| match next.is_over() {
-                true => next.result(),
-                false => Reach.evaluate(next),
-            })
-        };
-        moves.sort_by_cached_key(|&m| {
-            let value = value(&mut position.clone(), m).get();
-            if side == Side::Max { -value } else { value }
-        });
-        let among = 1 + rng.below(4);
-        let place = rng.below(among.min(moves.len() as u32));
-        position.play(moves[place as usize]);
+/// A problem as a line of the file.
+fn line(size: &str, grade: &str, number: usize, position: &Phutball) -> String {
+    let position = position.text();
+    format!(
+        r#"{{"id": "{size}-{grade}-{number}", "position": "{position}", "task": "attack", "expected": "won", "grade": "{grade}"}}"#
+    )
+}
+
+/// The grade of a position in which the side to move scores by force, if that takes a search.
+fn grade(position: &Phutball) -> Option<usize> {
+    let attack = Attack::new(position, position.side());
+    if (1..=2).any(|k| attack.gi(k).is_some()) {
+        return None;
     }
-    game
+    let depth = |(width, nodes): (Width, u64)| {
+        let options = AbstractProofOptions { widening: vec![width], ..Default::default() };
+        let mut goal = GoalLine::new(position.side());
+        let budget = Budget::new().nodes(nodes);
+        let proof = AbstractProof::new(options).prove(position, &mut goal, &budget);
+        (proof.answer == Some(true)).then_some(proof.depth)
+    };
+    match depth(WIDE) {
+        Some(depth) => Some((depth.max(1) as usize - 1).min(2)),
+        None => depth(NARROW).map(|_| 2),
+    }
+}
+
+/// The same text for positions that are one problem: seen from the side that plays up, and one of two mirrored ones.
+fn canonical(position: &Phutball) -> String {
+    let text = position.text();
+    let rows = text.split(' ').next().unwrap_or_default().split('/').map(|row| {
+        let mut cells = String::new();
+        let mut gap = 0;
+        for c in row.chars().chain(['|']) {
+            match c.to_digit(10) {
+                Some(digit) => gap = 10 * gap + digit as usize,
+                None => {
+                    cells += &".".repeat(std::mem::take(&mut gap));
+                    cells.extend(Some(c).filter(|&c| c != '|'));
+                }
+            }
+        }
+        cells
+    });
+    let mut rows: Vec<String> = rows.collect();
+    if position.side() == Side::Min {
+        rows.reverse();
+    }
+    let mirrored = rows.iter().map(|row| row.chars().rev().collect()).collect::<Vec<String>>();
+    rows.join("/").min(mirrored.join("/"))
 }
