@@ -75,6 +75,10 @@ const REFUSED: &[(&str, &str)] = &[
         "at move 7: expected a column that is not full",
     ),
     (
+        "search phutball --position 15x20 --algorithm minimax",
+        "phutball position '15x20': at the size: expected rows and columns, from 3x3 to 19x19",
+    ),
+    (
         "search random-tree --position depth=0x --algorithm minimax",
         "random-tree position 'depth=0x'",
     ),

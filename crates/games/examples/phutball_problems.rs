@@ -13,19 +13,19 @@ use plywood_games::{Game, Phutball};
 use std::collections::HashSet;
 
 /// The searches that look for a proof, and the nodes that they may take: with ip3 and without.
-const WIDE: (Width, u64) = (Width { or: 1, and: 1 }, 300);
-const NARROW: (Width, u64) = (Width { or: 1, and: 0 }, 5_000);
+const WIDE: (Width, u64) = (Width { or: 1, and: 1 }, 150);
+const NARROW: (Width, u64) = (Width { or: 1, and: 0 }, 3_000);
 /// The plies at the end of a game that are looked at.
-const LAST: usize = 16;
+const LAST: usize = 12;
 /// The sizes of the boards, and the number of problems of each size and grade.
-const SIZES: [(&str, usize); 3] = [("11x11", 12), ("19x15", 8), ("19x19", 8)];
+const SIZES: [(&str, usize); 3] = [("11x11", 10), ("19x15", 6), ("19x19", 6)];
 const GRADES: [&str; 3] = ["easy", "medium", "hard"];
 
 /// What the file says of itself.
 const HEAD: &str = "\
 # Phutball: forced goals on 11x11, 19x15 and 19x19. A line: a JSON object. The side to move scores by force, and gi1 and
 # gi2 do not see it. Grades: easy if a search with OR2 and AND2 needs one move of the attacker before gi3 sees the goal, or
-# none; medium: two; hard: more, or it does not find the goal within 300 nodes, but a search with OR2 and AND1 does.
+# none; medium: two; hard: more, or it does not find the goal within 150 nodes, but a search with OR2 and AND1 does.
 # Source: seeded self-play, by crates/games/examples/phutball_problems.rs; a test checks the sets of preventing moves";
 
 fn main() {

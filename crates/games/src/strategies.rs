@@ -27,3 +27,15 @@ pub(crate) const STRATEGIES: [(&str, &[Width]); 10] = [
     ("brute-force", &[width(ALL, ALL)]),
     ("OR2-2AND1-1", &[width(OR2, AND1)]),
 ];
+
+/// The same strategies with the one of this number first, as the default of a goal.
+pub(crate) const fn with_default(number: usize) -> [(&'static str, &'static [Width]); 10] {
+    let mut all = STRATEGIES;
+    let mut place = number - 1;
+    while place > 0 {
+        all[place] = all[place - 1];
+        place -= 1;
+    }
+    all[0] = STRATEGIES[number - 1];
+    all
+}

@@ -13,7 +13,7 @@
 //!   not beyond a corner.
 //! - Chains that lead to the same ball and men are one move.
 //! - A chain has at most 20 jumps. The lists of moves hold up to 2,000 different results of chains, those of
-//!   the fewest jumps. Positions with more do not come up in play: the others may still be typed.
+//!   the fewest jumps. More come up only on crowded boards; they can be typed all the same.
 //! - A game that lasts as many plies as the board has points is a draw. Nothing else forbids to repeat positions.
 //!
 //! A board has 3 to 19 rows and columns. Sizes are written as players write them, rows first: 19x15 is the
@@ -300,6 +300,23 @@ impl Phutball {
     #[inline]
     pub fn winner(&self) -> Option<Side> {
         self.pitch.goal(self.ball)
+    }
+
+    /// The same board with this side to move.
+    ///
+    /// ```
+    /// use plywood::{Position, Side};
+    /// use plywood_games::Phutball;
+    /// let start = Phutball::default();
+    /// assert_eq!(start.with_side(Side::Min).side(), Side::Min);
+    /// assert_eq!(start.with_side(Side::Max), start);
+    /// ```
+    #[must_use]
+    pub fn with_side(mut self, side: Side) -> Phutball {
+        if self.side != side {
+            self.pass_turn();
+        }
+        self
     }
 
     /// The points where a man can be put.

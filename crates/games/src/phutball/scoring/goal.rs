@@ -4,7 +4,7 @@ use super::super::{Move, Phutball};
 use super::Attack;
 use super::functions::{Board, Study};
 use crate::NamedGoal;
-use crate::strategies::{ALL, STRATEGIES};
+use crate::strategies::{ALL, with_default};
 use plywood::kit::{Goal, Meter, Outlook, Width};
 use plywood::{Position, Side, Stop, Tactics};
 
@@ -90,7 +90,7 @@ fn defend(study: &mut Study<'_>, board: &Board, order: u32) -> Result<(Outlook, 
 impl NamedGoal<Phutball> for GoalLine {
     const NAME: &'static str = "goal";
     const SUMMARY: &'static str = "the side brings the ball to its goal line, by threats";
-    const STRATEGIES: &'static [(&'static str, &'static [Width])] = &STRATEGIES;
+    const STRATEGIES: &'static [(&'static str, &'static [Width])] = &with_default(5);
 
     fn of(_: &Phutball, prover: Side) -> GoalLine {
         GoalLine::new(prover)

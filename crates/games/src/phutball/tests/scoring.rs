@@ -109,3 +109,53 @@ fn no_other_move_prevents_a_threat() {
     assert!(seen[1..].iter().all(|&counts| enough(counts)), "{seen:?}");
     assert!(seen[1..3].iter().all(|&[_, _, empty]| empty > 0), "{seen:?}");
 }
+
+fn prove(position: &Phutball, attacker: Side) -> plywood::search::Proof<Move> {
+    let widening = vec![Width { or: 0, and: 0 }, Width { or: 1, and: 0 }, Width { or: 1, and: 1 }];
+    let mut search = AbstractProof::new(AbstractProofOptions { widening, ..Default::default() });
+    search.prove(position, &mut GoalLine::new(attacker), &Budget::new().nodes(4_000))
+}
+
+/// Plays the attacker's moves of a search against every move of the defender, until gi1 or gi2, which are tested above,
+/// know the win. Returns the number of positions.
+fn replay(position: &mut Phutball, attacker: Side, won: &mut HashMap<u64, ()>) -> usize {
+    if position.is_over() {
+        assert_eq!(position.winner(), Some(attacker), "{}", position.board());
+        return 1;
+    }
+    if won.insert(position.key(), ()).is_some() {
+        return 0;
+    }
+    if position.side != attacker {
+        let mut all = Vec::new();
+        position.moves(&mut all);
+        let each = all.into_iter().map(|m| position.visit(m, |next| replay(next, attacker, won)));
+        return 1 + each.sum::<usize>();
+    }
+    let attack = Attack::new(position, attacker);
+    if (1..=2).any(|k| attack.gi(k).is_some()) {
+        return 1;
+    }
+    let proof = prove(position, attacker);
+    assert_eq!(proof.answer, Some(true), "{}", position.board());
+    // Where gi3 knows the win, no move was searched.
+    let m = proof.best.or_else(|| attack.gi(3)).expect("a first move");
+    1 + position.visit(m, |next| replay(next, attacker, won))
+}
+
+#[test]
+fn problems_are_won_against_every_defence() {
+    let (mut solved, mut positions) = (0, 0);
+    for line in testing::testdata_lines("problems/phutball-wins.jsonl") {
+        let problem: serde_json::Value = serde_json::from_str(&line).expect("a JSON object");
+        let field = |name: &str| problem[name].as_str().expect("a text");
+        assert_eq!((field("task"), field("expected")), ("attack", "won"));
+        let mut position = Phutball::parse(Some(field("position"))).unwrap();
+        if field("grade") == "easy" && position.size() == (11, 11) {
+            let attacker = position.side;
+            positions += replay(&mut position, attacker, &mut HashMap::new());
+            solved += 1;
+        }
+    }
+    assert!(solved >= 10 && positions > 1000, "{solved} {positions}");
+}
