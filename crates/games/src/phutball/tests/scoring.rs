@@ -110,6 +110,22 @@ fn no_other_move_prevents_a_threat() {
     assert!(seen[1..3].iter().all(|&[_, _, empty]| empty > 0), "{seen:?}");
 }
 
+#[test]
+fn a_goal_after_the_draw_is_none() {
+    for (plies, order) in [(22, Some(2)), (23, None)] {
+        let mut position = Phutball::parse(Some(&format!("5/5/2O2/5/5 U {plies}"))).unwrap();
+        let attack = Attack::new(&position, Side::Max);
+        assert_eq!((1..=3).find(|&k| attack.gi(k).is_some()), order);
+        assert_eq!(wins(&mut position, Side::Max, 3), order.is_some());
+        assert_eq!(prove(&position, Side::Max).answer == Some(true), order.is_some());
+    }
+    for (plies, order) in [(22, Some(1)), (23, Some(1)), (24, None)] {
+        let position = Phutball::parse(Some(&format!("5/2x2/2O2/5/5 D {plies}"))).unwrap();
+        let attack = Attack::new(&position, Side::Max);
+        assert_eq!((1..=3).find(|&k| attack.ip(k).is_some()), order);
+    }
+}
+
 fn prove(position: &Phutball, attacker: Side) -> plywood::search::Proof<Move> {
     let widening = vec![Width { or: 0, and: 0 }, Width { or: 1, and: 0 }, Width { or: 1, and: 1 }];
     let mut search = AbstractProof::new(AbstractProofOptions { widening, ..Default::default() });
