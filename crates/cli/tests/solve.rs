@@ -171,7 +171,7 @@ fn goals_are_proven_at_any_game() {
     }
     // A goal with strategies of its own.
     let asked = br#"{"position": "6/2x3/2O3/6/6/6 U", "expected": "won"}"#;
-    let line = "solve - --game phutball --goal goal --set strategy=OR2-2AND1-2 --json";
+    let line = "solve - --game phutball --goal goal --set strategy=ORAND1-2 --json";
     let answer = plywood_with_input(line, asked).json();
     assert_eq!((&answer["proof"], &answer["line"]), (&json!("goal"), &json!(["c4-c6"])));
     plywood_with_input("solve - --game phutball --goal goal", b"h11-h12")

@@ -81,7 +81,7 @@ impl Attack {
     /// let position = Phutball::parse(Some("5x5"))?;
     /// let attack = Attack::new(&position, Side::Max);
     /// assert_eq!(attack.gi(1), None);
-    /// assert_eq!(position.move_text(attack.gi(2).expect("a man ahead of the ball")), "b4");
+    /// assert_eq!(position.move_text(attack.gi(2).expect("a man ahead of the ball")), "c4");
     /// # Ok::<(), plywood_games::InputError>(())
     /// ```
     pub fn gi(&self, k: u32) -> Option<Move> {
