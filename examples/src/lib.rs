@@ -23,6 +23,9 @@ mod documents {
     #[doc = include_str!("../../docs/gomoku.md")]
     struct Gomoku;
 
+    #[doc = include_str!("../../docs/phutball.md")]
+    struct Phutball;
+
     #[doc = include_str!("../../docs/goals.md")]
     struct Goals;
 

@@ -52,6 +52,7 @@ fn positions(game: &str) -> Option<[(&'static str, u32); 2]> {
         "connect4" => [("", 0), ("4453", 7)],
         "gomoku" => [("9x9", 0), ("6x6 c3 d4 c4 d3", 3)],
         "othello" => [("f5d6c3", 0), ("f5f6e6f4e3c5c4e7c6e2", 5)],
+        "phutball" => [("11x11", 0), ("5x5 b4 d2", 3)],
         "random-tree" => {
             [("branching=random:8,depth=60,seed=1", 0), ("branching=5,depth=60,seed=2", 6)]
         }

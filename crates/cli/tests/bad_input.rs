@@ -14,7 +14,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("search", "<GAME>"),
     (
         "search halma --algorithm minimax",
-        "no game 'halma': expected amazons, checkers, chess, connect4, gomoku, othello, random-tree or tree",
+        "no game 'halma': expected amazons, checkers, chess, connect4, gomoku, othello, phutball, random-tree or tree",
     ),
     ("search connect4 --algorithm mtdg", "no algorithm 'mtdg': expected strong, minimax, alpha-"),
     ("search connect4 --algorithm minimax --set", "a value is required for '--set"),
@@ -73,6 +73,10 @@ const REFUSED: &[(&str, &str)] = &[
     (
         "search connect4 --position 4444444 --algorithm minimax",
         "at move 7: expected a column that is not full",
+    ),
+    (
+        "search phutball --position 15x20 --algorithm minimax",
+        "phutball position '15x20': at the size: expected rows and columns, from 3x3 to 19x19",
     ),
     (
         "search random-tree --position depth=0x --algorithm minimax",
@@ -156,7 +160,10 @@ const REFUSED: &[(&str, &str)] = &[
         "match connect4 --first minimax,artificial-time=9,artificial-time=9k/game",
         "artificial-time is given twice",
     ),
-    ("experiment run korf-1991", "no experiment 'korf-1991': expected papers, korf-1992-figure-4"),
+    (
+        "experiment run korf-1991",
+        "no experiment 'korf-1991': expected papers, cazenave-2001-phutball",
+    ),
     (
         "experiment run korf-1992-overhead --profile huge",
         "no profile 'huge': expected paper, quick or smoke",
@@ -222,7 +229,7 @@ fn options_without_effect_are_refused() {
         ("search othello --set selective=true", "such as checkers and chess"),
         (
             "search tree --position 3 --set killers=true",
-            "such as amazons, checkers, chess, gomoku and othello",
+            "such as amazons, checkers, chess, gomoku, othello and phutball",
         ),
         ("search random-tree --set history=true --algorithm sss", "game that has history indices"),
         ("search chess --set endgame=auto", "expected a game that has a solver of endings"),

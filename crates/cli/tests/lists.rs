@@ -11,7 +11,17 @@ fn games_and_algorithms_are_listed() {
     let names: Vec<_> = games.as_array().unwrap().iter().map(|game| &game["name"]).collect();
     assert_eq!(
         names,
-        ["amazons", "checkers", "chess", "connect4", "gomoku", "othello", "random-tree", "tree"]
+        [
+            "amazons",
+            "checkers",
+            "chess",
+            "connect4",
+            "gomoku",
+            "othello",
+            "phutball",
+            "random-tree",
+            "tree"
+        ]
     );
     let algorithms = plywood_line("algorithms --json").json();
     for algorithm in algorithms.as_array().unwrap() {

@@ -169,6 +169,15 @@ fn goals_are_proven_at_any_game() {
     ] {
         plywood_line(&format!("solve x --game connect4 {options}")).refused(2, words);
     }
+    // A goal with strategies of its own.
+    let asked = br#"{"position": "6/2x3/2O3/6/6/6 U", "expected": "won"}"#;
+    let line = "solve - --game phutball --goal goal --set strategy=ORAND1-2 --json";
+    let answer = plywood_with_input(line, asked).json();
+    assert_eq!((&answer["proof"], &answer["line"]), (&json!("goal"), &json!(["c4-c6"])));
+    plywood_with_input("solve - --game phutball --goal goal", b"h11-h12")
+        .refused(2, "at line 1: phutball position 'h11-h12': at move 1: expected a chain");
+    plywood_line("solve x --game phutball --goal goal --set strategy=OR3")
+        .refused(2, "OR1-2AND1-2");
     plywood_line("solve x --game connect4")
         .refused(2, "--game 'connect4': expected a game that has");
 }

@@ -5,7 +5,8 @@ use plywood::search::{AlphaBeta, BestFirstSavedTree, Minimax, Mt, MtOptions, Rec
 use plywood::{Budget, Interval, Position, Score, Search};
 use plywood_games::othello::Solver;
 use plywood_games::{
-    Amazons, Checkers, Chess, Connect4, Game, Gomoku, InputError, Othello, RandomTree, StaticValue,
+    Amazons, Checkers, Chess, Connect4, Game, Gomoku, InputError, Othello, Phutball, RandomTree,
+    StaticValue,
 };
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -20,6 +21,7 @@ fn main() -> Result<(), InputError> {
     exact_searches_agree::<Chess>(2);
     exact_searches_agree::<Amazons>(1);
     exact_searches_agree::<Gomoku>(2);
+    exact_searches_agree::<Phutball>(1);
     best_first_searches_agree()?;
     a_win_is_proven()?;
     an_ending_is_solved();

@@ -4,10 +4,10 @@
 //! `cargo run --release -p plywood-games --example gomoku_problems > testdata/problems/gomoku-wins.jsonl`
 
 use plywood::search::{AbstractProof, AbstractProofOptions};
-use plywood::{Budget, Evaluate, Position, Side};
+use plywood::{Budget, Position};
+use plywood_games::gomoku::Shapes;
 use plywood_games::gomoku::threats::{Attack, FiveGoal, WIDENING};
-use plywood_games::gomoku::{Point, Shapes};
-use plywood_games::random::Rng;
+use plywood_games::random::greedy_game;
 use plywood_games::{Game, Gomoku};
 use std::ops::RangeInclusive;
 
@@ -60,7 +60,8 @@ fn main() {
     let mut seed = 0;
     while found.iter().zip(&KINDS).any(|(lines, kind)| lines.len() < kind.most) {
         let size = [9, 11, 13, 15][seed as usize % 4];
-        for position in self_play(size, seed) {
+        let start = Gomoku::parse(Some(&format!("{size}x{size}"))).expect("a size of the game");
+        for position in greedy_game(start, &mut Shapes, 3, seed) {
             let Some(at) = kind_of(&position, &mut search) else { continue };
             let Kind { name, attacks, most, .. } = KINDS[at];
             if found[at].len() == most {
@@ -105,31 +106,4 @@ fn kind_of(position: &Gomoku, search: &mut AbstractProof<Gomoku>) -> Option<usiz
         let fits = |kind: &Kind| kind.attacks == attacks && kind.steps.contains(&proof.step);
         won.then(|| KINDS.iter().position(fits)).flatten()
     })
-}
-
-/// The positions of a game in which each side plays one of the moves that look best.
-fn self_play(size: u8, seed: u64) -> Vec<Gomoku> {
-    let mut rng = Rng::new(seed);
-    let mut position = Gomoku::parse(Some(&format!("{size}x{size}"))).expect("a size of the game");
-    let mut game = Vec::new();
-    while !position.is_over() {
-        game.push(position);
-        let mut moves: Vec<Point> = Vec::new();
-        position.moves(&mut moves);
-        let side = position.side();
-        let value = |position: &mut Gomoku, m| {
-            position.visit(m, |next| match next.is_over() {
-                true => next.result(),
-                false => Shapes.evaluate(next),
-            })
-        };
-        moves.sort_by_cached_key(|&m| {
-            let value = value(&mut position.clone(), m).get();
-            if side == Side::Max { -value } else { value }
-        });
-        let among = 1 + rng.below(3);
-        let place = rng.below(among.min(moves.len() as u32));
-        position.play(moves[place as usize]);
-    }
-    game
 }

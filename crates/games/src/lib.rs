@@ -2,7 +2,7 @@
 //!
 //! One folder per game: [`connect4`] is the one to read before writing your own, [`othello`] the
 //! strong one, [`chess`] and [`checkers`] have draws by repetition, [`amazons`] has thousands of moves in a
-//! position, [`go`] has the capture of strings, [`gomoku`] forced wins by threats, [`tree`] holds explicit trees
+//! position, [`go`] has the capture of strings, [`gomoku`] forced wins by threats, [`phutball`] forced goals, [`tree`] holds explicit trees
 //! read from JSON, [`random_tree`] the random games of the literature. Each is a [`Position`] for
 //! the searches and a [`Game`] for people.
 //!
@@ -46,6 +46,7 @@ pub mod movetext;
 mod names;
 pub mod othello;
 mod perft;
+pub mod phutball;
 mod question;
 pub mod random;
 pub mod random_tree;
@@ -55,6 +56,7 @@ mod rows;
 #[cfg(feature = "serde")]
 mod serialize;
 mod static_value;
+mod strategies;
 #[cfg(test)]
 mod testing;
 pub mod tree;
@@ -74,6 +76,7 @@ pub use input::{InputError, InputErrorKind, printable, shown};
 pub use names::{did_you_mean, nearest, one_of};
 pub use othello::Othello;
 pub use perft::perft;
+pub use phutball::Phutball;
 pub use question::{NamedGoal, Question};
 pub use random_tree::RandomTree;
 pub use record::{Played, Problem};

@@ -75,6 +75,7 @@ mod tests {
             "connect4",
             "gomoku",
             "othello",
+            "phutball",
             "random-tree",
             "tree",
         ];

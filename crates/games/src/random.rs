@@ -1,7 +1,7 @@
 //! Seeded pseudo-random numbers, moves and games: the same on every machine, for ever.
 
-use plywood::Position;
 use plywood::kit::{GOLDEN, mix};
+use plywood::{Evaluate, Position};
 
 /// A whole number in `0..span`, from the high bits of `bits`: no division.
 #[inline]
@@ -70,6 +70,44 @@ pub fn random_game<P: Position>(start: P, seed: u64) -> impl Iterator<Item = P> 
         next.play(m);
         Some(next)
     })
+}
+
+/// The positions of a game, without the last one, in which each side plays one of the moves whose static values are best:
+/// one of the best `n`, where `n` is drawn from 1 to `most` for each move. Results of finished games count as values.
+///
+/// ```
+/// use plywood_games::random::greedy_game;
+/// use plywood_games::{Connect4, connect4::OpenLines};
+/// let game = greedy_game(Connect4::default(), &mut OpenLines, 3, 7);
+/// assert!(game.len() >= 7 && game[0] == Connect4::default());
+/// assert!(game == greedy_game(Connect4::default(), &mut OpenLines, 3, 7));
+/// ```
+pub fn greedy_game<P: Position>(
+    start: P,
+    evaluation: &mut impl Evaluate<P>,
+    most: u32,
+    seed: u64,
+) -> Vec<P> {
+    let mut rng = Rng::new(seed);
+    let mut position = start;
+    let mut game = Vec::new();
+    while !position.is_over() {
+        game.push(position.clone());
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        let side = position.side();
+        moves.sort_by_cached_key(|&m| {
+            let value = position.visit(m, |next| match next.is_over() {
+                true => next.result(),
+                false => evaluation.evaluate(next),
+            });
+            -value.seen_by(side).get()
+        });
+        let among = 1 + rng.below(most);
+        let place = rng.below(among.min(moves.len() as u32));
+        position.play(moves[place as usize]);
+    }
+    game
 }
 
 #[cfg(test)]

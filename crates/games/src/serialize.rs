@@ -7,7 +7,7 @@
 use crate::{Amazons, amazons};
 #[cfg(feature = "checkers")]
 use crate::{Checkers, checkers};
-use crate::{Connect4, Game, Gomoku, Othello, RandomTree, gomoku, othello};
+use crate::{Connect4, Game, Gomoku, Othello, Phutball, RandomTree, gomoku, othello};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -41,7 +41,7 @@ macro_rules! moves {
     )*};
 }
 
-positions!(Connect4, Gomoku, Othello, RandomTree);
+positions!(Connect4, Gomoku, Othello, Phutball, RandomTree);
 moves!(gomoku::Point, othello::Move);
 #[cfg(feature = "chess")]
 positions!(crate::Chess);

@@ -3,7 +3,9 @@
 use plywood::search::AlphaBeta;
 use plywood::{Budget, Interval, Score, Search};
 use plywood_games::othello::Period;
-use plywood_games::{Amazons, Checkers, Chess, Connect4, Game, Gomoku, Othello, RandomTree};
+use plywood_games::{
+    Amazons, Checkers, Chess, Connect4, Game, Gomoku, Othello, Phutball, RandomTree,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, from_str, json, to_string, to_value};
 use std::fmt::Debug;
@@ -33,6 +35,7 @@ fn positions_are_their_notation() {
     let params = "branching=3,depth=10,seed=7,edges=korf,generator=hash";
     position_comes_back::<RandomTree>(Some(params), params);
     position_comes_back::<Amazons>(Some("5x5 b1-b3/d3"), "1b1b1/b3b/1w1x1/w3w/3w1 b");
+    position_comes_back::<Phutball>(Some("5x5 c4 c2"), "5/2x2/2O2/2x2/5 U 2");
     position_comes_back::<Gomoku>(Some("5x5 c3 d3"), "5/5/2XO1/5/5");
     position_comes_back::<Chess>(
         Some("Nf3 Nf6 Ng1"),

@@ -51,6 +51,8 @@ fn the_experiments_have_the_same_collection() {
     assert!(
         file("testdata/problems/go-capture.jsonl") == file("crates/lab/problems/go-capture.jsonl")
     );
+    let name = "problems/phutball-wins.jsonl";
+    assert!(file(&format!("testdata/{name}")) == file(&format!("crates/lab/{name}")));
 }
 
 #[test]

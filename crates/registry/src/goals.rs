@@ -10,9 +10,10 @@ use crate::Error;
 use plywood::kit::{Width, Win};
 use plywood_games::chess::Mate;
 use plywood_games::gomoku::threats::FiveGoal;
+use plywood_games::phutball::scoring::GoalLine;
 use plywood_games::{
-    Amazons, Checkers, Chess, Connect4, Game, Gomoku, InputError, NamedGoal, Othello, Question,
-    RandomTree, Tree,
+    Amazons, Checkers, Chess, Connect4, Game, Gomoku, InputError, NamedGoal, Othello, Phutball,
+    Question, RandomTree, Tree,
 };
 
 type ReadQuestion<G> = fn(&str) -> Option<Result<Question<G>, InputError>>;
@@ -87,6 +88,9 @@ pub static GOMOKU_GOALS: [GoalEntry<Gomoku>; 2] =
     [GoalEntry::of::<FiveGoal>(), GoalEntry::of::<Win>()];
 /// Goals at Othello.
 pub static OTHELLO_GOALS: [GoalEntry<Othello>; 1] = [GoalEntry::of::<Win>()];
+/// Goals at Phutball.
+pub static PHUTBALL_GOALS: [GoalEntry<Phutball>; 2] =
+    [GoalEntry::of::<GoalLine>(), GoalEntry::of::<Win>()];
 /// Goals in random trees.
 pub static RANDOM_TREE_GOALS: [GoalEntry<RandomTree>; 1] = [GoalEntry::of::<Win>()];
 /// Goals in explicit trees.

@@ -40,6 +40,6 @@ pub use plywood::kit::OptionInfo;
 pub use refusal::check_answered;
 pub use searches::{
     AMAZONS, BoxedSearch, Build, CHECKERS, CHESS, CONNECT4, GOMOKU, JUDGED_OTHELLO, OTHELLO,
-    RANDOM_TREE, Rounded, TREE, build,
+    PHUTBALL, RANDOM_TREE, Rounded, TREE, build,
 };
 pub use strong::{StrongOptions, StrongSwitches, Switch};

@@ -4,7 +4,9 @@ use crate::Error;
 use crate::algorithms::{ALGORITHMS, Algorithm};
 use crate::configuration::{AlgorithmOptions, Configuration};
 use crate::searches::{BoxedSearch, Rounded};
-use plywood_games::{Amazons, Checkers, Chess, Connect4, Game, Gomoku, Othello, RandomTree, Tree};
+use plywood_games::{
+    Amazons, Checkers, Chess, Connect4, Game, Gomoku, Othello, Phutball, RandomTree, Tree,
+};
 use std::any::{Any, TypeId};
 use std::marker::PhantomData;
 use std::sync::{PoisonError, RwLock};
@@ -43,10 +45,10 @@ macro_rules! game_lists {
         }
     )*};
 }
-game_lists! { () (A) (A, B) (A, B, C) (A, B, C, D) (A, B, C, D, E) (A, B, C, D, E, F) (A, B, C, D, E, F, G) (A, B, C, D, E, F, G, H) }
+game_lists! { () (A) (A, B) (A, B, C) (A, B, C, D) (A, B, C, D, E) (A, B, C, D, E, F) (A, B, C, D, E, F, G) (A, B, C, D, E, F, G, H) (A, B, C, D, E, F, G, H, I) }
 
 /// The games that come with Plywood.
-type BuiltIn = (Amazons, Checkers, Chess, Connect4, Gomoku, Othello, RandomTree, Tree);
+type BuiltIn = (Amazons, Checkers, Chess, Connect4, Gomoku, Othello, Phutball, RandomTree, Tree);
 
 /// Makes an algorithm from outside one of the registry's, for the games of Plywood and for `Games` of
 /// your own: all commands then know it by its name. To be called before names of algorithms are read,

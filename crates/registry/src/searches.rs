@@ -8,7 +8,9 @@ use crate::{Error, outside};
 use plywood::search::*;
 use plywood::{Evaluate, Position, Score, Search};
 use plywood_games::othello::Judged;
-use plywood_games::{Amazons, Checkers, Chess, Connect4, Game, Gomoku, Othello, RandomTree, Tree};
+use plywood_games::{
+    Amazons, Checkers, Chess, Connect4, Game, Gomoku, Othello, Phutball, RandomTree, Tree,
+};
 
 /// A search of a game, whatever the algorithm.
 pub type BoxedSearch<G> = Box<dyn Search<G> + Send>;
@@ -90,6 +92,8 @@ pub static CONNECT4: Build<Connect4> = build;
 pub static GOMOKU: Build<Gomoku> = build;
 /// Makes searches of Othello.
 pub static OTHELLO: Build<Othello> = build;
+/// Makes searches of Phutball.
+pub static PHUTBALL: Build<Phutball> = build;
 /// Makes searches of Othello as the tournaments of Korf & Chickering judge its games.
 pub static JUDGED_OTHELLO: Build<Judged> = build;
 /// Makes searches of random trees.

@@ -93,8 +93,8 @@ impl StrongOptions {
 const PARTICULAR: [(&str, &str, &str); 5] = [
     ("quiescence", "noisy moves", "checkers and chess"),
     ("selective", "a margin for selective search", "checkers and chess"),
-    ("history", "history indices", "amazons, checkers, chess, gomoku and othello"),
-    ("killers", "history indices", "amazons, checkers, chess, gomoku and othello"),
+    ("history", "history indices", "amazons, checkers, chess, gomoku, othello and phutball"),
+    ("killers", "history indices", "amazons, checkers, chess, gomoku, othello and phutball"),
     ("endgame", "a solver of endings", "othello"),
 ];
 

@@ -67,10 +67,11 @@ const EXCLUSIONS: [Exclusion; 5] = [
 
 /// Files of problems of which only the best moves are known, and these need deeper searches than a
 /// test has time for.
-const WITHOUT_VALUES: [&str; 3] = [
+const WITHOUT_VALUES: [&str; 4] = [
     "problems/chess-bratko-kopec.epd",
     "problems/chess-direct-mates.epd",
     "problems/gomoku-wins.jsonl",
+    "problems/phutball-wins.jsonl",
 ];
 
 fn exclusion(algorithm: &Algorithm, file: &str) -> Option<usize> {

@@ -3,8 +3,8 @@
 use plywood::{Budget, Report};
 use plywood_games::{Chess, Connect4, Game, Othello, Tree};
 use plywood_registry::{
-    ALGORITHMS, AMAZONS, Build, CHECKERS, CHESS, CONNECT4, Error, GOMOKU, OTHELLO, PlayerSpec,
-    RANDOM_TREE, TREE, check_answered, set_limit,
+    ALGORITHMS, AMAZONS, Build, CHECKERS, CHESS, CONNECT4, Error, GOMOKU, OTHELLO, PHUTBALL,
+    PlayerSpec, RANDOM_TREE, TREE, check_answered, set_limit,
 };
 use std::time::Duration;
 
@@ -73,6 +73,7 @@ fn errors_name_the_games_that_have_a_use_for_an_option() {
     check(CONNECT4);
     check(GOMOKU);
     check(OTHELLO);
+    check(PHUTBALL);
     check(RANDOM_TREE);
     check(TREE);
 }

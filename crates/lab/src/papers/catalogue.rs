@@ -37,6 +37,7 @@ macro_rules! entry {
 
 /// Every experiment that comes with Plywood.
 pub const CATALOGUE: &[Entry] = &[
+    entry!("cazenave-2001-phutball"),
     entry!("cazenave-2001-table-6"),
     entry!("cazenave-2001-tables-1-to-5"),
     entry!("go-capture-against-gnugo"),

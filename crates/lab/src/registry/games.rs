@@ -7,8 +7,8 @@ use plywood::kit::Win;
 use plywood_games::Game;
 use plywood_registry::{
     AMAZONS, AMAZONS_GOALS, Build, CHECKERS, CHECKERS_GOALS, CHESS, CHESS_GOALS, CONNECT4,
-    CONNECT4_GOALS, GOMOKU, GOMOKU_GOALS, GoalEntry, OTHELLO, OTHELLO_GOALS, PlayerSpec,
-    RANDOM_TREE, RANDOM_TREE_GOALS, TREE, TREE_GOALS, build,
+    CONNECT4_GOALS, GOMOKU, GOMOKU_GOALS, GoalEntry, OTHELLO, OTHELLO_GOALS, PHUTBALL,
+    PHUTBALL_GOALS, PlayerSpec, RANDOM_TREE, RANDOM_TREE_GOALS, TREE, TREE_GOALS, build,
 };
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -223,6 +223,7 @@ static GAMES: LazyLock<Vec<GameEntry>> = LazyLock::new(|| {
         GameEntry::with(CONNECT4).with_goals(&CONNECT4_GOALS),
         GameEntry::with(GOMOKU).with_goals(&GOMOKU_GOALS),
         GameEntry::with(OTHELLO).with_goals(&OTHELLO_GOALS),
+        GameEntry::with(PHUTBALL).with_goals(&PHUTBALL_GOALS),
         GameEntry::with(RANDOM_TREE).with_goals(&RANDOM_TREE_GOALS),
         GameEntry::with(TREE).with_goals(&TREE_GOALS),
     ]

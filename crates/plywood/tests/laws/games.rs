@@ -7,7 +7,7 @@ use plywood::{
     Budget, Evaluate, Keyed, Position, Score, Search, Side, Tactics, Task, Window, hash,
 };
 use plywood_games::random::random_game;
-use plywood_games::{Amazons, Checkers, Chess, Connect4, Game, Gomoku, Othello};
+use plywood_games::{Amazons, Checkers, Chess, Connect4, Game, Gomoku, Othello, Phutball};
 
 fn drivers() -> impl Iterator<Item = Driver> {
     common::drivers(30).into_iter().chain([Driver::MtdF(FirstGuess::TwoBack)])
@@ -133,6 +133,11 @@ fn amazons() {
 #[test]
 fn gomoku() {
     same_values::<Gomoku>(&["5x5", "6x6"], 20, &[2, 3], 6);
+}
+
+#[test]
+fn phutball() {
+    same_values::<Phutball>(&["5x5", "4x5"], 12, &[2, 3], 6);
 }
 
 #[test]

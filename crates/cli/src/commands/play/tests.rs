@@ -92,7 +92,9 @@ fn two_interruptions_leave_the_game() {
 #[test]
 fn nothing_is_wider_than_the_terminal() {
     let script = ["help", "moves", "hint", "nonsense", "undo", "resign"];
-    for name in ["amazons", "chess", "checkers", "connect4", "gomoku", "othello", "random-tree"] {
+    for name in
+        ["amazons", "chess", "checkers", "connect4", "gomoku", "othello", "phutball", "random-tree"]
+    {
         for width in [40, 80] {
             let out = session(name, width, Style { unicode: true, colour: false }, &script);
             let long = out.lines().find(|line| line.chars().count() > width);

@@ -1,5 +1,7 @@
 //! The widening strategies of the paper, section 5.
 
+pub(super) use crate::strategies::ALL;
+use crate::strategies::STRATEGIES;
 use crate::{InputError, one_of};
 use plywood::kit::Width;
 
@@ -24,30 +26,6 @@ use plywood::kit::Width;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Strategy(usize);
-
-const OR1: u32 = 0;
-const OR2: u32 = 1;
-const AND1: u32 = 0;
-const AND2: u32 = 1;
-/// All moves.
-pub(super) const ALL: u32 = 2;
-
-const fn width(or: u32, and: u32) -> Width {
-    Width { or, and }
-}
-
-static STRATEGIES: [(&str, &[Width]); 10] = [
-    ("OR2-2AND2-2", &[width(OR2, AND2)]),
-    ("OR1-2AND2-2", &[width(OR1, AND2), width(OR2, AND2)]),
-    ("OR2-2AND1-2", &[width(OR2, AND1), width(OR2, AND2)]),
-    ("AND1-2OR1-2", &[width(OR1, AND1), width(OR1, AND2), width(OR2, AND2)]),
-    ("OR1-2AND1-2", &[width(OR1, AND1), width(OR2, AND1), width(OR2, AND2)]),
-    ("ORAND1-2", &[width(OR1, AND1), width(OR2, AND2)]),
-    ("OR1-2ANDOR1-2", &[width(OR1, AND1), width(OR2, AND1), width(OR1, AND2), width(OR2, AND2)]),
-    ("ORAND1-2AND1-2", &[width(OR1, AND1), width(OR1, AND2), width(OR2, AND1), width(OR2, AND2)]),
-    ("brute-force", &[width(ALL, ALL)]),
-    ("OR2-2AND1-1", &[width(OR2, AND1)]),
-];
 
 impl Strategy {
     /// All strategies in the order of their numbers.

@@ -26,6 +26,9 @@ pub(in crate::papers) struct PaperClaim {
     side: Side,
     /// The paper's number.
     number: Option<f64>,
+    /// Whether it says that the effect is at least as large as that number.
+    #[serde(default)]
+    or_more: bool,
 }
 
 /// What is compared.
@@ -154,7 +157,19 @@ impl WideningExperiment {
             .direction(claim.side, reference);
         Some(match claim.number {
             Some(number) => {
-                judged.size(format!("{number}"), Stated::number(number, 0.0, reference))
+                let mut stated = Stated::number(number, 0.0, reference);
+                let words = match (claim.or_more, claim.side) {
+                    (false, _) => format!("{number}"),
+                    (true, Side::Above) => {
+                        stated.high = f64::INFINITY;
+                        format!("{number} or more")
+                    }
+                    (true, Side::Below) => {
+                        stated.low = f64::NEG_INFINITY;
+                        format!("{number} or less")
+                    }
+                };
+                judged.size(words, stated)
             }
             None => judged,
         })

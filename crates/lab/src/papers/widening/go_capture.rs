@@ -1,13 +1,15 @@
 //! The problems of captures at Go that come with Plywood.
 
-use super::problems::{Attempt, Attempts, Described, Engine, ProblemSet, Questions};
+use super::problems::{
+    Attempt, Attempts, Described, Engine, ProblemSet, Questions, in_turn, read_settings,
+};
 use crate::Error;
 use crate::generate::GoCaptureProblem;
 use plywood::Budget;
-use plywood::search::{AbstractProof, AbstractProofOptions};
-use plywood_games::go::capture::{Capture, CaptureGoal, CaptureSolver, Strategy, Task};
+use plywood::search::AbstractProof;
+use plywood_games::InputError;
+use plywood_games::go::capture::{Capture, CaptureGoal, CaptureSolver, Task};
 use plywood_games::go::{Board, Color, Go, Point, Points};
-use plywood_games::{InputError, one_of};
 
 /// The collection that `testdata/problems/go-capture.jsonl` has too.
 const COLLECTION: &str = include_str!("../../../problems/go-capture.jsonl");
@@ -52,42 +54,16 @@ struct Zones<'a> {
     solver: CaptureSolver,
 }
 
-/// The question of a side: who moves first, and the result for that side.
-fn questions(own: Task, questions: Questions) -> &'static [Task] {
-    match (questions, own) {
-        (Questions::Own, Task::Attack) => &[Task::Attack],
-        (Questions::Own, Task::Defend) => &[Task::Defend],
-        (Questions::Both, _) => &[Task::Attack, Task::Defend],
-    }
-}
-
-/// Asks in turn. The second question is asked only if the attacker has won the first.
-fn in_turn(tasks: &[Task], mut ask: impl FnMut(Task) -> (Option<bool>, u64, u64)) -> Attempt {
-    let mut attempt = Attempt::default();
-    for (number, &task) in tasks.iter().enumerate() {
-        let (captured, nodes, least) = ask(task);
-        attempt.nodes += nodes;
-        attempt.least += least;
-        if number == 0 {
-            let won = captured.map(|captured| captured == (task == Task::Attack));
-            attempt.result = match won {
-                None => "unknown",
-                Some(true) => "won",
-                Some(false) => "lost",
-            }
-            .into();
-        }
-        if captured != Some(true) {
-            break;
-        }
-    }
-    attempt
+/// The task of the side to move, if that is the attacker or not.
+fn task(attacks: bool) -> Task {
+    if attacks { Task::Attack } else { Task::Defend }
 }
 
 impl Attempts for Widening<'_> {
     fn attempt(&mut self, problem: usize, asked: Questions, budget: &Budget) -> Attempt {
         let (capture, own) = &self.set.captures[problem];
-        in_turn(questions(*own, asked), |task| {
+        in_turn(*own == Task::Attack, asked, |attacks| {
+            let task = task(attacks);
             let mut goal = CaptureGoal::new(capture);
             if self.always_gi3 {
                 goal = goal.always_gi3();
@@ -102,14 +78,13 @@ impl Attempts for Widening<'_> {
 impl Attempts for Zones<'_> {
     fn attempt(&mut self, problem: usize, asked: Questions, budget: &Budget) -> Attempt {
         let (capture, own) = &self.set.captures[problem];
-        in_turn(questions(*own, asked), |task| {
+        in_turn(*own == Task::Attack, asked, |attacks| {
+            let task = task(attacks);
             let solution = self.solver.solve(capture, task, budget);
             (solution.captured, solution.nodes, 0)
         })
     }
 }
-
-const SETTINGS: [&str; 5] = ["strategy", "keep-table", "reuse-scores", "gi3", "zones"];
 
 impl ProblemSet for GoCaptures {
     fn problems(&self) -> &[Described] {
@@ -120,27 +95,15 @@ impl ProblemSet for GoCaptures {
         if settings == "zones" {
             return Ok(Box::new(Zones { set: self, solver: CaptureSolver::default() }));
         }
-        let mut options = AbstractProofOptions::default();
         let mut always_gi3 = false;
-        for setting in settings.split(',').map(str::trim) {
-            let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
-            let flag = || match value {
-                "true" => Ok(true),
-                "false" => Ok(false),
-                _ => Err(InputError::new(name, value).expected("true or false")),
-            };
-            match name {
-                "strategy" => options.widening = Strategy::parse(value)?.widths().to_vec(),
-                "keep-table" => options.keep_table = flag()?,
-                "reuse-scores" => options.reuse_scores = flag()?,
-                "gi3" if value == "always" => always_gi3 = true,
-                other => {
-                    let error =
-                        InputError::new("setting", other).expected(one_of(other, &SETTINGS));
-                    return Err(error.into());
+        let options =
+            read_settings(settings, &["gi3", "zones"], |name, value| match (name, value) {
+                ("gi3", "always") => {
+                    always_gi3 = true;
+                    true
                 }
-            }
-        }
+                _ => false,
+            })?;
         Ok(Box::new(Widening { set: self, search: AbstractProof::new(options), always_gi3 }))
     }
 
@@ -250,23 +213,6 @@ mod tests {
         let mut garbage = |_: &str| Ok("maybe".to_string());
         let error = set.ask(0, &mut garbage).unwrap().unwrap_err().to_string();
         assert!(error.contains("expected a number and a point"), "{error}");
-    }
-
-    #[test]
-    fn the_second_question_is_asked_only_after_a_capture() {
-        for (answers, result, nodes) in [
-            ([Some(true), Some(false)], "won", 2),
-            ([Some(true), Some(true)], "won", 2),
-            ([Some(false), Some(true)], "lost", 1),
-            ([None, Some(true)], "unknown", 1),
-        ] {
-            let mut left = answers.iter();
-            let tasks = questions(Task::Attack, Questions::Both);
-            let attempt = in_turn(tasks, |_| (*left.next().unwrap(), 1, 1));
-            assert_eq!((attempt.result.as_str(), attempt.nodes), (result, nodes));
-        }
-        let attempt = in_turn(questions(Task::Defend, Questions::Own), |_| (Some(true), 1, 1));
-        assert_eq!(attempt.result, "lost");
     }
 
     #[test]

@@ -6,6 +6,7 @@
 mod claims;
 mod go_capture;
 mod page;
+mod phutball;
 mod problems;
 mod spec;
 mod timing;

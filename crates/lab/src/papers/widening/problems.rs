@@ -1,8 +1,11 @@
 //! Problem sets that searches are run on, whatever the game.
 
 use super::go_capture::GoCaptures;
+use super::phutball::PhutballGoals;
 use crate::Error;
 use plywood::Budget;
+use plywood::search::AbstractProofOptions;
+use plywood_games::go::capture::Strategy;
 use plywood_games::{InputError, one_of};
 use serde::{Deserialize, Serialize};
 
@@ -79,12 +82,96 @@ pub(in crate::papers) trait Attempts {
     fn attempt(&mut self, problem: usize, questions: Questions, budget: &Budget) -> Attempt;
 }
 
-const SETS: [&str; 1] = ["go-capture"];
+/// Asks the questions about a problem in turn, the second only if the side that proves has won the first. `ask` is told
+/// whether that side moves first, and returns whether it reaches the goal, if that is known, the nodes, and the
+/// least nodes.
+pub(super) fn in_turn(
+    proves_first: bool,
+    questions: Questions,
+    mut ask: impl FnMut(bool) -> (Option<bool>, u64, u64),
+) -> Attempt {
+    let firsts: &[bool] = match questions {
+        Questions::Own => &[proves_first],
+        Questions::Both => &[true, false],
+    };
+    let mut attempt = Attempt::default();
+    for (number, &proves) in firsts.iter().enumerate() {
+        let (reached, nodes, least) = ask(proves);
+        attempt.nodes += nodes;
+        attempt.least += least;
+        if number == 0 {
+            attempt.result = match reached.map(|reached| reached == proves) {
+                None => "unknown",
+                Some(true) => "won",
+                Some(false) => "lost",
+            }
+            .into();
+        }
+        if reached != Some(true) {
+            break;
+        }
+    }
+    attempt
+}
+
+/// Reads the settings of Abstract Proof Search, such as `strategy=3,keep-table=false`. `own` is told the name and the value
+/// of any other setting, one of `names`, and returns whether it is known.
+pub(super) fn read_settings(
+    settings: &str,
+    names: &[&str],
+    mut own: impl FnMut(&str, &str) -> bool,
+) -> Result<AbstractProofOptions, Error> {
+    let mut options = AbstractProofOptions::default();
+    for setting in settings.split(',').map(str::trim) {
+        let (name, value) = setting.split_once('=').unwrap_or((setting, ""));
+        let flag = || match value {
+            "true" => Ok(true),
+            "false" => Ok(false),
+            _ => Err(InputError::new(name, value).expected("true or false")),
+        };
+        match name {
+            "strategy" => options.widening = Strategy::parse(value)?.widths().to_vec(),
+            "keep-table" => options.keep_table = flag()?,
+            "reuse-scores" => options.reuse_scores = flag()?,
+            _ if own(name, value) => {}
+            other => {
+                let all = ["strategy", "keep-table", "reuse-scores"];
+                let all: Vec<&str> = all.into_iter().chain(names.iter().copied()).collect();
+                return Err(InputError::new("setting", other).expected(one_of(other, &all)).into());
+            }
+        }
+    }
+    Ok(options)
+}
+
+const SETS: [&str; 2] = ["go-capture", "phutball"];
 
 /// The problem set of this name.
 pub(super) fn problem_set(name: &str) -> Result<Box<dyn ProblemSet>, Error> {
     match name {
         "go-capture" => Ok(Box::new(GoCaptures::new()?)),
+        "phutball" => Ok(Box::new(PhutballGoals::new()?)),
         other => Err(InputError::new("problem set", other).expected(one_of(other, &SETS)).into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_second_question_is_asked_only_after_a_win() {
+        for (answers, result, nodes) in [
+            ([Some(true), Some(false)], "won", 2),
+            ([Some(true), Some(true)], "won", 2),
+            ([Some(false), Some(true)], "lost", 1),
+            ([None, Some(true)], "unknown", 1),
+        ] {
+            let mut left = answers.iter();
+            let attempt = in_turn(true, Questions::Both, |_| (*left.next().unwrap(), 1, 1));
+            assert_eq!((attempt.result.as_str(), attempt.nodes), (result, nodes));
+        }
+        let attempt = in_turn(false, Questions::Own, |_| (Some(true), 1, 1));
+        assert_eq!(attempt.result, "lost");
     }
 }
