@@ -136,7 +136,7 @@ fn uct_ends_where_there_is_nothing_left_to_expand() {
 #[test]
 fn the_library_proves_what_the_plain_twin_proves() {
     let mut decided = 0;
-    for seed in 0..60 {
+    for seed in 0..200 {
         let Some(position) = after(26 + seed as u32 % 8, seed) else { continue };
         let side = position.side();
         let twin = ProofNumber::new().run(&position, &Budget::new());

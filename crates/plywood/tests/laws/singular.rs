@@ -1,8 +1,7 @@
 //! Singular extensions: what they find sooner, and what they leave alone.
 
 use plywood::search::*;
-use plywood::{Budget, Keyed, Position, Report, Score, Search};
-use plywood_games::random::random_game;
+use plywood::{Budget, Position, Report, Search};
 use plywood_games::{Chess, Game};
 
 fn search(
@@ -47,21 +46,22 @@ fn they_find_sacrifices_at_a_lower_depth() {
 /// Longer lines do not hide a shorter one: what is won within the depth is won as soon, by every driver.
 #[test]
 fn a_mate_within_the_depth_keeps_its_distance() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/problems/chess-mates.tsv");
+    let text = std::fs::read_to_string(file).unwrap();
     let mut mates = 0;
-    let positions =
-        (0..40).flat_map(|seed| random_game(Chess::default(), seed).skip(20).step_by(9));
-    for position in positions.filter(|position| !position.is_over()).take(150) {
-        let plain = search(Driver::NegaScout, false, &position, 3);
-        let end = plain.value.exact().and_then(Score::end);
-        if end.is_none_or(|end| end > position.ply() + 3) {
-            continue;
-        }
-        mates += 1;
-        for driver in [Driver::NegaScout, Driver::AlphaBeta, Driver::mtdf(), Driver::CStar] {
-            let extended = search(driver, true, &position, 3);
-            assert_eq!(extended.value, plain.value, "{driver:?}: {}", position.text());
-            assert!(extended.proven, "{driver:?}: {}", position.text());
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let fields: Vec<_> = line.split('\t').collect();
+        let position = Chess::parse(Some(fields[0])).unwrap();
+        for depth in fields[1].parse().unwrap()..=4 {
+            let plain = search(Driver::NegaScout, false, &position, depth);
+            assert!(plain.value.exact().is_some_and(|value| value.winner().is_some()), "{line}");
+            for driver in [Driver::NegaScout, Driver::AlphaBeta, Driver::mtdf(), Driver::CStar] {
+                let extended = search(driver, true, &position, depth);
+                let answer = (extended.value, extended.proven);
+                assert_eq!(answer, (plain.value, true), "{driver:?} to depth {depth}: {line}");
+                mates += 1;
+            }
         }
     }
-    assert!(mates > 10, "{mates} mates");
+    assert!(mates > 100, "{mates} mates");
 }
