@@ -1,9 +1,11 @@
 //! Algorithms outside the library: each is one file that uses only the public interface of `plywood`.
 
+mod drivers;
 mod proof_number;
 mod registered;
 mod uct;
 
+pub use drivers::{MtdBisectOptions, MtdStepOptions, mtd_bisect, mtd_step};
 pub use proof_number::{ProofNumber, ProofNumberOptions};
 pub use uct::{Uct, UctOptions};
 

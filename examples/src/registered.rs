@@ -1,6 +1,10 @@
 //! How the registry, and with it the command line, knows these algorithms.
 
-use crate::{ProofNumber, ProofNumberOptions, Uct, UctOptions};
+use crate::{
+    MtdBisectOptions, MtdStepOptions, ProofNumber, ProofNumberOptions, Uct, UctOptions, mtd_bisect,
+    mtd_step,
+};
+use plywood::search::{Mt, MtOptions};
 use plywood_games::Game;
 use plywood_registry::{Algorithm, AlgorithmOptions, BoxedSearch, Rounded};
 
@@ -39,5 +43,53 @@ impl AlgorithmOptions for ProofNumberOptions {
 
     fn build<G: Game>(&self, _: Rounded<G::Evaluation>) -> BoxedSearch<G> {
         Box::new(ProofNumber::new())
+    }
+}
+
+/// A search below a driver, on as many threads as it asks for and the machine has cores.
+fn below<G: Game>(
+    options: MtOptions,
+    evaluation: Rounded<G::Evaluation>,
+) -> Mt<G, Rounded<G::Evaluation>> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    Mt::parallel(MtOptions { threads: options.threads.min(cores), ..options }, evaluation)
+}
+
+static MTD_STEP: Algorithm = Algorithm {
+    name: "mtd-step",
+    summary: "MTD(step): null windows that move by at least a step towards the value",
+    paper: "Plaat, Schaeffer, Pijls & de Bruin 1995",
+    exact: true,
+    memory: "a table",
+    defaults: || MtdStepOptions::default().into(),
+};
+
+impl AlgorithmOptions for MtdStepOptions {
+    fn algorithm(&self) -> &'static Algorithm {
+        &MTD_STEP
+    }
+
+    fn build<G: Game>(&self, evaluation: Rounded<G::Evaluation>) -> BoxedSearch<G> {
+        let step = self.step;
+        Box::new(below::<G>(self.search, evaluation).driven_by(move |n| mtd_step(n, step)))
+    }
+}
+
+static MTD_BISECT: Algorithm = Algorithm {
+    name: "mtd-bisect",
+    summary: "null windows that halve the interval in which earlier iterations expect the value",
+    paper: "Plaat, Schaeffer, Pijls & de Bruin 1995",
+    exact: true,
+    memory: "a table",
+    defaults: || MtdBisectOptions::default().into(),
+};
+
+impl AlgorithmOptions for MtdBisectOptions {
+    fn algorithm(&self) -> &'static Algorithm {
+        &MTD_BISECT
+    }
+
+    fn build<G: Game>(&self, evaluation: Rounded<G::Evaluation>) -> BoxedSearch<G> {
+        Box::new(below::<G>(self.search, evaluation).driven_by(mtd_bisect))
     }
 }

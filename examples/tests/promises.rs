@@ -1,12 +1,16 @@
-//! What every search promises, kept by algorithms from outside the library, and what these two promise
-//! of their own.
+//! What every search promises, kept by algorithms from outside the library, and what these promise of
+//! their own.
 
+use plywood::kit::MemoryEnhanced;
 use plywood::kit::Win;
-use plywood::search::{AbstractProof, AlphaBeta, Dfpn, ProofNumberSearch};
+use plywood::search::{
+    AbstractProof, AlphaBeta, Deepening, Dfpn, Driver, Minimax, Mt, MtOptions, ProofNumberSearch,
+};
 use plywood::{Budget, Position, Score, Search, Stop, Task};
-use plywood_examples::{ProofNumber, Uct};
+use plywood_examples::{ProofNumber, Uct, mtd_bisect, mtd_step};
 use plywood_games::random::random_game;
-use plywood_games::{Connect4, Game, connect4::OpenLines};
+use plywood_games::tree::{Shape, Tree};
+use plywood_games::{Connect4, Game, RandomTree, StaticValue, connect4::OpenLines};
 
 /// The position after random moves; none if the game ends sooner.
 fn after(plies: u32, seed: u64) -> Option<Connect4> {
@@ -99,6 +103,8 @@ fn the_command_line_knows_them_by_name() {
     use std::process::ExitCode;
     register::<plywood_examples::UctOptions, ()>();
     register::<plywood_examples::ProofNumberOptions, ()>();
+    register::<plywood_examples::MtdStepOptions, ()>();
+    register::<plywood_examples::MtdBisectOptions, ()>();
     let run = |args: &str| plywood_cli::run(args.split(' '), games());
     for args in [
         "more algorithms",
@@ -106,6 +112,8 @@ fn the_command_line_knows_them_by_name() {
         "more search othello --algorithm uct --set visits=50",
         "more search connect4 --position 4455 --algorithm proof-number",
         "more trace connect4 --algorithm uct --nodes 100",
+        "more search connect4 --algorithm mtd-step --set step=3 --set table=1000 --depth 5",
+        "more search connect4 --algorithm mtd-bisect --depth 5",
         "more match connect4 --first uct,nodes=300 --second alpha-beta,depth=2 --pairs 2",
     ] {
         assert_eq!(run(args), ExitCode::SUCCESS, "{args}");
@@ -128,7 +136,7 @@ fn uct_ends_where_there_is_nothing_left_to_expand() {
 #[test]
 fn the_library_proves_what_the_plain_twin_proves() {
     let mut decided = 0;
-    for seed in 0..60 {
+    for seed in 0..200 {
         let Some(position) = after(26 + seed as u32 % 8, seed) else { continue };
         let side = position.side();
         let twin = ProofNumber::new().run(&position, &Budget::new());
@@ -147,4 +155,66 @@ fn the_library_proves_what_the_plain_twin_proves() {
         }
     }
     assert!(decided > 60, "{decided}");
+}
+
+type DriverFn = fn(&mut MemoryEnhanced<'_>) -> Result<Score, Stop>;
+
+/// The drivers, with steps of all sizes.
+const DRIVERS: [(&str, DriverFn); 4] = [
+    ("step 1", |n| mtd_step(n, 1)),
+    ("step 50", |n| mtd_step(n, 50)),
+    ("step 10^9", |n| mtd_step(n, 1_000_000_000)),
+    ("bisect", mtd_bisect),
+];
+
+#[test]
+fn the_drivers_find_the_minimax_value() {
+    for seed in 0..1200 {
+        let shape = Shape {
+            max_children: 2 + seed as u32 % 5,
+            max_depth: 6,
+            leaf_chance: 10,
+            values: if seed % 3 == 0 { -3..=3 } else { -1_000_000_000..=1_000_000_000 },
+            alternate: seed % 2 == 0,
+        };
+        let tree = Tree::random(seed, &shape);
+        let expected = Minimax::new(StaticValue).run(&tree, &Budget::new());
+        for (name, driver) in DRIVERS {
+            let deepening = if seed % 4 == 0 { Deepening::Never } else { Deepening::Always };
+            let entries = [2, 1 << 10][seed as usize % 2];
+            let options = MtOptions { entries, deepening, ..MtOptions::new(Driver::CStar) };
+            let mut search = Mt::with(options, StaticValue).driven_by(driver);
+            let report = search.run(&tree, &Budget::new());
+            assert_eq!(report.value, expected.value, "{name}, seed {seed}");
+        }
+    }
+}
+
+/// Calls of alpha-beta and evaluations of a search of random games under a driver, if any, else MTD(f).
+fn effort(driver: Option<DriverFn>) -> (u64, u64) {
+    let (mut calls, mut leaves) = (0, 0);
+    for seed in 0..30 {
+        let text = format!("branching=8,depth=6,seed={seed}");
+        let game = RandomTree::parse(Some(&text)).unwrap();
+        let search = Mt::with(MtOptions::new(Driver::mtdf()), StaticValue);
+        let mut search = match driver {
+            Some(driver) => search.driven_by(driver),
+            None => search,
+        };
+        let report = search.run(&game, &Budget::new().depth(6));
+        calls += report.details.get("passes");
+        leaves += report.counts.evaluated;
+    }
+    (calls, leaves)
+}
+
+#[test]
+fn a_step_of_zero_is_mtd_f_and_greater_ones_need_fewer_calls() {
+    let mtdf = effort(None);
+    assert_eq!(effort(Some(|n| mtd_step(n, 0))), mtdf);
+    // Values of these games are in the ten thousands.
+    let stepping = effort(Some(|n| mtd_step(n, 3_000)));
+    let bisecting = effort(Some(mtd_bisect));
+    assert!(stepping.0 * 2 < mtdf.0, "{stepping:?} {mtdf:?}");
+    assert!(bisecting.0 != mtdf.0, "{bisecting:?} {mtdf:?}");
 }

@@ -30,8 +30,8 @@ mod terminal;
 
 use clap::{FromArgMatches, Parser, Subcommand};
 use commands::{
-    algorithms, analyze, captures, completions, experiment, games, generate, gtp, man, matches,
-    nboard, perft, picture, play, search, solve, trace, train, uci,
+    algorithms, analyze, captures, completions, experiment, export, games, generate, gtp, man,
+    matches, nboard, perft, picture, play, search, solve, trace, train, uci,
 };
 use failure::Failure;
 use help::Program;
@@ -72,6 +72,7 @@ enum Command {
     Generate(generate::Args),
     Trace(trace::Args),
     Picture(picture::Args),
+    Export(export::Args),
     Perft(perft::Args),
     Play(play::Args),
     Match(matches::Args),
@@ -151,6 +152,7 @@ fn dispatch(
         Command::Generate(args) => generate::run(args, out),
         Command::Trace(args) => trace::run(args, games, out),
         Command::Picture(args) => picture::run(args, games, out),
+        Command::Export(args) => export::run(args, games, out),
         Command::Perft(args) => perft::run(args, games, out),
         Command::Play(args) => play::run(args, games, out),
         Command::Match(args) => matches::run(args, games, out),

@@ -6,7 +6,7 @@ use common::{Ended, Folder, command, plywood_line};
 use std::fs;
 use std::process::{Command, Stdio};
 
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 23] = [
     "",
     "games",
     "algorithms",
@@ -14,6 +14,7 @@ const COMMANDS: [&str; 22] = [
     "search",
     "solve",
     "trace",
+    "export",
     "perft",
     "picture",
     "play",

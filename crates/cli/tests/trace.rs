@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{keys, plywood_line, spawn};
+use common::{keys, plywood, plywood_line, spawn, testdata};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read};
 
@@ -14,12 +14,49 @@ fn trace_prints_a_line_an_expansion() {
     assert_eq!(summary["algorithm"], "recursive-best-first");
     assert_eq!(summary["counts"]["expanded"], json!(lines.len()));
     for (index, line) in lines.iter().enumerate() {
-        assert_eq!(keys(line), ["again", "best", "depth", "n", "path", "root_value"]);
+        let fields =
+            ["again", "alpha", "best", "beta", "depth", "n", "path", "root_value", "stored"];
+        assert_eq!(keys(line), fields);
+        let stored = line["stored"].as_array().unwrap();
+        assert_eq!(stored.len(), index_path(line).len() + 1, "a list for every node on the path");
         assert_eq!(line["n"], json!(index + 1));
         assert_eq!(line["depth"], json!(line["path"].as_array().unwrap().len()));
         assert!(line["again"].is_boolean());
     }
     assert!(lines.iter().any(|line| line["again"] == true));
+}
+
+fn index_path(line: &Value) -> &Vec<Value> {
+    line["path"].as_array().unwrap()
+}
+
+/// Figure 2 of Korf 1992: what the text says of its panels, and the rest of the example by the paper's
+/// pseudo-code.
+#[test]
+fn the_steps_of_rbfms_are_those_of_the_papers_figure() {
+    let tree = testdata().join("trees/korf-1992-figure-1.json");
+    let args = ["trace", "tree", "--algorithm", "recursive-best-first", "--position"];
+    let steps = plywood(args.into_iter().chain(tree.to_str())).json_lines();
+    let step = |path: Value, alpha: Value, beta: Value, stored: Value, again: bool| json!({ "path": path, "alpha": alpha, "beta": beta, "stored": stored, "again": again });
+    let (none, all) = (Value::Null, Value::Null);
+    let expected = [
+        // A: the root, on the principal variation for ever, with children of 7 and 11.
+        step(json!([]), none, all.clone(), json!([[7, 11]]), false),
+        // B: the right child, which must not fall below 7, gets 9 and 5.
+        step(json!([1]), json!(7), all.clone(), json!([[7, null], [9, 5]]), false),
+        // C and D: 5 is stored with it, and the left child, which must not fall below 5, gets 13 and 3.
+        step(json!([0]), json!(5), all.clone(), json!([[null, 5], [13, 3]]), false),
+        // E and F: 3 is stored with that, and the right child is expanded again.
+        step(json!([1]), json!(3), all, json!([[3, null], [9, 5]]), true),
+        step(json!([1, 1]), json!(3), json!(9), json!([[3, null], [9, null], [8, 12]]), false),
+        step(json!([1, 0]), json!(3), json!(12), json!([[3, null], [null, 12], [2, 6]]), false),
+    ];
+    for (step, expected) in steps.iter().zip(&expected) {
+        for (field, value) in expected.as_object().unwrap() {
+            assert_eq!(&step[field], value, "{field} of {step}");
+        }
+    }
+    assert_eq!(steps.len(), expected.len());
 }
 
 #[test]

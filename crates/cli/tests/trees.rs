@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{algorithms, plywood, testdata};
+use common::{Folder, algorithms, plywood, plywood_line, testdata};
 use serde_json::{Value, json};
 use std::fs;
 
@@ -82,4 +82,62 @@ fn the_worked_examples_of_the_papers() {
         }
     }
     assert_eq!(worked, 2);
+}
+
+#[test]
+fn an_exported_tree_is_searched_like_its_game() {
+    let folder = Folder::new();
+    let positions = [
+        ("random-tree", "branching=random:4,edges=-9..9,seed=7"),
+        ("random-tree", "branching=3,generator=naive,node=5:3:77"),
+        ("connect4", "4455"),
+        ("othello", "f5d6c3"),
+        ("checkers", "start"),
+    ];
+    for (number, (game, position)) in positions.into_iter().enumerate() {
+        let file = folder.join(&format!("{number}.json"));
+        let file = file.as_str();
+        let position: &[&str] = match position {
+            "start" => &[],
+            position => &["--position", position],
+        };
+        let export = ["export", game, "--depth", "4", "--out", file];
+        let told = plywood(export.iter().chain(position)).out;
+        assert!(told.starts_with(&format!("{file}: ")) && told.ends_with(" nodes\n"), "{told}");
+        let limits = ["--algorithm", "minimax", "--depth", "4", "--all-best", "--json"];
+        let own = plywood(["search", game].iter().chain(position).chain(&limits)).json();
+        let tree = plywood(["search", "tree", "--position", file].iter().chain(&limits)).json();
+        let unit = if game == "random-tree" || game == "connect4" { 1.0 } else { 100.0 };
+        let value = |answer: &Value| answer["value"]["lower"].as_f64().unwrap();
+        if own["proven"] == false {
+            assert_eq!((value(&own) * unit).round(), value(&tree), "{game}: {own} {tree}");
+        }
+        assert_eq!(own["counts"]["generated"], tree["counts"]["generated"], "{game}");
+        let best = |answer: &Value| answer["equally_good"].as_array().unwrap().len();
+        assert_eq!(best(&own), best(&tree), "{game}");
+    }
+}
+
+#[test]
+fn an_export_is_refused_with_reason() {
+    let folder = Folder::new();
+    let there = folder.join("there.json");
+    fs::write(&there, "1").unwrap();
+    let there = there.as_str();
+    for (line, reason) in [
+        ("export random-tree --position branching=9 --depth 9", "at most 10000000 nodes"),
+        ("export random-tree --depth 2 --eval best", "expected no eval"),
+        ("export othello --depth 1 --eval perod", "did you mean 'period'"),
+        ("export random-tree --depth x", "expected a whole number of plies"),
+        (&format!("export random-tree --depth 1 --out {there}"), "exists"),
+        (&format!("export random-tree --depth 1 --out {there}/no.json"), "expected"),
+    ] {
+        let ended = plywood_line(line);
+        assert_eq!(ended.code, 2, "{line}: {}", ended.err);
+        assert!(ended.err.contains(reason), "{line}: {}", ended.err);
+    }
+    assert_eq!(fs::read_to_string(there).unwrap(), "1");
+    let line = format!("export tree --position [0,3,[1,4]] --depth 9 --out {there} --overwrite");
+    assert_eq!(plywood_line(&line).code, 0);
+    assert_eq!(fs::read_to_string(there).unwrap(), "[0,3,[1,4]]\n");
 }

@@ -73,7 +73,8 @@ fn tables_of_tournaments_have_the_papers_shape() {
     assert_eq!(heads, ["B=2, BF depth", "B=2, BF wins (%)", "B=5, BF depth", "B=5, BF wins (%)"]);
     let wins = &grid.rows[1].1;
     assert_eq!(wins[2].paper, "74");
-    assert!(wins[2].interval.contains('–') && wins[2].detail.contains(" decided"));
+    assert!(wins[2].interval.contains('–') && wins[2].detail.contains(" decided, "));
+    assert!(wins[0].detail.contains("won 0 of 0 decided, ") && wins[0].detail.contains(" tied"));
     assert_eq!((wins[0].measured.as_str(), wins[0].interval.as_str()), ("50", ""), "all ties");
     // Every number of the grid is in the CSV file.
     let table = page.tables().find(|table| table.name == "paper-depths").unwrap();

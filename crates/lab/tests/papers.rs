@@ -46,11 +46,13 @@ fn a_part_of_table_2_reproduces() {
         // Evaluations at the paper's depths of equal time are equal here too, within a tenth.
         assert!((number(&row[3]) - 1.0).abs() < 0.12, "{row:?}");
         // Forty pairs have a standard error of seven points at most, the paper's cells of five.
-        let (paper, measured) = (number(&row[6]), number(&row[7]));
+        let (paper, measured) = (number(&row[7]), number(&row[8]));
         assert!((paper - measured).abs() < 26.0, "{row:?}");
         // At depth 1 all is tied, and there is nothing to take an interval of.
-        let has_interval = row[8] != Cell::Empty && number(&row[8]) < number(&row[9]);
+        let has_interval = row[9] != Cell::Empty && number(&row[9]) < number(&row[10]);
         assert_eq!(has_interval, number(&row[1]) > 1.0, "{row:?}");
+        // Forty pairs, decided or tied.
+        assert_eq!(number(&row[5]) + number(&row[6]), 40.0, "{row:?}");
     }
     let ahead = &page.claims[0];
     assert_eq!(ahead.direction.answer, Answer::Holds, "{ahead:?}");
@@ -72,7 +74,7 @@ fn othello_tournaments_begin_as_the_papers_do() {
             let [depth, ours, paper] = [1, 2, 3].map(|column| number(&row[column]));
             assert_eq!(ours, paper, "the paper's depths of equal cost: {row:?}");
             if depth == 1.0 {
-                assert_eq!(number(&row[8]), 50.0, "both are alike at depth 1: {row:?}");
+                assert_eq!(number(&row[9]), 50.0, "both are alike at depth 1: {row:?}");
             }
         }
     }

@@ -20,12 +20,16 @@ pub struct Event<'a, M> {
     /// With an expansion of a search by swings: the root's children at the moment when the search chose
     /// between them.
     pub root_children: &'a [RootChild<M>],
+    /// With an expansion of a search in linear space: for each node on the path, from the first that the
+    /// recursion holds to the node itself, the values stored with its children, in the order of its moves.
+    /// A child on the path has none: its value is not brought up to date before it is left.
+    pub stored: &'a [Vec<Option<Score>>],
 }
 
 impl<'a, M> Event<'a, M> {
     /// What happened at the node at the end of `path`.
     pub fn new(path: &'a [Step<M>], kind: EventKind) -> Self {
-        Event { path, key: None, kind, children: &[], root_children: &[] }
+        Event { path, key: None, kind, children: &[], root_children: &[], stored: &[] }
     }
 
     /// The node at the end of `path`, which has `moves` moves and had no children before, has got these.
@@ -240,6 +244,9 @@ pub struct Expansion {
     pub root_value: Option<Score>,
     /// The index of the root move that now looks best.
     pub best: Option<u32>,
+    /// Alpha and beta of the node, in a search in linear space: it stays on the principal variation for as
+    /// long as its value lies within.
+    pub window: Option<Window>,
 }
 
 impl Expansion {

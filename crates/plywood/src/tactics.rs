@@ -12,7 +12,7 @@ use crate::Keyed;
 /// | --- | --- |
 /// | `quiescence` | [`NOISY`](Tactics::NOISY) |
 /// | `history`, `killers` | [`HISTORY_INDICES`](Tactics::HISTORY_INDICES) above 0 |
-/// | `selective` | [`MARGIN`](Tactics::MARGIN) above 0 |
+/// | `selective`, `singular` | [`MARGIN`](Tactics::MARGIN) above 0 |
 pub trait Tactics: Keyed {
     /// The number of history indices. The history heuristic keeps one score per side and index. 0
     /// switches off history, killers and ordering scores.
@@ -28,7 +28,8 @@ pub trait Tactics: Keyed {
     /// leaves costs more than it saves.
     const MOVE_ORDER_FROM: u32 = 1;
     /// How much one quiet move can change the evaluation. A selective search prunes a node that is
-    /// ahead of its window by this margin per remaining ply. 0 switches selective search off.
+    /// ahead of its window by this margin per remaining ply, and a move is singular that is better than all
+    /// others by half of it. 0 switches selective search and singular extensions off.
     const MARGIN: i32 = 0;
 
     /// The history index of a move, below [`HISTORY_INDICES`](Tactics::HISTORY_INDICES). Moves that

@@ -129,6 +129,7 @@ fn all_measured<P: Tactics, E: Evaluate<P> + Clone>(
         measure("ordered", AlphaBeta::with(ordered, evaluate.clone()), root, budget),
         measure("saved", AlphaBetaSavedTree::new(evaluate.clone()), root, budget),
         measure("stockman", StockmanSss::new(evaluate.clone()), root, budget),
+        measure("stockman dual", StockmanDual::new(evaluate.clone()), root, budget),
         measure("best-first", BestFirst::new(evaluate.clone()), root, budget),
         measure("rbfms", RecursiveBestFirst::new(evaluate.clone()), root, budget),
         measure("saved bf", BestFirstSavedTree::new(evaluate.clone()), root, budget),

@@ -45,7 +45,7 @@ impl Algorithm {
 }
 
 /// Every algorithm of Plywood.
-pub static ALGORITHMS: [&Algorithm; 18] = [
+pub static ALGORITHMS: [&Algorithm; 19] = [
     &STRONG,
     &MINIMAX,
     &ALPHA_BETA,
@@ -58,6 +58,7 @@ pub static ALGORITHMS: [&Algorithm; 18] = [
     &MTDF,
     &C_STAR,
     &STOCKMAN_SSS,
+    &STOCKMAN_DUAL,
     &BEST_FIRST,
     &RECURSIVE_BEST_FIRST,
     &BEST_FIRST_SAVED_TREE,
@@ -172,6 +173,14 @@ pub(crate) static STOCKMAN_SSS: Algorithm = Algorithm {
     exact: true,
     memory: "a list of states",
     defaults: || StockmanSssOptions::default().into(),
+};
+pub(crate) static STOCKMAN_DUAL: Algorithm = Algorithm {
+    name: "stockman-dual",
+    summary: "DUAL* with its list of open states, the twin of dual",
+    paper: "Marsland, Reinefeld & Schaeffer 1987",
+    exact: true,
+    memory: "a list of states",
+    defaults: || StockmanDualOptions::default().into(),
 };
 pub(crate) static BEST_FIRST: Algorithm = Algorithm {
     name: "best-first",

@@ -29,6 +29,8 @@ plywood::options! {
         /// Leave the last N plies of the game to the game's solver of endings; auto: as many as the depth
         /// or the time is enough for, which is the default of strong.
         pub endgame: Endgame = Endgame::Never,
+        /// Keep the tree or the table of a search for the next one; false: begin every search anew.
+        pub keep: bool = true,
     }
 }
 

@@ -104,5 +104,8 @@ impl<G: Game> Search<G> for Finishing<G> {
 
     fn forget(&mut self) {
         self.player.forget();
+        if let Some(solver) = G::endgame() {
+            self.solver = solver;
+        }
     }
 }

@@ -20,6 +20,7 @@ mod common;
 mod configuration;
 mod ending;
 mod error;
+mod fresh;
 mod goals;
 mod limits;
 mod outside;

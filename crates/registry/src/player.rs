@@ -5,6 +5,7 @@ use crate::algorithms::{Algorithm, EndgameOptions, algorithm};
 use crate::common::{CommonOptions, Endgame, common_options};
 use crate::configuration::Configuration;
 use crate::ending::{Finishing, TakeOver};
+use crate::fresh::Fresh;
 use crate::limits::{is_limited, limits, set_limit};
 use crate::searches::{BoxedSearch, Build};
 use plywood::Budget;
@@ -231,13 +232,14 @@ impl PlayerSpec {
         let spec = self.at::<G>()?;
         spec.check_horizon()?;
         let player = build(&spec.configuration, spec.common.evaluation::<G>()?)?;
-        Ok(match (spec.take_over(), G::endgame()) {
+        let player: BoxedSearch<G> = match (spec.take_over(), G::endgame()) {
             (Some(take_over), Some(solver)) => {
                 let all_best = spec.get("all-best").is_some_and(|value| value == "true");
                 Box::new(Finishing { player, solver, take_over, all_best })
             }
             _ => player,
-        })
+        };
+        Ok(if spec.common.keep { player } else { Box::new(Fresh(player)) })
     }
 
     /// When the solver of endings takes over from the search, if it does.

@@ -132,6 +132,7 @@ pub fn build<G: Game>(
         AlphaBetaSavedTreeOptions,
         MtOptions,
         StockmanSssOptions,
+        StockmanDualOptions,
         BestFirstOptions,
         RecursiveBestFirstOptions,
         BestFirstSavedTreeOptions,
@@ -161,6 +162,7 @@ plain_searches! {
     AlphaBeta with AlphaBetaOptions is ALPHA_BETA;
     AlphaBetaSavedTree with AlphaBetaSavedTreeOptions is ALPHA_BETA_SAVED_TREE;
     StockmanSss with StockmanSssOptions is STOCKMAN_SSS;
+    StockmanDual with StockmanDualOptions is STOCKMAN_DUAL;
     BestFirst with BestFirstOptions is BEST_FIRST;
     RecursiveBestFirst with RecursiveBestFirstOptions is RECURSIVE_BEST_FIRST;
     BestFirstSavedTree with BestFirstSavedTreeOptions is BEST_FIRST_SAVED_TREE;

@@ -90,9 +90,10 @@ impl StrongOptions {
 }
 
 /// Options that only some games can make use of: what a game must have, and games that have it.
-const PARTICULAR: [(&str, &str, &str); 5] = [
+const PARTICULAR: [(&str, &str, &str); 6] = [
     ("quiescence", "noisy moves", "checkers and chess"),
-    ("selective", "a margin for selective search", "checkers and chess"),
+    ("selective", "a margin for selective search", "checkers, chess and gomoku"),
+    ("singular", "a margin for selective search", "checkers, chess and gomoku"),
     ("history", "history indices", "amazons, checkers, chess, gomoku, othello and phutball"),
     ("killers", "history indices", "amazons, checkers, chess, gomoku, othello and phutball"),
     ("endgame", "a solver of endings", "othello"),
@@ -102,7 +103,7 @@ const PARTICULAR: [(&str, &str, &str); 5] = [
 fn is_useless<G: Game>(option: &str, value: &str) -> bool {
     match option {
         "quiescence" => value == "true" && !G::NOISY,
-        "selective" => value == "true" && G::MARGIN == 0,
+        "selective" | "singular" => value == "true" && G::MARGIN == 0,
         "history" | "killers" => value == "true" && G::HISTORY_INDICES == 0,
         _ => value != "never" && G::endgame().is_none(),
     }

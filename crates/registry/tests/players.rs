@@ -1,7 +1,7 @@
 //! Players, as texts name them: options and limits, what `strong` stands for, and refusals.
 
 use plywood::{Budget, Report};
-use plywood_games::{Chess, Connect4, Game, Othello, Tree};
+use plywood_games::{Chess, Connect4, Game, Othello, RandomTree, Tree};
 use plywood_registry::{
     ALGORITHMS, AMAZONS, Build, CHECKERS, CHESS, CONNECT4, Error, GOMOKU, OTHELLO, PHUTBALL,
     PlayerSpec, RANDOM_TREE, TREE, check_answered, set_limit,
@@ -38,9 +38,10 @@ fn limits_are_read_and_nonsense_is_refused() {
 }
 
 /// Options that only some games have a use for, a value that switches each on, and one for off.
-const PARTICULAR: [(&str, &str, &str); 5] = [
+const PARTICULAR: [(&str, &str, &str); 6] = [
     ("quiescence", "true", "false"),
     ("selective", "true", "false"),
+    ("singular", "true", "false"),
     ("history", "true", "false"),
     ("killers", "true", "false"),
     ("endgame", "auto", "never"),
@@ -126,4 +127,42 @@ fn a_memory_limit_that_is_too_small_is_refused_with_one_that_suffices() {
     // One ply would fit, but the first of six has no value before much is searched.
     let words = [": it is full before any move has a value; ", " bytes suffice"];
     refused_with_enough("stockman-sss,depth=6", 20 << 10, words);
+}
+
+/// Plays some moves with a player and with one that keeps nothing. Whether what was kept made a difference.
+fn keeps<G: Game>(name: &str, build: Build<G>, start: &G) -> bool {
+    let kept = PlayerSpec::parse(&format!("{name},nodes=3k")).unwrap();
+    let fresh = PlayerSpec::parse(&format!("{name},nodes=3k,keep=false")).unwrap();
+    let mut keeping = kept.build(build).unwrap();
+    let mut forgetting = fresh.build(build).unwrap();
+    let (mut position, mut differs) = (start.clone(), false);
+    for ply in 0..5 {
+        let report = forgetting.run(&position, &fresh.budget);
+        let first = kept.build(build).unwrap().run(&position, &kept.budget);
+        assert_eq!(report, first, "{name} at {}, ply {ply}", G::NAME);
+        let Report { value, counts, pv, .. } = keeping.run(&position, &kept.budget);
+        differs |= (value, counts, pv) != (first.value, first.counts, first.pv);
+        let m = report.best.expect("a move");
+        position.play(m);
+        keeping.advance(m);
+        forgetting.advance(m);
+    }
+    let again = forgetting.run(&position, &fresh.budget);
+    assert_eq!(forgetting.run(&position, &fresh.budget), again, "{name}: a second search");
+    differs
+}
+
+#[test]
+fn a_player_that_keeps_nothing_searches_every_move_anew() {
+    let connect4 = Connect4::parse(None).unwrap();
+    let random = RandomTree::parse(Some("branching=4,depth=40,seed=3")).unwrap();
+    for algorithm in ALGORITHMS {
+        let name = algorithm.name;
+        let differs = [keeps(name, CONNECT4, &connect4), keeps(name, RANDOM_TREE, &random)];
+        let has_memory = algorithm.memory.contains("tree") || algorithm.memory.contains("table");
+        assert_eq!(differs.contains(&true), has_memory, "{name}: {differs:?}");
+    }
+    // The solver of endings keeps a table as well.
+    let ending = Othello::parse(Some("f5d6c3d3c4")).unwrap();
+    assert!(keeps("strong", OTHELLO, &ending));
 }

@@ -6,6 +6,7 @@ pub(crate) mod analyze;
 pub(crate) mod captures;
 pub(crate) mod completions;
 pub(crate) mod experiment;
+pub(crate) mod export;
 pub(crate) mod games;
 pub(crate) mod generate;
 pub(crate) mod gtp;

@@ -4,7 +4,7 @@ use super::search::SearchArgs;
 use crate::failure::Failure;
 use crate::json::Object;
 use crate::live::LiveOutput;
-use plywood::{Child, Event, EventKind, NodeValue, Step};
+use plywood::{Child, Event, EventKind, Expansion, NodeValue, Score, Step};
 use plywood_lab::Error;
 use plywood_lab::play::{score_json, swing_json};
 use plywood_lab::registry::GameEntry;
@@ -17,7 +17,9 @@ use std::process::ExitCode;
 #[command(after_help = "\
 Without --only, there is one line per expansion, with: n, the number of the expansion; path, child \
 indices from the root; depth, the path's length; root_value and best, the value of the root at that \
-moment and the child it comes from; again, whether the node had been expanded before and was forgotten.
+moment and the child it comes from; again, whether the node had been expanded before and was forgotten. \
+recursive-best-first adds alpha and beta, the bounds of the node, and stored, the values stored with the \
+children of each node on the path.
 
 With --only, each line has: event, the kind; path, child indices from the root (null is a null move); \
 moves, the same path in the notation of the game; key, the key of the position in searches that use \
@@ -52,7 +54,7 @@ pub(crate) fn run(
         _ if !args.only.is_empty() => live.buffered_line(line(event, unit)),
         EventKind::Expanded(expansion) if !expansion.completes => {
             expansions += 1;
-            live.buffered_line(expansion_line(expansions, event, unit));
+            live.buffered_line(expansion_line(expansions, expansion, event, unit));
         }
         _ => {}
     });
@@ -94,11 +96,8 @@ fn path(event: &Event<'_, String>) -> Vec<Option<u32>> {
     event.path.iter().map(Step::index).collect()
 }
 
-fn expansion_line(n: u64, event: &Event<'_, String>, unit: i32) -> Object {
-    let (root_value, best, again) = match event.kind {
-        EventKind::Expanded(expansion) => (expansion.root_value, expansion.best, expansion.again),
-        _ => (None, None, false),
-    };
+fn expansion_line(n: u64, expansion: Expansion, event: &Event<'_, String>, unit: i32) -> Object {
+    let Expansion { root_value, best, again, .. } = expansion;
     let object = Object::new()
         .field("n", n)
         .field("path", path(event))
@@ -106,7 +105,23 @@ fn expansion_line(n: u64, event: &Event<'_, String>, unit: i32) -> Object {
         .field("root_value", root_value.map(|value| score_json(value, unit)))
         .field("best", best)
         .field("again", again);
-    with_swings(object, "children", event, unit)
+    with_stored(with_swings(object, "children", event, unit), expansion, event, unit)
+}
+
+/// With alpha, beta and the stored values, in searches in linear space.
+fn with_stored(
+    object: Object,
+    expansion: Expansion,
+    event: &Event<'_, String>,
+    unit: i32,
+) -> Object {
+    let Some(window) = expansion.window else { return object };
+    let value = |value: &Option<Score>| value.map(|value| score_json(value, unit));
+    let stored = event.stored.iter().map(|values| values.iter().map(value).collect::<Vec<_>>());
+    object
+        .field("alpha", score_json(window.alpha, unit))
+        .field("beta", score_json(window.beta, unit))
+        .field("stored", stored.collect::<Vec<_>>())
 }
 
 /// With the values and swings of the root's children, in searches that have them.
@@ -169,7 +184,8 @@ fn line(event: &Event<'_, String>, unit: i32) -> Object {
                 .field("again", expansion.again)
                 .field("root_value", expansion.root_value.map(score))
                 .field("best", expansion.best);
-            with_swings(object, "root_children", event, unit)
+            let object = with_swings(object, "root_children", event, unit);
+            with_stored(object, expansion, event, unit)
         }
         EventKind::Evaluated { value, over } => {
             object.field("value", score(value)).field("over", over)

@@ -21,6 +21,7 @@
 //! ```
 
 mod lcg;
+mod naive;
 mod notation;
 mod params;
 #[cfg(test)]
@@ -38,7 +39,7 @@ use plywood::{Keyed, Position, Score, Side, Tactics, hash};
 /// A move is the index of a child, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RandomTree {
-    /// The state of the generator: for the hash, 64 bits that identify the path; for the LCG, the
+    /// The state of the generator: for the hash, 64 bits that identify the path; for the others, the
     /// breadth-first index.
     key: u64,
     value: i32,
@@ -50,7 +51,8 @@ pub struct RandomTree {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Rules {
     params: Params,
-    /// The starts of the LCG sequences of costs and of numbers of children.
+    /// The starts of the LCG sequences of costs and of numbers of children. The integers of edges in the
+    /// naive generator begin at the first.
     costs_start: u32,
     children_start: u32,
     lowest_cost: i32,
@@ -88,7 +90,7 @@ impl Rules {
     fn root(self) -> RandomTree {
         let key = match self.params.generator {
             Generator::Hash => mix(self.params.seed.wrapping_add(GOLDEN)),
-            Generator::Lcg => 0,
+            Generator::Lcg | Generator::Naive => 0,
         };
         RandomTree { key, value: 0, ply: 0, rules: self }
     }
@@ -149,6 +151,7 @@ impl RandomTree {
             let bits = match rules.params.generator {
                 Generator::Hash => self.key as u32,
                 Generator::Lcg => lcg::at(rules.children_start, self.key as u32),
+                Generator::Naive => naive::numbers(rules.costs_start, self.key as u32)[1],
             };
             rules.fewest + scale(bits, rules.spread)
         }
@@ -183,10 +186,13 @@ impl Position for RandomTree {
                 self.key = mix(self.key.wrapping_add((m as u64 + 1).wrapping_mul(GOLDEN)));
                 (self.key >> 32) as u32
             }
-            Generator::Lcg => {
+            Generator::Lcg | Generator::Naive => {
                 let index = (self.key as u32).wrapping_mul(rules.width).wrapping_add(m + 1);
                 self.key = index.into();
-                lcg::at(rules.costs_start, index)
+                match rules.params.generator {
+                    Generator::Naive => naive::numbers(rules.costs_start, index)[0],
+                    _ => lcg::at(rules.costs_start, index),
+                }
             }
         };
         self.value += rules.cost(bits);

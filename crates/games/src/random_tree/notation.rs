@@ -1,6 +1,6 @@
 //! Random games on the command line.
 
-use super::params::{whole, wrong};
+use super::params::{signed, whole, wrong};
 use super::{Generator, Params, RandomTree, Rules};
 use crate::{Game, InputError, StaticValue};
 use plywood::{Position, Side};
@@ -14,7 +14,7 @@ impl Game for RandomTree {
     const SUMMARY: &'static str = "a random game: values are sums of random edge costs";
     const POSITION: &'static str = "some or all of \
          branching=random:5,depth=100,seed=1,edges=korf,generator=hash; branching may also be a \
-         number, edges utgoff, generator lcg";
+         number, edges utgoff or LO..HI such as -9..9, generator lcg or naive";
     const NUMBERED_MOVES: bool = true;
 
     type Evaluation = StaticValue;
@@ -82,15 +82,14 @@ fn node_below(root: RandomTree, text: &str) -> Option<RandomTree> {
         return None;
     }
     let key = u64::from_str_radix(key, 16).ok()?;
-    let size: i32 = whole(value.strip_prefix('-').unwrap_or(value))?;
-    let value = if value.starts_with('-') { -size } else { size };
+    let value = signed(value)?;
     let ply: u32 = whole(ply)?;
     let costs = root.rules.params.edges.costs();
     // The bounds fit: the depth was chosen so that they do.
     let sums = costs.start().checked_mul(ply as i32)?..=costs.end().checked_mul(ply as i32)?;
     let key_fits = match root.rules.params.generator {
         Generator::Hash => true,
-        Generator::Lcg => key <= u64::from(u32::MAX),
+        Generator::Lcg | Generator::Naive => key <= u64::from(u32::MAX),
     };
     let fits = key_fits && (1..=root.depth()).contains(&ply) && sums.contains(&value);
     fits.then_some(RandomTree { key, value, ply, rules: root.rules })
@@ -107,6 +106,7 @@ mod tests {
             "depth=30",
             "depth=30,branching=4,edges=utgoff",
             "depth=30,generator=lcg",
+            "depth=30,generator=naive,edges=-9..9",
             "depth=30,branching=65535,generator=lcg,edges=utgoff",
         ] {
             let root = RandomTree::parse(Some(text)).unwrap();
@@ -171,9 +171,10 @@ mod tests {
             "branching=3 , depth = 20,generator=lcg,edges=utgoff",
             "seed=5,node=9e3779b97f4a7c15:12:-34567",
             "generator=lcg,node=1f:2:5",
+            "generator=naive,edges=-9..12,node=1f:2:5",
             "",
         ];
-        let alphabet = "branchingdepthseedgskorfutgofflcghash=,: 0123456789-node:random";
+        let alphabet = "branchingdepthseedgskorfutgofflcghashnaive=,: 0123456789-.node:random";
         let parse = |text: &str| RandomTree::parse(Some(text));
         let accepted = testing::fuzz(&seeds, alphabet, parse, |game, text| {
             assert_eq!(RandomTree::parse(Some(&game.text())), Ok(*game), "{text:?}");

@@ -10,6 +10,9 @@ const MOST_DEPTH: u32 = 60_000;
 
 const BRANCHING: &str = "a whole number from 1 to 65535, or 'random:B'";
 const DEPTH: &str = "a whole number from 1 to 60000";
+const EDGES: &str =
+    "korf, utgoff, or LO..HI with whole numbers from -32768 to 32768, the lower one first";
+const GENERATOR: &str = "hash, lcg or naive";
 const SEED: &str = "a whole number from 0 to 18446744073709551615";
 const KEYS: &str = "branching, depth, seed, edges, generator or node, each at most once";
 
@@ -69,6 +72,9 @@ pub enum Edges {
     Korf,
     /// -2^14 to 2^14 - 1 (Utgoff & Cochran 2001).
     Utgoff,
+    /// From the first number to the second, both within -2^15 and 2^15. Figure 3 of Korf 1992 and of
+    /// Korf & Chickering 1993 has -9 to 9.
+    Range(i32, i32),
 }
 
 impl Edges {
@@ -82,11 +88,43 @@ impl Edges {
         match self {
             Edges::Korf => -(1 << 15)..=1 << 15,
             Edges::Utgoff => -(1 << 14)..=(1 << 14) - 1,
+            Edges::Range(lowest, highest) => lowest..=highest,
+        }
+    }
+
+    /// The distribution that a text names: `korf`, `utgoff` or `LO..HI`.
+    fn read(text: &str) -> Option<Edges> {
+        match text {
+            "korf" => Some(Edges::Korf),
+            "utgoff" => Some(Edges::Utgoff),
+            _ => {
+                let (lowest, highest) = text.split_once("..")?;
+                let edges = Edges::Range(signed(lowest.trim())?, signed(highest.trim())?);
+                edges.is_within_limits().then_some(edges)
+            }
+        }
+    }
+
+    /// Whether there are costs, none of them beyond those of [`Edges::Korf`]: games of the greatest depth
+    /// then stay within the range of evaluations.
+    fn is_within_limits(self) -> bool {
+        let (costs, widest) = (self.costs(), Edges::Korf.costs());
+        !costs.is_empty() && widest.contains(costs.start()) && widest.contains(costs.end())
+    }
+}
+
+impl fmt::Display for Edges {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Edges::Korf => f.write_str("korf"),
+            Edges::Utgoff => f.write_str("utgoff"),
+            Edges::Range(lowest, highest) => write!(f, "{lowest}..{highest}"),
         }
     }
 }
 
-/// Where the random numbers come from. The tables of the papers do not depend on it.
+/// Where the random numbers come from. Whether it is [`Hash`](Generator::Hash) or [`Lcg`](Generator::Lcg),
+/// the tables of the papers do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Generator {
     /// A 64-bit hash of the path. Distinct nodes have independent numbers.
@@ -95,6 +133,23 @@ pub enum Generator {
     /// a linear congruential sequence. In long games the numbers repeat: if B is even, the index
     /// depends only on the last moves, 32 of them for B = 2, eight for B = 16.
     Lcg,
+    /// The generator that Korf & Chickering 1993 warn of. Every edge has an integer of its own, which seeds a
+    /// linear congruential generator; its first number is the cost of the edge, its second the number of
+    /// children below. The integers of siblings follow each other, and the first number is a linear
+    /// function of the seed: with the constants of the C standard's `rand`, costs of neighbours have the
+    /// correlation -0.50, of next but one neighbours 0.84.
+    Naive,
+}
+
+impl Generator {
+    /// The name in texts.
+    const fn name(self) -> &'static str {
+        match self {
+            Generator::Hash => "hash",
+            Generator::Lcg => "lcg",
+            Generator::Naive => "naive",
+        }
+    }
 }
 
 impl fmt::Display for Params {
@@ -103,16 +158,8 @@ impl fmt::Display for Params {
             Branching::Uniform(b) => write!(f, "branching={b}")?,
             Branching::Random(b) => write!(f, "branching=random:{b}")?,
         }
-        let edges = match self.edges {
-            Edges::Korf => "korf",
-            Edges::Utgoff => "utgoff",
-        };
-        let generator = match self.generator {
-            Generator::Hash => "hash",
-            Generator::Lcg => "lcg",
-        };
-        let Params { depth, seed, .. } = self;
-        write!(f, ",depth={depth},seed={seed},edges={edges},generator={generator}")
+        let Params { depth, seed, edges, generator, .. } = self;
+        write!(f, ",depth={depth},seed={seed},edges={edges},generator={}", generator.name())
     }
 }
 
@@ -134,6 +181,8 @@ impl Params {
             Err(wrong(&self.to_string(), "branching").expected(BRANCHING))
         } else if !(1..=MOST_DEPTH).contains(&self.depth) {
             Err(wrong(&self.to_string(), "depth").expected(DEPTH))
+        } else if !self.edges.is_within_limits() {
+            Err(wrong(&self.to_string(), "edges").expected(EDGES))
         } else {
             Ok(())
         }
@@ -173,19 +222,11 @@ impl Params {
                     params.depth = depth.ok_or_else(|| bad(DEPTH))?;
                 }
                 "seed" => params.seed = whole(value).ok_or_else(|| bad(SEED))?,
-                "edges" => {
-                    params.edges = match value {
-                        "korf" => Edges::Korf,
-                        "utgoff" => Edges::Utgoff,
-                        _ => return Err(bad("korf or utgoff")),
-                    }
-                }
+                "edges" => params.edges = Edges::read(value).ok_or_else(|| bad(EDGES))?,
                 "generator" => {
-                    params.generator = match value {
-                        "hash" => Generator::Hash,
-                        "lcg" => Generator::Lcg,
-                        _ => return Err(bad("hash or lcg")),
-                    }
+                    let all = [Generator::Hash, Generator::Lcg, Generator::Naive];
+                    let named = all.into_iter().find(|generator| generator.name() == value);
+                    params.generator = named.ok_or_else(|| bad(GENERATOR))?;
                 }
                 "node" => node = Some(value),
                 _ => {
@@ -210,6 +251,14 @@ pub(super) fn whole<T: FromStr>(text: &str) -> Option<T> {
     if digits { text.parse().ok() } else { None }
 }
 
+/// A whole number, perhaps with a minus sign.
+pub(super) fn signed(text: &str) -> Option<i32> {
+    match text.strip_prefix('-') {
+        Some(size) => whole::<i32>(size).map(|size| -size),
+        None => whole(text),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -229,6 +278,10 @@ mod tests {
         assert_eq!(params, expected);
         assert_eq!(params.to_string().parse(), Ok(params));
         assert_eq!("".parse(), Ok(Params::default()));
+        let text = "branching=random:5,depth=100,seed=1,edges=-9..9,generator=naive";
+        let drawn: Params = "generator=naive,edges= -9 .. 9 ".parse().unwrap();
+        assert_eq!((drawn.edges, drawn.to_string().as_str()), (Edges::Range(-9, 9), text));
+        assert_eq!("edges=-32768..-32768".parse::<Params>().unwrap().edges.costs().count(), 1);
         let last: Params = "branching=random : 65535,depth=60000".parse().unwrap();
         assert_eq!((last.branching, last.depth), (Branching::Random(65535), 60_000));
     }
@@ -253,8 +306,16 @@ mod tests {
             ("depth=", DEPTH),
             ("seed=-1", SEED),
             ("seed=18446744073709551616", SEED),
-            ("edges=Korf", "at 'edges': expected korf or utgoff"),
-            ("generator=", "at 'generator': expected hash or lcg"),
+            ("edges=Korf", &format!("at 'edges': expected {EDGES}")),
+            ("edges=9", EDGES),
+            ("edges=9..-9", EDGES),
+            ("edges=-9..", EDGES),
+            ("edges=-9..=9", EDGES),
+            ("edges=--9..9", EDGES),
+            ("edges=-32769..0", EDGES),
+            ("edges=0..32769", EDGES),
+            ("edges=0..99999999999", EDGES),
+            ("generator=", &format!("at 'generator': expected {GENERATOR}")),
             ("seed=1,seed=1", KEYS),
             ("colour=red", &format!("at 'colour': expected {KEYS}")),
             ("seed", "at 'seed': expected key=value, with commas between"),
@@ -275,6 +336,8 @@ mod tests {
             Params { branching: Branching::Random(0), ..Params::default() },
             Params { depth: 0, ..Params::default() },
             Params { depth: 60_001, ..Params::default() },
+            Params { edges: Edges::Range(1, 0), ..Params::default() },
+            Params { edges: Edges::Range(0, 32_769), ..Params::default() },
         ] {
             let refused = params.to_string().parse::<Params>().unwrap_err();
             assert_eq!(RandomTree::new(params).unwrap_err(), refused);

@@ -21,6 +21,7 @@
 //! # Ok::<(), plywood_games::InputError>(())
 //! ```
 
+mod export;
 mod json;
 mod notation;
 mod shape;

@@ -69,6 +69,7 @@ impl<T> Default for Distinct<T> {
 pub(super) enum GeneratorName {
     Hash,
     Lcg,
+    Naive,
 }
 
 /// The names of [`Edges`] in a spec.

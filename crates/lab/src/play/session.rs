@@ -10,8 +10,10 @@ use plywood::{
     Budget, Counts, Details, Event, EventKind, Interval, Listener, Observer, Progress, Report,
     Score, Search, Side, Stop, Task,
 };
-use plywood_games::{Game, Played, RandomTree, Style, line_notation, one_of, transcript_of};
-use plywood_registry::{BoxedSearch, Build, PlayerSpec, RANDOM_TREE, algorithms, check_answered};
+use plywood_games::{Game, Played, RandomTree, Style, Tree, line_notation, one_of, transcript_of};
+use plywood_registry::{
+    BoxedSearch, Build, CommonOptions, PlayerSpec, RANDOM_TREE, algorithms, check_answered,
+};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -130,6 +132,17 @@ pub trait Session: Send {
     fn perft(&self, depth: u32) -> u64;
     /// The same count where a pass costs no move; none for a game without passes.
     fn perft_with_free_passes(&self, depth: u32) -> Option<u64>;
+    /// The game tree below the position, `depth` plies deep, with static values of the evaluation of that
+    /// name, else of the game's first. Fails if the game has no such evaluation or the tree is too large:
+    /// see [`Tree::of`].
+    ///
+    /// ```
+    /// use plywood_lab::registry::{game, games};
+    /// let session = game(games(), "random-tree")?.open(Some("branching=2,edges=-9..9,seed=4"))?;
+    /// assert_eq!(session.export(1, None)?.to_json(), "[0,6,-7]");
+    /// # Ok::<(), plywood_lab::Error>(())
+    /// ```
+    fn export(&self, depth: u32, evaluation: Option<&str>) -> Result<Tree, Error>;
     /// Sets the player that searches this game. It keeps what its algorithm keeps from move to move.
     fn set_player(&mut self, spec: &PlayerSpec) -> Result<(), Error>;
     /// Has the player search the position. A failure if there is no player, or if the algorithm
@@ -354,6 +367,11 @@ impl<G: Game> Session for SessionOf<G> {
 
     fn perft_with_free_passes(&self, depth: u32) -> Option<u64> {
         self.position.perft_with_free_passes(depth)
+    }
+
+    fn export(&self, depth: u32, evaluation: Option<&str>) -> Result<Tree, Error> {
+        let options = CommonOptions { eval: evaluation.map(str::to_string), ..Default::default() };
+        Ok(Tree::of(&self.position, depth, &mut options.evaluation::<G>()?)?)
     }
 
     fn set_player(&mut self, spec: &PlayerSpec) -> Result<(), Error> {

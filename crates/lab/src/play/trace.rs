@@ -73,6 +73,7 @@ impl<G: Game> Observer<G> for Notated<'_, G> {
         let mut notated = Event::new(&self.texts, event.kind);
         notated.children = &children;
         notated.root_children = &root_children;
+        notated.stored = event.stored;
         notated.key = event.key;
         (self.sink)(&notated, position.side());
     }

@@ -23,6 +23,7 @@ fn all() -> Vec<Box<dyn Options>> {
         Box::new(AlphaBetaOptions::default()),
         Box::new(AlphaBetaSavedTreeOptions::default()),
         Box::new(StockmanSssOptions::default()),
+        Box::new(StockmanDualOptions::default()),
         Box::new(BestFirstOptions::default()),
         Box::new(RecursiveBestFirstOptions::default()),
         Box::new(BestFirstSavedTreeOptions::default()),

@@ -1,4 +1,5 @@
-//! AB-DUAL*: Figure 2 of Plaat et al. 1995. The lower bound rises from -∞ to the minimax value.
+//! AB-DUAL*: Figure 2 of Plaat et al. 1995. The lower bound rises from -∞ to the minimax value. What `sss`
+//! says of the leaves holds here too, with the list form of DUAL*.
 //! Post: the minimax value. Deviations: none.
 
 use super::mt::MemoryEnhanced;

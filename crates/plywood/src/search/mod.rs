@@ -7,6 +7,7 @@
 //! | [`AlphaBetaSavedTree`] | a tree | Korf & Chickering 1993, section 5 |
 //! | [`Mt`] | a table | Plaat, Schaeffer, Pijls & de Bruin 1995: alpha-beta with memory, NegaScout, SSS*, DUAL*, MTD(f), C*, and drivers of one's own |
 //! | [`StockmanSss`] | a list of states | Stockman 1979 |
+//! | [`StockmanDual`] | a list of states | Marsland, Reinefeld & Schaeffer 1987 |
 //! | [`BestFirst`] | a tree | Korf 1992, section 2 |
 //! | [`RecursiveBestFirst`] | a line and its siblings | Korf 1992, section 3; Korf & Chickering 1993, section 3 |
 //! | [`BestFirstSavedTree`] | a tree, capped | Korf & Chickering 1993, section 4 |
@@ -74,7 +75,7 @@ pub use mtdf::FirstGuess;
 pub use proof_number::{ProofNumberOptions, ProofNumberSearch};
 pub use proof_table::ProofTableOptions;
 pub use recursive_best_first::{RecursiveBestFirst, RecursiveBestFirstOptions, Variant};
-pub use stockman::{StockmanSss, StockmanSssOptions};
+pub use stockman::{StockmanDual, StockmanDualOptions, StockmanSss, StockmanSssOptions};
 pub use widening::ProofSearch;
 
 use crate::{Budget, Observer, Position, Report, Task};

@@ -1,6 +1,6 @@
 //! AB-SSS*: Figure 2 of Plaat et al. 1995. The upper bound falls from +∞ to the minimax value. With
-//! all leaves in the table and moves as listed, it evaluates the leaves of Stockman's SSS* in the same
-//! order. Post: the minimax value. Deviations: none.
+//! all leaves in a table that loses none of them, and moves as listed, it evaluates the leaves of Stockman's
+//! SSS* in the same order (`stockman`). Post: the minimax value. Deviations: none.
 
 use super::mt::MemoryEnhanced;
 use crate::{Score, Stop};

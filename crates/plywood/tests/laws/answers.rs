@@ -121,6 +121,7 @@ where
         stopped("alpha-beta, ordered", |e| AlphaBeta::with(options, e), root, evaluations);
         stopped("alpha-beta-saved-tree", AlphaBetaSavedTree::new, root, evaluations);
         stopped("stockman-sss", StockmanSss::new, root, evaluations);
+        stopped("stockman-dual", StockmanDual::new, root, evaluations);
         stopped("best-first", BestFirst::new, root, evaluations);
         stopped("recursive-best-first", RecursiveBestFirst::new, root, evaluations);
         stopped("best-first-saved-tree", BestFirstSavedTree::new, root, evaluations);
@@ -191,6 +192,8 @@ fn better_moves_are_worth_what_is_told() {
         }
         let options = StockmanSssOptions { deepening, all_best: false };
         check(told(StockmanSss::with(options, StaticValue), &tree));
+        let options = StockmanDualOptions { deepening, all_best: false };
+        check(told(StockmanDual::with(options, StaticValue), &tree));
     }
     assert!(improved > 1000, "{improved}");
 }

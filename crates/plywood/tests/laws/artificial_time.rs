@@ -23,6 +23,7 @@ fn searches() -> Vec<(&'static str, Boxed)> {
         ("negascout", Box::new(Mt::with(small(Driver::NegaScout), StaticValue))),
         ("mtdf", Box::new(Mt::with(small(Driver::mtdf()), StaticValue))),
         ("stockman", Box::new(StockmanSss::new(StaticValue))),
+        ("stockman dual", Box::new(StockmanDual::new(StaticValue))),
         ("best-first", Box::new(BestFirst::new(StaticValue))),
         ("rbfms", Box::new(RecursiveBestFirst::new(StaticValue))),
         ("kept", Box::new(BestFirstSavedTree::with(saved(false), StaticValue))),

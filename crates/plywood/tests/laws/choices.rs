@@ -19,6 +19,7 @@ fn exact() -> Vec<(String, Boxed)> {
         ("all at once".into(), Box::new(AlphaBeta::with(eager, StaticValue))),
         ("saved".into(), Box::new(AlphaBetaSavedTree::new(StaticValue))),
         ("stockman".into(), Box::new(StockmanSss::new(StaticValue))),
+        ("stockman dual".into(), Box::new(StockmanDual::new(StaticValue))),
     ];
     for driver in drivers(2) {
         let options = MtOptions { entries: 1 << 10, ..MtOptions::new(driver) };

@@ -72,6 +72,7 @@ where
         Box::new(AlphaBeta::with(alpha_beta, evaluate.clone())),
         Box::new(AlphaBetaSavedTree::new(evaluate.clone())),
         Box::new(StockmanSss::with(sss, evaluate.clone())),
+        Box::new(StockmanDual::new(evaluate.clone())),
         Box::new(BestFirst::new(evaluate.clone())),
         Box::new(BestFirstSavedTree::with(saved, evaluate.clone())),
         Box::new(BestFirstExtension::with(extension, evaluate.clone())),

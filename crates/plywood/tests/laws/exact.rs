@@ -49,6 +49,11 @@ fn exact_searches(all_best: bool) -> Vec<Exact> {
             format!("{options:?}"),
             Box::new(move |p, b| run(StockmanSss::with(options, StaticValue), p, b)),
         ));
+        let options = StockmanDualOptions { deepening, all_best };
+        list.push((
+            format!("{options:?}"),
+            Box::new(move |p, b| run(StockmanDual::with(options, StaticValue), p, b)),
+        ));
     }
     for driver in drivers() {
         for (entries, order_from, table_from) in [

@@ -7,7 +7,10 @@ use plywood::{
     Budget, Evaluate, Keyed, Position, Score, Search, Side, Tactics, Task, Window, hash,
 };
 use plywood_games::random::random_game;
-use plywood_games::{Amazons, Checkers, Chess, Connect4, Game, Gomoku, Othello, Phutball};
+use plywood_games::{
+    Amazons, Checkers, Chess, Connect4, Game, Gomoku, Othello, Phutball, RandomTree, StaticValue,
+    Tree,
+};
 
 fn drivers() -> impl Iterator<Item = Driver> {
     common::drivers(30).into_iter().chain([Driver::MtdF(FirstGuess::TwoBack)])
@@ -281,4 +284,50 @@ fn quiescence_search_needs_noisy_moves_and_no_kinds() {
     };
     assert_eq!(value(false), Some(Score::new(10)), "the last to take is MAX");
     assert_eq!(value(true), Some(Score::ZERO), "MIN takes as well");
+}
+
+/// A game and its tree written down: equal values, best moves and orders of expansion.
+fn check_tree<G: Game>(root: &G, depth: u32) {
+    let tree = Tree::of(root, depth, &mut G::Evaluation::default()).unwrap();
+    let tree = Tree::from_json(&tree.to_json()).unwrap();
+    let budget = Budget::new().depth(depth);
+    let game = Minimax::new(G::Evaluation::default()).run(root, &budget);
+    let written = Minimax::new(StaticValue).run(&tree, &budget);
+    let places = |moves: &[G::Move]| -> Vec<u32> {
+        let mut all = Vec::new();
+        root.moves(&mut all);
+        moves.iter().filter_map(|m| all.iter().position(|n| n == m)).map(|i| i as u32).collect()
+    };
+    let what = format!("{} to depth {depth}", root.text());
+    assert_eq!(places(&game.pv)[..1], written.pv[..1], "{what}");
+    assert_eq!(game.counts.generated, written.counts.generated, "{what}");
+    assert_eq!(game.counts.expanded, written.counts.expanded, "{what}");
+    let value = game.value.exact().unwrap();
+    if value.winner().is_none() {
+        assert_eq!(written.value.exact(), Some(value), "{what}");
+    }
+    let game = BestFirst::new(G::Evaluation::default()).run(root, &budget);
+    let written = BestFirst::new(StaticValue).run(&tree, &budget);
+    assert_eq!(game.counts.expanded, written.counts.expanded, "best-first, {what}");
+}
+
+#[test]
+fn a_tree_written_down_is_searched_like_its_game() {
+    for seed in 0..300 {
+        let branching = ["2", "5", "random:6", "random:20"][seed as usize % 4];
+        let edges = ["-9..9", "korf", "0..1", "utgoff"][seed as usize / 4 % 4];
+        let generator = ["hash", "lcg", "naive"][seed as usize % 3];
+        let text = format!(
+            "branching={branching},seed={seed},depth=9,edges={edges},generator={generator}"
+        );
+        let root = RandomTree::parse(Some(&text)).unwrap();
+        check_tree(&root, 1 + seed as u32 % 3);
+        if let Some(position) = walk(&root, 7, seed) {
+            check_tree(&position, 3);
+        }
+    }
+    for seed in 0..10 {
+        walk(&Connect4::default(), 20, seed).inspect(|position| check_tree(position, 4));
+        walk(&Othello::default(), 40, seed).inspect(|position| check_tree(position, 3));
+    }
 }

@@ -148,6 +148,12 @@ fn a_move_is_worth_the_bound_that_comes_with_it() {
             // Its bound is that of all moves together.
             check(run(stockman(), &tree, &Budget::new().nodes(nodes)), false);
         }
+        let options = StockmanDualOptions { deepening, all_best: true };
+        let dual = || StockmanDual::with(options, StaticValue);
+        let whole = run(dual(), &tree, &Budget::new());
+        for nodes in 1..=whole.counts.generated.min(60) {
+            check(run(dual(), &tree, &Budget::new().nodes(nodes)), false);
+        }
     }
     assert!(bounds > 1000, "{bounds}");
 }

@@ -16,4 +16,5 @@ mod interruptions;
 mod least_certainty;
 mod looks;
 mod mt;
+mod singular;
 mod widest;

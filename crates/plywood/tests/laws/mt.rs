@@ -53,18 +53,68 @@ where
 }
 
 #[test]
-fn ab_sss_evaluates_the_leaves_of_stockmans_sss_in_the_same_order() {
-    let mut evaluated = 0;
+fn ab_sss_and_ab_dual_evaluate_the_leaves_of_their_lists_in_the_same_order() {
+    let mut evaluated = [0; 2];
     let cases = trees(1500).chain(trees_without_ties(1000));
     for (seed, tree) in cases {
         for depth in [Some(2), Some(3), None] {
-            let stockman = leaves(StockmanSss::new(StaticValue), &tree, depth);
-            let ab = leaves(Mt::with(MtOptions::new(Driver::Sss), StaticValue), &tree, depth);
-            assert_eq!(ab, stockman, "seed {seed} depth {depth:?}");
-            evaluated += ab.1.len();
+            let ab = |driver| leaves(Mt::with(MtOptions::new(driver), StaticValue), &tree, depth);
+            let sss = leaves(StockmanSss::new(StaticValue), &tree, depth);
+            assert_eq!(ab(Driver::Sss), sss, "SSS*, seed {seed} depth {depth:?}");
+            let dual = leaves(StockmanDual::new(StaticValue), &tree, depth);
+            assert_eq!(ab(Driver::Dual), dual, "DUAL*, seed {seed} depth {depth:?}");
+            evaluated[0] += sss.1.len();
+            evaluated[1] += dual.1.len();
         }
     }
-    assert!(evaluated > 100_000);
+    assert!(evaluated.iter().all(|&leaves| leaves > 100_000), "{evaluated:?}");
+}
+
+/// The keys of the positions that a search entered.
+#[derive(Default)]
+struct Keys(BTreeSet<u64>);
+
+impl<P: Position> Observer<P> for Keys {
+    fn event(&mut self, event: &Event<'_, P::Move>) {
+        self.0.extend(event.key);
+    }
+}
+
+/// Equality holds where the table loses no entry: where no bucket, which has two, gets a third key.
+#[test]
+fn a_table_that_loses_entries_costs_leaves_and_one_that_is_large_enough_does_not() {
+    const DEPTH: u32 = 4;
+    let (mut lossless, mut costly) = (0, 0);
+    for seed in 0..40 {
+        let game = random_game(seed, "8", DEPTH);
+        let lists = [
+            (Driver::Sss, leaves(StockmanSss::new(StaticValue), &game, Some(DEPTH))),
+            (Driver::Dual, leaves(StockmanDual::new(StaticValue), &game, Some(DEPTH))),
+        ];
+        for (driver, list) in lists {
+            for bits in [6, 8, 10, 12, 14, 16] {
+                let with_table = || {
+                    let options = MtOptions { entries: 1 << bits, ..MtOptions::new(driver) };
+                    Mt::with(options, StaticValue)
+                };
+                let ab = leaves(with_table(), &game, Some(DEPTH));
+                let mut keys = Keys::default();
+                let task = Task::new(&game).budget(Budget::new().depth(DEPTH));
+                with_table().search(&task, &mut keys);
+                // A bucket is chosen by the high bits of the key. The keys are sorted.
+                let buckets: Vec<_> = keys.0.iter().map(|key| key >> (64 - (bits - 1))).collect();
+                let overfull = buckets.windows(3).any(|of| of[0] == of[2]);
+                assert_eq!(ab.0, list.0, "{driver:?} seed {seed} 2^{bits}: the value");
+                if overfull {
+                    costly += usize::from(ab.1.len() > list.1.len());
+                } else {
+                    lossless += 1;
+                    assert_eq!(ab.1, list.1, "{driver:?} seed {seed} 2^{bits}");
+                }
+            }
+        }
+    }
+    assert!(lossless > 50 && costly > 50, "{lossless} lossless, {costly} costly");
 }
 
 #[test]

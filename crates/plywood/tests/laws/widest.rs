@@ -109,6 +109,7 @@ where
         ("mtdf", Box::new(Mt::with(small(Driver::mtdf()), Value))),
         ("sss", Box::new(Mt::with(table(Driver::Sss), Value))),
         ("stockman", Box::new(StockmanSss::new(Value))),
+        ("stockman dual", Box::new(StockmanDual::new(Value))),
         ("best-first", Box::new(BestFirst::new(Value))),
         ("rbfms", Box::new(RecursiveBestFirst::new(Value))),
         ("kept", Box::new(BestFirstSavedTree::with(saved(false), Value))),

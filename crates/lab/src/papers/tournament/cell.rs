@@ -18,6 +18,8 @@ pub(super) struct Played {
     pub wins: u64,
     /// The games, or pairs of games, not tied.
     pub decided: u64,
+    /// Those tied.
+    pub ties: u64,
     /// Evaluations or time of best-first, divided by those of alpha-beta.
     pub cost: f64,
     /// Won and decided, by group of starts; empty if all was tied.
@@ -81,6 +83,7 @@ mod tests {
             paper: Some(paper),
             wins,
             decided,
+            ties: 0,
             cost: 1.0,
             groups: (0..decided as usize).map(|i| (i, (u64::from(i < wins as usize), 1))).collect(),
         }

@@ -22,6 +22,7 @@ use crate::report::{Cell, Page};
 use claims::PaperClaim;
 use game_pair::{Depths, PairResult};
 use serde::Deserialize;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 use std::sync::Arc;
@@ -126,8 +127,8 @@ trait Field: Sync {
         timed: bool,
     ) -> Result<PairResult, Error>;
 
-    /// How often best-first won in a pair, and how often alpha-beta did.
-    fn score(&self, pair: &PairResult) -> (u64, u64);
+    /// How often best-first won in a pair, how often alpha-beta did, and how often neither.
+    fn score(&self, pair: &PairResult) -> PairScore;
 
     /// The group of a start, where starts are not independent of each other.
     fn group(&self, start: &Self::Start) -> Option<usize>;
@@ -156,10 +157,37 @@ impl<S: Display> Display for Pair<S> {
     }
 }
 
-/// The result of a tournament of all pairs.
-struct Tally {
+/// The outcomes of a pair as best-first sees them: one, or one for each game.
+#[derive(Clone, Copy, Default)]
+struct PairScore {
     wins: u64,
     losses: u64,
+    ties: u64,
+}
+
+impl PairScore {
+    /// The score of one outcome: greater than equal is a win of best-first.
+    fn of(outcome: Ordering) -> PairScore {
+        let is = |other| u64::from(outcome == other);
+        PairScore {
+            wins: is(Ordering::Greater),
+            losses: is(Ordering::Less),
+            ties: is(Ordering::Equal),
+        }
+    }
+
+    fn plus(self, other: PairScore) -> PairScore {
+        PairScore {
+            wins: self.wins + other.wins,
+            losses: self.losses + other.losses,
+            ties: self.ties + other.ties,
+        }
+    }
+}
+
+/// The result of a tournament of all pairs.
+struct Tally {
+    score: PairScore,
     /// Games won and games decided, by group; starts without groups are each its own.
     groups: BTreeMap<usize, (u64, u64)>,
     /// Whether each start is a sample of its own.
@@ -221,18 +249,23 @@ impl<F: Field> Tournament<F> {
     /// The tally of a tournament, if all its pairs are done.
     fn tally(&self, done: &Results<Self>, row: usize, depths: Depths) -> Option<Tally> {
         let groups = BTreeMap::new();
-        let mut tally =
-            Tally { wins: 0, losses: 0, groups, independent: true, best_first: 0, alpha_beta: 0 };
+        let mut tally = Tally {
+            score: PairScore::default(),
+            groups,
+            independent: true,
+            best_first: 0,
+            alpha_beta: 0,
+        };
         for (number, unit) in self.pairs(row, depths).enumerate() {
             let pair = done.get(&unit)?;
-            let (wins, losses) = self.field.score(pair);
-            tally.wins += wins;
-            tally.losses += losses;
+            let score = self.field.score(pair);
+            tally.score = tally.score.plus(score);
             let group = self.field.group(&unit.start);
             tally.independent &= group.is_none();
-            if wins + losses > 0 {
+            let decided = score.wins + score.losses;
+            if decided > 0 {
                 let group = tally.groups.entry(group.unwrap_or(number)).or_default();
-                *group = (group.0 + wins, group.1 + wins + losses);
+                *group = (group.0 + score.wins, group.1 + decided);
             }
             let (best_first, alpha_beta) = match self.setting.calibrate {
                 Calibrate::Evaluations => {

@@ -3,7 +3,7 @@
 use super::claims::PaperClaim;
 use super::game_pair::{Challenger, Depths, PairResult, Sides, play_pair};
 use super::openings::{self, Opening};
-use super::{Calibrate, Field, PaperRow, Row, Setting, Tournament};
+use super::{Calibrate, Field, PairScore, PaperRow, Row, Setting, Tournament};
 use crate::Error;
 use crate::experiment::AnyExperiment;
 use crate::papers::spec::{Distinct, Kind, wrong};
@@ -187,10 +187,9 @@ impl Field for OthelloGames {
     }
 
     /// Each game of a pair counts by itself.
-    fn score(&self, pair: &PairResult) -> (u64, u64) {
-        let results = [pair.best_first_as_max, -pair.alpha_beta_as_max];
-        let count = |won: fn(&i32) -> bool| results.iter().filter(|&result| won(result)).count();
-        (count(|&result| result > 0) as u64, count(|&result| result < 0) as u64)
+    fn score(&self, pair: &PairResult) -> PairScore {
+        let [first, second] = [pair.best_first_as_max, -pair.alpha_beta_as_max];
+        PairScore::of(first.cmp(&0)).plus(PairScore::of(second.cmp(&0)))
     }
 
     fn group(&self, opening: &Opening) -> Option<usize> {

@@ -2,7 +2,7 @@
 
 use super::cell::Played;
 use super::game_pair::Depths;
-use super::{Calibrate, Field, Row, Setting, Tally, Tournament, claims};
+use super::{Calibrate, Field, PairScore, Row, Setting, Tally, Tournament, claims};
 use crate::experiment::Results;
 use crate::report::minus;
 use crate::report::{
@@ -36,8 +36,9 @@ impl<F: Field> Tournament<F> {
                         at_paper_depth,
                         measured: self.measured(&tally),
                         paper,
-                        wins: tally.wins,
-                        decided: tally.wins + tally.losses,
+                        wins: tally.score.wins,
+                        decided: tally.score.wins + tally.score.losses,
+                        ties: tally.score.ties,
                         cost: tally.cost(),
                         groups: tally.groups,
                     });
@@ -49,7 +50,8 @@ impl<F: Field> Tournament<F> {
 
     fn measured(&self, tally: &Tally) -> Measured {
         if tally.independent {
-            return Measured::share(tally.wins, tally.wins + tally.losses, self.setting.sample);
+            let PairScore { wins, losses, .. } = tally.score;
+            return Measured::share(wins, wins + losses, self.setting.sample);
         }
         let groups: Vec<_> = tally.groups.values().copied().collect();
         Measured::share_in_groups(&groups, self.setting.sample)
@@ -98,14 +100,15 @@ impl Setting {
                 labels.push(paper.map_or(Cell::Empty, integer));
             }
             labels.push(Cell::number(cell.cost, 2));
-            labels.extend([cell.wins, cell.decided].map(|count| Cell::Integer(count as i64)));
+            let counts = [cell.wins, cell.decided, cell.ties];
+            labels.extend(counts.map(|count| Cell::Integer(count as i64)));
             let (paper, measured) = (cell.paper, cell.share());
             Comparison { labels, paper, measured, interval: cell.interval() }
         });
         let cost = format!("{} BF/AB", self.calibrate.word());
         let labels = self.columns.iter().copied().chain(["AB depth", "BF depth"]);
         let labels = labels.chain(papers.then_some("BF depth in the paper"));
-        let labels = labels.chain([cost.as_str(), "won", "decided"]);
+        let labels = labels.chain([cost.as_str(), "won", "decided", "tied"]);
         let name = if at_paper_depth { "paper-depths" } else { "own-depths" };
         Table::comparison(name, labels, 1, rows)
     }
@@ -175,11 +178,11 @@ impl Setting {
         };
         let name = &self.rows[cell.row].name;
         let mut detail = format!(
-            "{name}, alpha-beta depth {}, best-first depth {}: won {} of {} decided",
-            cell.alpha_beta, cell.best_first, cell.wins, cell.decided
+            "{name}, alpha-beta depth {}, best-first depth {}: won {} of {} decided, {} tied",
+            cell.alpha_beta, cell.best_first, cell.wins, cell.decided, cell.ties
         );
         if let Some((low, high)) = cell.interval() {
-            detail += &format!(", {:.1} % ({low:.1} to {high:.1})", cell.share());
+            detail += &format!("; {:.1} % ({low:.1} to {high:.1})", cell.share());
         }
         if let (Some(paper), Some(p)) = (cell.paper, p) {
             detail += &format!("; paper {paper:.0} %, p = {p:.2} if the two are alike");

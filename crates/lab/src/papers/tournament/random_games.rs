@@ -2,7 +2,7 @@
 
 use super::claims::PaperClaim;
 use super::game_pair::{ALPHA_BETA, Challenger, Depths, PairResult, Sides, play_pair};
-use super::{Calibrate, Field, PaperRow, Row, Setting, Tournament};
+use super::{Calibrate, Field, PairScore, PaperRow, Row, Setting, Tournament};
 use crate::Error;
 use crate::experiment::AnyExperiment;
 use crate::papers::pairs::{PairRule, Seed};
@@ -10,7 +10,6 @@ use crate::papers::spec::{Distinct, EdgesName, GeneratorName, Kind, wrong};
 use crate::report::Cell;
 use plywood_games::random_tree::{Branching, Edges, Generator, Params, RandomTree};
 use serde::Deserialize;
-use std::cmp::Ordering;
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -139,12 +138,8 @@ impl Field for RandomGames {
         play_pair(&root, &self.sides, depths, timed)
     }
 
-    fn score(&self, pair: &PairResult) -> (u64, u64) {
-        match self.decided_by.winner(pair.best_first_as_max, pair.alpha_beta_as_max) {
-            Ordering::Greater => (1, 0),
-            Ordering::Less => (0, 1),
-            Ordering::Equal => (0, 0),
-        }
+    fn score(&self, pair: &PairResult) -> PairScore {
+        PairScore::of(self.decided_by.winner(pair.best_first_as_max, pair.alpha_beta_as_max))
     }
 
     fn group(&self, _: &Seed) -> Option<usize> {

@@ -28,6 +28,7 @@ impl<G: Tunable> Player<G> {
             killers: true,
             quiescence: true,
             selective: false,
+            singular: false,
             threads: 1,
             deepening: Deepening::Always,
             all_best: false,

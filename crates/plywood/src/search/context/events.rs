@@ -171,8 +171,8 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Context<'_, P, E, W> {
         let children: Vec<_> = places.map(child).collect();
         let key = self.key_of.map(|key_of| key_of(node));
         let event = Event::new(&self.path, EventKind::Expanded(expansion));
-        let root_children = &self.root_children;
-        self.observer.event(&Event { key, children: &children, root_children, ..event });
+        let (root_children, stored) = (&self.root_children, &self.stored);
+        self.observer.event(&Event { key, children: &children, root_children, stored, ..event });
     }
 
     /// Tells the observer of the links followed since it was told last.

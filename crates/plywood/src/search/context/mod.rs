@@ -97,6 +97,9 @@ pub(super) struct Context<'a, P: Position, E, const W: bool> {
     pub(super) choices: Vec<Choice>,
     /// The root's children when a search by swings chose between them, kept only for an observer.
     pub(super) root_children: Vec<RootChild<P::Move>>,
+    /// The values stored with the children of the nodes on the path, while an observer is told of an
+    /// expansion in linear space.
+    pub(super) stored: Vec<Vec<Option<Score>>>,
     /// Whether the observer receives events. A search under artificial time or with a limit on its
     /// width uses the same kernel, and tells nobody.
     pub(super) watched: bool,
@@ -128,6 +131,7 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
             path: Vec::new(),
             choices: Vec::new(),
             root_children: Vec::new(),
+            stored: Vec::new(),
             watched: W && observer_watches,
             walked: 0,
             widest: task.budget.widest.map_or(usize::MAX, |widest| widest.max(1) as usize),

@@ -155,6 +155,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         let looked_up = depth >= self.table_from && (ply > 0 || !self.ctx.excludes_some());
         let key = if looked_up { self.key(node, depth) } else { 0 };
         let mut first: Option<usize> = None;
+        let mut target = None;
         if looked_up {
             match self.retrieve(node, key, depth, w) {
                 Err(value) if ply > 0 => {
@@ -162,7 +163,13 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
                     return Ok(value);
                 }
                 Err(_) => first = self.best_known(node, depth),
-                Ok(Some(BoundsEntry { best: Some(best), .. })) => first = Some(best.into()),
+                Ok(Some(BoundsEntry { best: Some(best), value, depth: known, .. })) => {
+                    first = Some(best.into());
+                    if self.extends_singular() {
+                        let value = restored(value, node.ply());
+                        target = self.singular_target(value, known, depth, ply, side);
+                    }
+                }
                 // The same position with another history mostly has the same best move.
                 Ok(_) if node.key() != key => first = self.best_known(node, depth),
                 Ok(_) => {}
@@ -210,6 +217,12 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         let mut best = Score::worst(side);
         let mut best_place = None;
         let mut cause = Cause::Searched;
+        let more = match target {
+            Some(target) if first.is_some() => {
+                self.is_singular(node, &mut children, list, depth, ply, side, target, line)?
+            }
+            _ => false,
+        };
         for k in 0..list.count {
             let i = self.next_child(node, &mut children, k, list, depth, ply, side)?;
             let m = self.ctx.nth(node, list, i);
@@ -237,7 +250,8 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
                 node.visit(m, |child| self.horizon(child, ply + 1, w))
             } else {
                 let later = best_place.is_some();
-                node.visit(m, |child| self.child(child, depth - 1, less, ply, w, later, side, line))
+                let deep = depth - 1 + u32::from(more && k == 0);
+                node.visit(m, |child| self.child(child, deep, less, ply, w, later, side, line))
             };
             self.ctx.leave();
             let value = value?;

@@ -31,9 +31,9 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             self.ctx.enter(&node, m, self.ctx.index_of(&node, m));
             node.play(m);
         }
-        let last = if self.options.selective { self.limit } else { depth };
+        let last = if self.varies_depth() { self.limit } else { depth };
         for ply in pv.len() as u32..last {
-            let next = match self.options.selective {
+            let next = match self.varies_depth() {
                 // Values of different depths cannot be compared: the best move of the table must do.
                 true => self.child_known(&mut node, depth.saturating_sub(ply), ply)?,
                 false => self.child_worth(&mut node, depth - ply - 1, ply, value)?,

@@ -12,6 +12,7 @@ mod parallel;
 mod quiescence;
 mod run;
 mod selective;
+mod singular;
 
 pub use options::{MtOptions, OrderFrom};
 
@@ -238,10 +239,12 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         let (heuristic, all_best) = (self.heuristic, self.options.all_best);
         let iteration = Iteration { outcome, heuristic, depth, all_best, memory };
         let mut report = found.report(root, &mut self.ctx, iteration);
-        // A selective search finds some wins far beyond its depth, and may have missed nearer ones.
+        // A search with lines of different lengths finds some wins far beyond its depth, and may have
+        // missed nearer ones.
         let end = report.value.exact().and_then(Score::end);
         let beyond = end.is_some_and(|end| end.saturating_sub(root.ply()) > depth);
-        report.proven &= !(self.is_selective() && beyond && self.heuristic);
+        let varies = self.is_selective() || self.extends_singular();
+        report.proven &= !(varies && beyond && self.heuristic);
         report.details.set("passes", self.passes);
         if P::NOISY && self.options.quiescence {
             report.details.set_greatest("deepest", self.deepest.into());

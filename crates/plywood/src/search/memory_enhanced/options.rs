@@ -73,6 +73,12 @@ crate::options! {
         /// Prune, reduce and extend, so that the value is not that of the fixed depth; for games that
         /// give a margin for it.
         pub selective: bool = false,
+        /// Search a move one ply deeper that is better than all others by a margin, so that the value is not
+        /// that of the fixed depth; for games that give a margin.
+        ///
+        /// Singular extensions: Anantharaman, Campbell & Hsu 1990. The table of the iteration before names
+        /// the move and its value, so that they need [`deepening`](MtOptions::deepening).
+        pub singular: bool = false,
         /// Threads that share the table, no more than the machine has cores; with more than one, results
         /// differ from run to run.
         ///

@@ -80,6 +80,9 @@ pub(in crate::search) struct Rbfms<'r, 'a, P: Position, E, const W: bool> {
     root_moves: Vec<P::Move>,
     /// The different expansions below the node whose search has just returned.
     made: u64,
+    /// For an observer: for each node on the path where its children begin among the siblings, and the
+    /// place of the child that is searched.
+    levels: Vec<(usize, usize)>,
 }
 
 impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> {
@@ -102,6 +105,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
             stopped_value: Score::ZERO,
             root_moves: Vec::new(),
             made: 0,
+            levels: Vec::new(),
         }
     }
 
@@ -171,7 +175,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
             Err(stop) => {
                 self.stopped_value = stored.value;
                 if W && self.siblings.values.len() > first {
-                    self.observe(node, list, first, stored, true);
+                    self.observe(node, list, first, stored, w, true);
                 }
                 return Err(stop);
             }
@@ -204,6 +208,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
             self.ctx.leave();
             if W {
                 self.ctx.choices.pop();
+                self.levels.pop();
                 self.ctx.follow(1);
             }
             let value = match answer {
@@ -302,7 +307,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
             best = stored.value;
         }
         if W {
-            self.observe(node, list, first, stored, false);
+            self.observe(node, list, first, stored, w, false);
         }
         Ok(best)
     }
@@ -419,7 +424,18 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
 
     /// Tells the observer of an expansion, which may have been stopped half-way.
     #[cold]
-    fn observe(&mut self, node: &P, list: MoveList, first: usize, stored: &Stored, stopped: bool) {
+    fn observe(
+        &mut self,
+        node: &P,
+        list: MoveList,
+        first: usize,
+        stored: &Stored,
+        w: Window,
+        stopped: bool,
+    ) {
+        if self.ctx.watched {
+            self.ctx.stored = self.stored_values(first);
+        }
         let values = &self.siblings.values[first..];
         let (count, side) = (values.len(), node.side());
         let best = values.iter().fold(Score::worst(side), |best, &value| best.better(value, side));
@@ -428,12 +444,31 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
         let index = self.ctx.index(node, list, place);
         let root = self.ctx.root_value(worth, index as u32);
         let again = stored.known > 0;
-        let expansion = Expansion { kept: true, again, stopped, ..Expansion::default() };
+        let window = Some(w);
+        let expansion = Expansion { kept: true, again, stopped, window, ..Expansion::default() };
         let value = |index: usize| Some(values[index]);
         self.ctx.tell_expansion(node, list, 0..count, value, expansion, Some(root));
+        self.ctx.stored.clear();
         if !stopped {
             self.ctx.cut_off(node, list.count - count);
         }
+    }
+
+    /// The values stored with the children of the nodes on the path, and with those of the node at its end,
+    /// which begin at `first`.
+    fn stored_values(&self, first: usize) -> Vec<Vec<Option<Score>>> {
+        let above = self.levels.iter().map(|&(begin, place)| (begin, Some(place)));
+        let mut levels = above.chain([(first, None)]).peekable();
+        let mut all = Vec::new();
+        while let Some((begin, on_path)) = levels.next() {
+            let end = levels.peek().map_or(self.siblings.values.len(), |&(next, _)| next);
+            let values = self.siblings.values[begin..end].iter().enumerate();
+            let known = values.map(|(place, &value)| {
+                (Some(place) != on_path && value.is_finite()).then_some(value)
+            });
+            all.push(known.collect());
+        }
+        all
     }
 
     /// Notes a step down for the observer.
@@ -447,6 +482,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
             .reduce(|a, b| if b.0.beats(a.0, side) { b } else { a });
         let runner_up = runner_up.map(|(value, i)| (value, self.ctx.index(node, list, i) as u32));
         self.ctx.choices.push(Choice { side, runner_up });
+        self.levels.push((first, place));
         self.ctx.follow(1);
     }
 
