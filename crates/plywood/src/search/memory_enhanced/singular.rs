@@ -28,7 +28,8 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
     }
 
     /// What an alternative to the best move of the table must reach for `side`, so that the move is not
-    /// singular: its bound less half the margin of the game. None if the table knows too little of the node to ask.
+    /// singular: its bound less half the margin of the game. None if the table knows too little of the node
+    /// to ask.
     #[inline]
     pub(super) fn singular_target(
         &self,
