@@ -141,11 +141,9 @@ impl Default for CaptureSolver {
     }
 }
 
-/// The steps of a search by zones: whether the defender may retake a ko at once. So captures that depend on a ko
-/// are looked for only where no other is found.
-const STEPS: [bool; 2] = [true, false];
-/// The second step gets this part of the effort of the first.
-const KO_PART: u64 = 5;
+/// The part of the effort with which a capture that does not rest on a ko is looked for, once one that does is
+/// found.
+const KO_PART: u64 = 20;
 /// A root whose proof number exceeds this part of the effort is given up: of the captures that are found at
 /// all, nearly all are found before.
 const HOPELESS_PART: u64 = 220;
@@ -196,32 +194,31 @@ impl CaptureSolver {
             stop: Stop::Complete,
         };
         let (effort, hopeless) = (self.options.effort, self.hopeless());
-        for retakes in STEPS {
-            let limit = work + if retakes { effort } else { effort / KO_PART };
+        let deepest = budget.depth.unwrap_or(DEEPEST).min(DEEPEST);
+        let attacks = task == Task::Attack;
+        // First the ko rule as it is. Only a capture that rests on it is looked at again, with a defender who
+        // may retake at once.
+        for retakes in [false, true] {
+            let limit = work + if retakes { effort / KO_PART } else { effort };
             let hunt = hunt_within(&mut board, capture, budget, deadline);
             let mut search = self.search(Hunt { work, limit, ..hunt }, retakes);
-            search.deepest = budget.depth.unwrap_or(DEEPEST).min(DEEPEST);
+            search.deepest = deepest;
             search.run(task, hopeless);
-            let (proof, disproof, best) =
-                search.numbers(task == Task::Attack).unwrap_or((1, 1, None));
-            let (spent, stopped) = (search.hunt.is_spent(), search.hunt.stopped);
-            work = search.hunt.work;
+            let (proof, _, best) = search.numbers(attacks).unwrap_or((1, 1, None));
             if proof == 0 {
+                solution.ko = !retakes && search.rests_on_ko(attacks);
                 solution.line = search.line(task);
-                solution.best = solution.line.first().copied().filter(|_| task == Task::Attack);
+                solution.best = solution.line.first().copied().filter(|_| attacks);
                 (solution.captured, solution.evidence) = (Some(true), Some(Evidence::Capture));
-                (solution.ko, solution.stop) = (!retakes, Stop::Complete);
-                break;
+            } else if !retakes {
+                let (spent, stopped) = (search.hunt.is_spent(), search.hunt.stopped);
+                solution.best = best.map(Move::Play).filter(|_| !attacks);
+                if stopped.is_some() || !spent && budget.depth.is_some() {
+                    (solution.captured, solution.stop) = (None, stopped.unwrap_or(Stop::Depth));
+                }
             }
-            if retakes {
-                solution.best = best.map(Move::Play).filter(|_| task == Task::Defend);
-            }
-            if stopped.is_some() || !spent && budget.depth.is_some() {
-                (solution.captured, solution.stop) = (None, stopped.unwrap_or(Stop::Depth));
-                break;
-            }
-            // Without a ko there is nothing more to be found.
-            if disproof == 0 && !search.hunt.ko_seen {
+            work = search.hunt.work;
+            if !solution.ko {
                 break;
             }
         }
@@ -357,7 +354,8 @@ impl CaptureSolver {
     pub fn proof_tree(&mut self, capture: &Capture, task: Task, most: usize) -> Option<Variation> {
         let mut board = capture.board.clone();
         let hopeless = self.hopeless();
-        for retakes in STEPS {
+        // A proof that does not rest on a ko is shown if there is one.
+        for retakes in [true, false] {
             let hunt = Hunt::new(&mut board, capture.target, capture.attacker);
             let hunt = Hunt { limit: self.options.effort, ..hunt };
             let mut search = self.search(hunt, retakes);

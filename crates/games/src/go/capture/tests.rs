@@ -332,7 +332,7 @@ fn moves_are_foreseen_as_they_come() {
             for point in board.empty().iter() {
                 for player in [Color::Black, Color::White] {
                     let foreseen = board.foresee(point, player, target);
-                    let extended = board.extended(target, point);
+                    let extended = board.extended(point, color);
                     let Some(undo) = board.play(point, player) else {
                         assert_eq!(foreseen, Foresight::Illegal, "seed {seed}");
                         continue;
