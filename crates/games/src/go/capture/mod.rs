@@ -16,7 +16,8 @@
 //!
 //! The rule is simple ko. Ko threats are not read: a side that may not retake plays elsewhere in the fight or
 //! passes, and the attacker goes on. So a string counts as captured also where the attacker must ignore a threat
-//! elsewhere to win a ko; [`Solution::ko`] then says so. The attacker has no threats: it never passes.
+//! elsewhere to win a ko. Such captures are searched for once more, with a defender who may retake every ko at once;
+//! if that search finds no capture, [`Solution::ko`] is true. The attacker has no threats: it never passes.
 //!
 //! ```
 //! use plywood::Budget;

@@ -12,6 +12,8 @@ const SHORT_LADDER: u32 = 10;
 const LADDER_WORK: u64 = 4000;
 /// What is added to the proof number of a move that is not on a liberty.
 const FAR: u32 = 2;
+/// What is added to the proof number of a move in a line with a pass: its proof needs a zone as well.
+const AFTER_PASS: u32 = 5;
 /// What is added to the proof numbers of all moves but the one that was right after a pass.
 const OTHER_THAN_HINT: u32 = 2;
 /// What is added to the proof number of a move whose stone has at most one liberty, or two.
@@ -98,8 +100,8 @@ impl ProofNumbers<'_, '_> {
     fn list_attacks(&mut self, extra: u32, shadow: u64) {
         let liberties = self.hunt.liberties();
         let moves = match extra {
-            0 | 1 => self.hunt.capturing_3(),
-            2..=4 => self.hunt.capturing_2(),
+            0..=2 => self.hunt.capturing_3(),
+            3 | 4 => self.hunt.capturing_2(),
             _ => liberties,
         };
         let shadow = (shadow != 0).then(|| self.hunt.board.key() ^ shadow ^ turn(true, extra + 1));
@@ -129,6 +131,7 @@ impl ProofNumbers<'_, '_> {
                 continue;
             }
             first.0 += if liberties.contains(point) { 0 } else { FAR };
+            first.0 += if extra > 0 { AFTER_PASS } else { 0 };
             if self.memory.is_often_right(point) {
                 first.0 = first.0.div_ceil(2);
             }
