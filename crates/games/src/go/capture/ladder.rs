@@ -36,12 +36,13 @@ impl Hunt<'_> {
     /// played.
     pub(super) fn ladder_move(&mut self, plies: u32, retakes: bool) -> Option<Point> {
         if plies < 2 || self.is_spent() {
-            self.horizon = true;
             return None;
         }
         self.ladder_moves().find(|&point| {
             let Some(undo) = self.play(point, true) else { return false };
-            self.meet_ko(retakes);
+            if retakes {
+                self.board.lift_ko();
+            }
             let holds = self.board.count_liberties(self.target) == 1
                 && self.does_not_escape(plies - 1, retakes);
             self.board.undo(undo);
@@ -52,6 +53,7 @@ impl Hunt<'_> {
     fn does_not_escape(&mut self, plies: u32, retakes: bool) -> bool {
         let moves = self.preventing_1();
         moves.into_iter().all(|point| {
+            self.ko_seen |= self.is_banned(point);
             match self.board.foresee(point, !self.attacker, self.target) {
                 Foresight::Illegal | Foresight::Quiet { liberties: 1, .. } => return true,
                 Foresight::Quiet { liberties: 2, .. } | Foresight::Captures => {}

@@ -16,7 +16,8 @@
 //!
 //! The rule is simple ko. Ko threats are not read: a side that may not retake plays elsewhere in the fight or
 //! passes, and the attacker goes on. So a string counts as captured also where the attacker must ignore a threat
-//! elsewhere to win a ko; [`Solution::ko`] then says so. The attacker has no threats: it never passes.
+//! elsewhere to win a ko. Such captures are searched for once more, with a defender who may retake every ko at once;
+//! if that search finds no capture, [`Solution::ko`] is true. The attacker has no threats: it never passes.
 //!
 //! ```
 //! use plywood::Budget;
@@ -227,9 +228,7 @@ pub(super) struct Hunt<'a> {
     pub deadline: Option<Instant>,
     pub stop: Option<Arc<AtomicBool>>,
     next_look: u64,
-    /// Whether a ladder was broken off.
-    pub horizon: bool,
-    /// Whether the attacker took a ko.
+    /// Whether a ladder held because the defender may not retake a ko.
     pub ko_seen: bool,
     /// Why the work was ended before `limit`.
     pub stopped: Option<plywood::Stop>,
@@ -247,7 +246,6 @@ impl<'a> Hunt<'a> {
             deadline: None,
             stop: None,
             next_look: 0,
-            horizon: false,
             ko_seen: false,
             stopped: None,
         }
@@ -258,16 +256,10 @@ impl<'a> Hunt<'a> {
         self.work > self.limit
     }
 
-    /// After a move of the attacker: notes a ko, which the defender may retake at once if it `retakes`. Taking the
-    /// move back restores what was there before it.
+    /// Whether only the rule of ko forbids this point to the defender.
     #[inline]
-    fn meet_ko(&mut self, retakes: bool) {
-        if self.board.ko(!self.attacker).is_some() {
-            self.ko_seen = true;
-            if retakes {
-                self.board.lift_ko();
-            }
-        }
+    fn is_banned(&self, point: Point) -> bool {
+        self.board.ko(!self.attacker) == Some(point)
     }
 
     /// Ends the work if there were too many nodes, if the time is up or if it was stopped from outside.

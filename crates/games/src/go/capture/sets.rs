@@ -48,9 +48,14 @@ impl Hunt<'_> {
         self.board.rim(self.target).and(self.board.stones(self.attacker))
     }
 
+    /// The last liberties of the attacker's strings in atari around the target.
+    pub(super) fn rescues(&self) -> Points {
+        last_liberties(self.board, &self.besiegers())
+    }
+
     /// The moves of the defender that may prevent a capture at the attacker's next move.
     pub(super) fn preventing_1(&self) -> Points {
-        self.liberties().or(&last_liberties(self.board, &self.besiegers()))
+        self.liberties().or(&self.rescues())
     }
 
     /// The moves of the defender that may prevent a capture within two moves of the attacker.

@@ -43,7 +43,7 @@ impl Default for CaptureOptions {
     fn default() -> Self {
         CaptureOptions {
             method: Method::Zones,
-            effort: 40_000,
+            effort: 36_000,
             abstract_proof: AbstractProofOptions::default(),
         }
     }
@@ -141,14 +141,12 @@ impl Default for CaptureSolver {
     }
 }
 
-/// The steps of a search by zones: whether the defender may retake a ko at once. So captures that depend on a ko
-/// are looked for only where no other is found.
-const STEPS: [bool; 2] = [true, false];
-/// The second step gets this part of the effort of the first.
-const KO_PART: u64 = 5;
+/// The part of the effort with which a capture that does not rest on a ko is looked for, once one that does is
+/// found.
+const KO_PART: u64 = 20;
 /// A root whose proof number exceeds this part of the effort is given up: of the captures that are found at
 /// all, nearly all are found before.
-const HOPELESS_PART: u64 = 220;
+const HOPELESS_PART: u64 = 200;
 /// Entries of the table.
 const ENTRIES: usize = 1 << 16;
 /// Moves that may be played to show a proof again, in all.
@@ -196,41 +194,44 @@ impl CaptureSolver {
             stop: Stop::Complete,
         };
         let (effort, hopeless) = (self.options.effort, self.hopeless());
-        for retakes in STEPS {
-            let limit = work + if retakes { effort } else { effort / KO_PART };
+        let deepest = budget.depth.unwrap_or(DEEPEST).min(DEEPEST);
+        let attacks = task == Task::Attack;
+        // First the ko rule as it is. Only a capture that rests on it is looked at again, with a defender who
+        // may retake at once.
+        for retakes in [false, true] {
+            let limit = work + if retakes { effort / KO_PART } else { effort };
             let hunt = hunt_within(&mut board, capture, budget, deadline);
             let mut search = self.search(Hunt { work, limit, ..hunt }, retakes);
-            search.deepest = budget.depth.unwrap_or(DEEPEST).min(DEEPEST);
+            search.deepest = deepest;
             search.run(task, hopeless);
-            let (proof, disproof, best) =
-                search.numbers(task == Task::Attack).unwrap_or((1, 1, None));
-            let (spent, stopped) = (search.hunt.is_spent(), search.hunt.stopped);
-            work = search.hunt.work;
+            let (proof, _, best) = search.numbers(attacks).unwrap_or((1, 1, None));
             if proof == 0 {
+                solution.ko = !retakes && search.rests_on_ko(attacks);
                 solution.line = search.line(task);
-                solution.best = solution.line.first().copied().filter(|_| task == Task::Attack);
+                solution.best = solution.line.first().copied().filter(|_| attacks);
                 (solution.captured, solution.evidence) = (Some(true), Some(Evidence::Capture));
-                (solution.ko, solution.stop) = (!retakes, Stop::Complete);
+            } else if !retakes {
+                let (spent, stopped) = (search.hunt.is_spent(), search.hunt.stopped);
+                solution.best = best.map(Move::Play).filter(|_| !attacks);
+                if stopped.is_some() || !spent && budget.depth.is_some() {
+                    (solution.captured, solution.stop) = (None, stopped.unwrap_or(Stop::Depth));
+                }
+            }
+            work = search.hunt.work;
+            if !solution.ko {
                 break;
             }
-            if retakes {
-                solution.best = best.map(Move::Play).filter(|_| task == Task::Defend);
-            }
-            if stopped.is_some() || !spent && budget.depth.is_some() {
-                (solution.captured, solution.stop) = (None, stopped.unwrap_or(Stop::Depth));
-                break;
-            }
-            // Without a ko there is nothing more to be found.
-            if disproof == 0 && !search.hunt.ko_seen {
-                break;
-            }
+        }
+        (solution.nodes, solution.moves_played) = (self.memory.nodes, work);
+        let points = usize::from(capture.board.size()).pow(2);
+        if solution.captured == Some(false) && points <= SMALL {
+            look_again(&mut solution, capture, task, budget, deadline);
         }
         if task == Task::Defend && solution.captured == Some(false) {
             // A pass is as good as any move.
             solution.best = solution.best.or(Some(Move::Pass));
             solution.line = solution.best.into_iter().collect();
         }
-        (solution.nodes, solution.moves_played) = (self.memory.nodes, work);
         solution
     }
 
@@ -357,7 +358,8 @@ impl CaptureSolver {
     pub fn proof_tree(&mut self, capture: &Capture, task: Task, most: usize) -> Option<Variation> {
         let mut board = capture.board.clone();
         let hopeless = self.hopeless();
-        for retakes in STEPS {
+        // A proof that does not rest on a ko is shown if there is one.
+        for retakes in [true, false] {
             let hunt = Hunt::new(&mut board, capture.target, capture.attacker);
             let hunt = Hunt { limit: self.options.effort, ..hunt };
             let mut search = self.search(hunt, retakes);
@@ -396,22 +398,61 @@ const MOST_ORDER: u32 = 60;
 /// The most moves that it plays without a limit of nodes or time.
 const MOST_MOVES: u64 = 50_000_000;
 
+/// The most points of a board on which all moves are tried where a search by zones finds no capture.
+const SMALL: usize = 36;
+/// The most plies that such a search looks ahead, and the most moves that it plays.
+const SMALL_DEPTH: u32 = 16;
+const SMALL_EFFORT: u64 = 20_000;
+
+/// Tries all moves where a search by zones has found no capture: its moves of the attacker are those near the
+/// target, and on a small board others may capture.
+fn look_again(
+    solution: &mut Solution,
+    capture: &Capture,
+    task: Task,
+    budget: &Budget,
+    deadline: Option<Instant>,
+) {
+    let left = budget.nodes.map_or(u64::MAX, |most| most.saturating_sub(solution.nodes));
+    let rest = Budget {
+        depth: Some(SMALL_DEPTH),
+        nodes: Some(left.min(SMALL_EFFORT)),
+        time: deadline.map(|deadline| deadline.saturating_duration_since(Instant::now())),
+        ..budget.clone()
+    };
+    let all = exhaustive(capture, task, &rest);
+    let (nodes, moves_played) =
+        (solution.nodes + all.nodes, solution.moves_played + all.moves_played);
+    let is_cut = match all.stop {
+        Stop::Nodes => left < SMALL_EFFORT,
+        stop => !matches!(stop, Stop::Complete | Stop::Depth),
+    };
+    if all.captured == Some(true) || is_cut {
+        *solution = all;
+    }
+    (solution.nodes, solution.moves_played) = (nodes, moves_played);
+}
+
 fn exhaustive(capture: &Capture, task: Task, budget: &Budget) -> Solution {
     let mut board = capture.board.clone();
     let deadline = budget.time.and_then(|time| Instant::now().checked_add(time));
     let mut hunt = hunt_within(&mut board, capture, budget, deadline);
     hunt.limit = budget.nodes.unwrap_or(MOST_MOVES);
     let mut known = FullWidth::default();
-    let (mut captured, mut stop) = (None, Stop::Depth);
+    let (mut captured, mut best, mut ko, mut stop) = (None, None, false, Stop::Depth);
+    let ask = |known: &mut FullWidth, hunt: &mut Hunt<'_>, order| match task {
+        Task::Attack => known.captures(hunt, order),
+        Task::Defend => known.escapes(hunt, order).map(|escapes| !escapes),
+    };
     let orders = budget.depth.map_or(MOST_ORDER, |plies| plies.div_ceil(2)).min(MOST_ORDER);
     for order in 1..=orders {
-        let answer = match task {
-            Task::Attack => known.captures(&mut hunt, order),
-            Task::Defend => known.escapes(&mut hunt, order).map(|escapes| !escapes),
-        };
-        match answer {
+        match ask(&mut known, &mut hunt, order) {
             Some(true) => {
                 (captured, stop) = (Some(true), Stop::Complete);
+                if task == Task::Attack {
+                    best = known.first_move(&mut hunt).map(Move::Play);
+                }
+                ko = ask(&mut FullWidth::with_retakes(), &mut hunt, order) != Some(true);
                 break;
             }
             Some(false) => {}
@@ -421,10 +462,6 @@ fn exhaustive(capture: &Capture, task: Task, budget: &Budget) -> Solution {
             }
         }
     }
-    let best = match (captured, task) {
-        (Some(true), Task::Attack) => known.first_move(&mut hunt).map(Move::Play),
-        _ => None,
-    };
     Solution {
         captured,
         evidence: captured.map(|_| Evidence::Exhaustive),
@@ -432,7 +469,7 @@ fn exhaustive(capture: &Capture, task: Task, budget: &Budget) -> Solution {
         line: best.into_iter().collect(),
         nodes: hunt.work,
         moves_played: hunt.work,
-        ko: false,
+        ko,
         stop,
     }
 }

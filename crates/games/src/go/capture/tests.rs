@@ -164,6 +164,29 @@ fn captures_by_zones_are_true_in_full_width() {
     assert!(claims > 2000 && deep > 150, "{claims} {deep}");
 }
 
+/// On small boards no capture within eight moves is missed, as far as the effort of all moves reaches.
+#[test]
+fn small_boards_are_answered_as_by_all_moves() {
+    let mut solver = CaptureSolver::default();
+    let mut safe = 0;
+    for seed in 0..400 {
+        let board = random_board(&mut Rng::new(seed), 3);
+        for target in strings(&board) {
+            let mut capture = Capture::new(&board, target).unwrap();
+            for task in [Task::Attack, Task::Defend] {
+                let solution = solver.solve(&capture, task, &Budget::new());
+                if solution.captured == Some(true) {
+                    continue;
+                }
+                safe += 1;
+                let within = capture.within(8, task, 15_000);
+                assert_ne!(within, Some(true), "seed {seed}, {target:?}\n{board:?}");
+            }
+        }
+    }
+    assert!(safe > 1000, "{safe}");
+}
+
 /// Walks a proof. At each node of the defender, moves that the proof does not show must lose too.
 fn audit(
     node: &Variation,
@@ -332,7 +355,7 @@ fn moves_are_foreseen_as_they_come() {
             for point in board.empty().iter() {
                 for player in [Color::Black, Color::White] {
                     let foreseen = board.foresee(point, player, target);
-                    let extended = board.extended(target, point);
+                    let extended = board.extended(point, color);
                     let Some(undo) = board.play(point, player) else {
                         assert_eq!(foreseen, Foresight::Illegal, "seed {seed}");
                         continue;

@@ -18,6 +18,12 @@
 //!   that the proof has considered. With more liberties it cannot be captured at all before the proof has
 //!   looked at it again.
 //! - Every legal move of the defender in the zone has a proof of its own, whose zone is part of this one.
+//!
+//! At a node where the target is in atari, the last rule concerns only the moves of ip1: extending the target, and
+//! capturing around it. After any other move the attacker captures at once, in N' as in N. The target's last
+//! liberty is the same. An attacker's string around the target that the move captures in N' has at most one liberty
+//! more than there are extra stones, so none of these is on its liberties, and the move captures it in N too. And the
+//! move bans no point that was empty before it, so the rule of ko does not forbid the capture.
 
 use super::Hunt;
 use crate::go::{Board, Color, Point, Points};

@@ -7,15 +7,23 @@ use crate::go::{Foresight, Point, Points};
 /// Plies of the deepest ladder at the root. The longest on a board of 19 by 19 has about 150.
 const LADDER: u32 = 400;
 /// Plies of the deepest ladder below it. Longer ones are found by the search itself.
-const SHORT_LADDER: u32 = 20;
-/// Plies of ladders after a pass, tried in this order: a short ladder has a small zone.
-const LADDERS_AFTER_PASS: [u32; 3] = [6, 14, 20];
+const SHORT_LADDER: u32 = 10;
 /// Moves that one ladder may play.
 const LADDER_WORK: u64 = 4000;
 /// What is added to the proof number of a move that is not on a liberty.
-const FAR: u32 = 4;
+const FAR: u32 = 2;
+/// What is added to the proof number of a move in a line with a pass: its proof needs a zone as well.
+const AFTER_PASS: u32 = 5;
 /// What is added to the proof numbers of all moves but the one that was right after a pass.
-const OTHER_THAN_HINT: u32 = 4;
+const OTHER_THAN_HINT: u32 = 2;
+/// What is added to the proof number of a move whose stone has at most one liberty, or two.
+const SELF_ATARI: u32 = 12;
+const TWO_LIBERTIES: u32 = 3;
+/// What is added to the proof number of a move that leaves a string of the attacker around the target in atari,
+/// while the target is not.
+const LEFT_IN_ATARI: u32 = 6;
+/// What is taken from the proof number of a move on the last liberty of such a string.
+const RESCUE: u32 = 3;
 /// What is added to the proof number for each liberty beyond two that the target can get by its next move.
 const ESCAPE: u32 = 2;
 
@@ -27,23 +35,23 @@ impl ProofNumbers<'_, '_> {
         self.hunt.look(self.memory.nodes);
         let key = self.hunt.board.key() ^ turn(true, extra);
         if let Some(last) = self.hunt.gi1() {
-            let zone = self.zone_of_capture(last, extra);
-            return self.store_proven(key, Some(last), &zone);
+            return match extra {
+                0 => self.store_proven(key, Some(last), false),
+                _ => self.store_with_zone(key, Some(last), &self.zone_of_capture(last, extra)),
+            };
         }
         let first = self.first_or(self.liberties(), extra);
         if first.1 == 0 || visit.ply > self.deepest {
             return self.store(key, (INFINITE, 0), None);
         }
         let base = self.memory.children.len();
-        if !self.memory.recall_list(key) {
-            if self.liberties() == 2
-                && let Some((point, zone)) = self.ladder_within(visit)
-            {
-                return self.store_proven(key, Some(point), &zone);
+        if self.memory.recall_list(key).is_none() {
+            if self.liberties() == 2 && self.ladder_at(key, visit) {
+                return;
             }
             self.list_attacks(extra, visit.shadow);
             self.store(key, first, None);
-            self.memory.keep_list(key, base);
+            self.memory.keep_list(key, base, false);
         }
         self.best_attack(key, base, visit);
         self.memory.children.truncate(base);
@@ -67,11 +75,15 @@ impl ProofNumbers<'_, '_> {
             let child = self.memory.children[base + choice.at];
             let Some(point) = child.point else { return };
             if choice.least == 0 {
-                let below = self.memory.get(child.key).map_or(0, |entry| entry.zone);
-                let mut zone = self.memory.zones[below as usize];
-                self.add_attack(&mut zone, point, extra);
                 self.memory.credit(point);
-                return self.store_proven(key, Some(point), &zone);
+                let (zone, ko) =
+                    self.memory.get(child.key).map_or((0, false), |entry| (entry.zone, entry.ko));
+                if extra == 0 {
+                    return self.store_proven(key, Some(point), ko);
+                }
+                let mut zone = self.memory.zones[zone as usize];
+                self.add_attack(&mut zone, point, extra);
+                return self.store_with_zone(key, Some(point), &zone);
             }
             if choice.least >= thresholds.0 || sum >= thresholds.1 || self.hunt.is_spent() {
                 return self.store(key, (choice.least, sum), Some(point));
@@ -88,13 +100,14 @@ impl ProofNumbers<'_, '_> {
     fn list_attacks(&mut self, extra: u32, shadow: u64) {
         let liberties = self.hunt.liberties();
         let moves = match extra {
-            0 | 1 => self.hunt.capturing_3(),
-            2..=4 => self.hunt.capturing_2(),
+            0..=2 => self.hunt.capturing_3(),
+            3 | 4 => self.hunt.capturing_2(),
             _ => liberties,
         };
         let shadow = (shadow != 0).then(|| self.hunt.board.key() ^ shadow ^ turn(true, extra + 1));
         let hint = shadow.and_then(|key| self.memory.proven(key)).and_then(|entry| entry.best);
         let escapes = self.escapes(&liberties);
+        let rescues = self.hunt.rescues();
         for point in moves.and(&liberties).into_iter().chain(moves.without(&liberties)) {
             let foreseen = self.hunt.board.foresee(point, self.hunt.attacker, self.hunt.target);
             let (key, mut first) = match foreseen {
@@ -104,6 +117,7 @@ impl ProofNumbers<'_, '_> {
                     if liberties > 1 {
                         first.0 += ESCAPE * escape_after(&escapes, point).saturating_sub(2);
                     }
+                    first.0 = self.with_danger(first.0, point, liberties == 1, &rescues);
                     (key, first)
                 }
                 Foresight::Captures => {
@@ -117,6 +131,7 @@ impl ProofNumbers<'_, '_> {
                 continue;
             }
             first.0 += if liberties.contains(point) { 0 } else { FAR };
+            first.0 += if extra > 0 { AFTER_PASS } else { 0 };
             if self.memory.is_often_right(point) {
                 first.0 = first.0.div_ceil(2);
             }
@@ -130,11 +145,27 @@ impl ProofNumbers<'_, '_> {
         }
     }
 
+    /// The proof number of a move that captures nothing, corrected for what the defender may capture after it.
+    /// `rescues` are the last liberties of the attacker's strings around the target.
+    fn with_danger(&self, mut proof: u32, point: Point, atari: bool, rescues: &Points) -> u32 {
+        proof += match self.hunt.board.extended(point, self.hunt.attacker).len() {
+            0 | 1 => SELF_ATARI,
+            2 => TWO_LIBERTIES,
+            _ => 0,
+        };
+        if rescues.contains(point) {
+            proof = proof.saturating_sub(RESCUE).max(1);
+        } else if !atari && !rescues.is_empty() {
+            proof += LEFT_IN_ATARI;
+        }
+        proof
+    }
+
     /// For each liberty of the target the liberties that it has after a move there.
     fn escapes(&self, liberties: &Points) -> [Option<Escape>; MOST_ESCAPES] {
         let mut escapes = [None; MOST_ESCAPES];
         for (escape, at) in escapes.iter_mut().zip(*liberties) {
-            let liberties = self.hunt.board.extended(self.hunt.target, at);
+            let liberties = self.hunt.board.extended(at, !self.hunt.attacker);
             *escape = Some(Escape { at, count: liberties.len() as u32, liberties });
         }
         escapes
@@ -156,32 +187,31 @@ impl ProofNumbers<'_, '_> {
         zone
     }
 
-    /// A ladder against a target with two liberties: its first move, and after a pass its zone, which nobody
-    /// asks for otherwise.
-    fn ladder_within(&mut self, visit: Visit) -> Option<(Point, Zone)> {
-        let (limit, extra) = (self.hunt.limit, visit.extra);
+    /// Looks for a ladder against a target with two liberties at the node with this key, and stores it.
+    fn ladder_at(&mut self, key: u64, visit: Visit) -> bool {
+        let Visit { extra, ply, .. } = visit;
+        let limit = self.hunt.limit;
         self.hunt.limit = limit.min(self.hunt.work + LADDER_WORK);
-        let depths: &[u32] = match (extra, visit.ply) {
-            (0, 0 | 1) => &[LADDER],
-            (0, _) => &[SHORT_LADDER],
-            _ => &LADDERS_AFTER_PASS,
+        let depth = if extra == 0 && ply < 2 { LADDER } else { SHORT_LADDER };
+        let plies = depth.min(self.deepest);
+        let found = if extra == 0 {
+            let seen = std::mem::take(&mut self.hunt.ko_seen);
+            let found = self.hunt.ladder_move(plies, self.retakes);
+            if found.is_some() {
+                self.store_proven(key, found, self.hunt.ko_seen);
+            }
+            self.hunt.ko_seen |= seen;
+            found
+        } else {
+            let mut zone = Zone::default();
+            let found = self.ladder(plies, extra, &mut zone);
+            if found.is_some() {
+                self.store_with_zone(key, found, &zone);
+            }
+            found
         };
-        let mut zone = Zone::default();
-        let mut found = None;
-        for &depth in depths {
-            let plies = depth.min(self.deepest);
-            self.hunt.horizon = false;
-            found = self.hunt.ladder_move(plies, self.retakes && extra == 0);
-            if found.is_some() && extra > 0 {
-                zone = Zone::default();
-                found = self.ladder(plies, extra, &mut zone);
-            }
-            if found.is_some() || !self.hunt.horizon {
-                break;
-            }
-        }
         self.hunt.limit = limit;
-        found.map(|point| (point, zone))
+        found.is_some()
     }
 
     /// A ladder with its zone: every move of the attacker is atari. Returns the first move.
@@ -210,35 +240,30 @@ impl ProofNumbers<'_, '_> {
         })
     }
 
-    /// Whether every move of the defender in a zone is answered by going on with the ladder.
+    /// Whether every move of the defender that may save the target, in atari, is answered by going on with the
+    /// ladder. After all others the target is captured at once, so they need no answers in the zone.
     fn ladder_holds(&mut self, plies: u32, extra: u32, zone: &mut Zone) -> bool {
-        let mut tested = Points::EMPTY;
-        loop {
-            zone.close(self.hunt.board, self.hunt.attacker, extra);
-            let open = zone.points.and(self.hunt.board.empty()).without(&tested);
-            if open.is_empty() {
-                return true;
-            }
-            for point in open {
-                tested.insert(point);
-                if self.hunt.is_spent() {
-                    return false;
-                }
-                let Some(undo) = self.hunt.play(point, false) else {
-                    zone.add_forbidden(&self.hunt, point);
-                    continue;
-                };
-                let mut below = Zone::default();
-                let won = self.ladder(plies - 1, extra, &mut below).is_some();
-                self.hunt.board.undo(undo);
-                if !won {
-                    return false;
-                }
-                if extra > 0 {
-                    zone.add(&below);
-                }
+        let moves = self.hunt.preventing_1();
+        let escapes = |point| {
+            let foreseen = self.hunt.board.foresee(point, !self.hunt.attacker, self.hunt.target);
+            matches!(foreseen, Foresight::Quiet { liberties, .. } if liberties > 2)
+        };
+        if moves.into_iter().any(escapes) {
+            return false;
+        }
+        for point in moves {
+            let Some(undo) = self.hunt.play(point, false) else {
+                zone.add_forbidden(&self.hunt, point);
+                continue;
+            };
+            let won = self.ladder(plies - 1, extra, zone).is_some();
+            self.hunt.board.undo(undo);
+            if !won {
+                return false;
             }
         }
+        zone.close(self.hunt.board, self.hunt.attacker, extra);
+        true
     }
 }
 

@@ -5,13 +5,20 @@ use super::{Child, Choice, INFINITE, ProofNumbers, Visit, turn};
 use crate::go::capture::zone::Zone;
 use crate::go::{Board, Foresight, Point, Points};
 
+/// The largest proof number of a move that is not on a liberty of the target, once the pass is proven: most such
+/// moves are answered as the pass was.
+const ELSEWHERE: u32 = 2;
+
 /// The children of a node that were added so far.
+#[derive(Default)]
 struct Replies {
     zone: Zone,
     /// Points whose moves are children, or not legal.
     known: Points,
     /// Whether there will be no more of them.
     settled: bool,
+    /// Whether one of them is not legal because of ko.
+    ko: bool,
 }
 
 impl ProofNumbers<'_, '_> {
@@ -25,8 +32,8 @@ impl ProofNumbers<'_, '_> {
         }
         let base = self.memory.children.len();
         let mut replies = match self.memory.recall_list(key) {
-            true => Replies { zone: Zone::default(), known: Points::EMPTY, settled: true },
-            false => self.list_answers(visit.extra, played),
+            Some(ko) => Replies { settled: true, ko, ..Replies::default() },
+            None => self.list_answers(visit.extra, played),
         };
         self.best_answer_at(key, base, visit, played, &mut replies);
         self.memory.children.truncate(base);
@@ -43,28 +50,29 @@ impl ProofNumbers<'_, '_> {
     ) {
         let (extra, thresholds) = (visit.extra, visit.thresholds);
         loop {
-            if extra == 0 && !replies.settled && self.settle(base, played) {
-                replies.settled = true;
+            if extra == 0 && !replies.settled && self.settle(base, played, replies) {
                 self.store(key, (1, 1), None);
-                self.memory.keep_list(key, base);
+                self.memory.keep_list(key, base, replies.ko);
             }
             let mut choice: Option<Choice> = None;
             let (mut sum, mut grown, mut unseen) = (0_u32, false, None);
+            let mut ko = replies.ko;
             for at in 0..self.memory.children.len() - base {
                 let child = self.memory.children[base + at];
                 let (proof, disproof) = self.memory.numbers(&child);
                 if proof == 0 {
-                    // Without a pass above, nobody asks for the zone.
-                    if extra > 0 && !child.added {
-                        match self.memory.get(child.key) {
-                            Some(entry) => {
-                                replies.zone.add(&self.memory.zones[entry.zone as usize]);
-                                self.memory.children[base + at].added = true;
-                                grown = true;
-                            }
-                            // Proven at first sight: it has no zone yet.
-                            None => unseen = Some(at),
+                    match self.memory.get(child.key) {
+                        // Without a pass above, nobody asks for the zone.
+                        Some(entry) if extra == 0 => ko |= entry.ko,
+                        None if extra == 0 => {}
+                        Some(entry) if !child.added => {
+                            replies.zone.add(&self.memory.zones[entry.zone as usize]);
+                            self.memory.children[base + at].added = true;
+                            grown = true;
                         }
+                        Some(_) => {}
+                        // Proven at first sight: it has no zone yet.
+                        None => unseen = (!child.added).then_some(at).or(unseen),
                     }
                     continue;
                 }
@@ -78,8 +86,11 @@ impl ProofNumbers<'_, '_> {
             let (at, limits) = match (unseen, choice) {
                 (Some(at), _) => (at, (INFINITE, INFINITE)),
                 (None, None) => {
+                    if extra == 0 {
+                        return self.store_proven(key, None, ko);
+                    }
                     replies.zone.close(self.hunt.board, self.hunt.attacker, extra);
-                    return self.store_proven(key, None, &replies.zone);
+                    return self.store_with_zone(key, None, &replies.zone);
                 }
                 (None, Some(choice)) => {
                     let point = self.memory.children[base + choice.at].point;
@@ -126,7 +137,7 @@ impl ProofNumbers<'_, '_> {
             self.memory.children.push(Child { point: None, key, first, added: false });
         }
         let zone = self.zone_around(played);
-        let mut replies = Replies { zone, known: Points::EMPTY, settled: false };
+        let mut replies = Replies { zone, ..Replies::default() };
         self.list_zone(extra, &mut replies);
         replies
     }
@@ -141,20 +152,34 @@ impl ProofNumbers<'_, '_> {
         zone
     }
 
-    /// Adds the defender's moves in the zone to the children.
+    /// Adds the defender's moves in the zone to the children. Those of a target in atari must extend it or
+    /// capture around it: after all others the attacker captures at once.
     fn list_zone(&mut self, extra: u32, replies: &mut Replies) {
-        let Replies { zone, known, .. } = replies;
+        let Replies { zone, known, settled, ko } = replies;
+        let liberties = self.hunt.liberties();
+        let sensible = match self.liberties() {
+            1 => self.hunt.preventing_1(),
+            _ => *self.hunt.board.empty(),
+        };
         loop {
             zone.close(self.hunt.board, self.hunt.attacker, extra);
-            let open = zone.points.and(self.hunt.board.empty()).without(known);
+            let open = zone.points.and(&sensible).without(known);
             if open.is_empty() {
                 return;
             }
             *known = known.or(&open);
             for point in open {
                 match self.reply(point, extra) {
-                    Some(child) => self.memory.children.push(child),
-                    None => zone.add_forbidden(&self.hunt, point),
+                    Some(mut child) => {
+                        if *settled && !liberties.contains(point) && child.first.0 < INFINITE {
+                            child.first.0 = child.first.0.min(ELSEWHERE);
+                        }
+                        self.memory.children.push(child);
+                    }
+                    None => {
+                        *ko |= self.hunt.is_banned(point);
+                        zone.add_forbidden(&self.hunt, point);
+                    }
                 }
             }
         }
@@ -180,30 +205,29 @@ impl ProofNumbers<'_, '_> {
 
     /// If the pass, which is the first child, is proven: replaces the others by the moves in the zone of that
     /// proof. No others can prevent the capture where no pass was made on the way.
-    fn settle(&mut self, base: usize, played: Option<Point>) -> bool {
+    fn settle(&mut self, base: usize, played: Option<Point>, replies: &mut Replies) -> bool {
         let pass = self.memory.children.get(base).filter(|child| child.point.is_none());
         let Some(&Entry { zone, .. }) = pass.and_then(|pass| self.memory.proven(pass.key)) else {
             return false;
         };
-        let mut replies =
-            Replies { zone: self.zone_around(played), known: Points::EMPTY, settled: true };
+        *replies = Replies { zone: self.zone_around(played), settled: true, ..Replies::default() };
         replies.zone.add(&self.memory.zones[zone as usize]);
         self.memory.children.truncate(base + 1);
-        self.list_zone(0, &mut replies);
+        self.list_zone(0, replies);
         true
     }
 
     /// The defender's moves that a proven node without passes on the way has answers to.
     pub fn answers(&mut self, played: Option<Point>) -> Vec<Point> {
         let base = self.memory.children.len();
-        self.list_answers(0, played);
+        let mut replies = self.list_answers(0, played);
         let pass = self.memory.children.get(base).filter(|child| child.point.is_none());
         if pass.is_some_and(|pass| self.memory.proven(pass.key).is_none()) {
             let ko = self.hunt.board.lift_ko();
             self.or_node(Visit { extra: 1, ply: 1, ..Visit::root(INFINITE) });
             self.hunt.board.restore_ko(ko);
         }
-        self.settle(base, played);
+        self.settle(base, played, &mut replies);
         let points = self.memory.children[base..].iter().filter_map(|child| child.point).collect();
         self.memory.children.truncate(base);
         points

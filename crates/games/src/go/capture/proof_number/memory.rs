@@ -8,23 +8,42 @@ use crate::go::point::INDICES;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     key: u64,
-    generation: u32,
+    generation: u16,
+    /// Of a node without passes on the way: whether its list lacks a move that ko forbids or, if it is proven,
+    /// whether the proof rests on a ko.
+    pub ko: bool,
     pub proof: u32,
     pub disproof: u32,
-    /// The index of the zone of a proven node.
+    /// The index of the zone of a proven node in a line with a pass.
     pub zone: u32,
     pub best: Option<Point>,
-    /// The moves of the node, from and to, in the lists of all nodes; empty if there is no list.
-    listed: (u32, u32),
+    /// Where the moves of the node begin in the lists of all nodes.
+    list: u32,
+    /// The number of these moves; 0 if there is no list.
+    listed: u16,
 }
 
-const FREE: Entry =
-    Entry { key: 0, generation: 0, proof: 1, disproof: 1, zone: 0, best: None, listed: (0, 0) };
+const FREE: Entry = Entry {
+    key: 0,
+    generation: 0,
+    ko: false,
+    proof: 1,
+    disproof: 1,
+    zone: 0,
+    best: None,
+    list: 0,
+    listed: 0,
+};
+
+/// Two entries that share a cache line: a node is in either of them.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Bucket([Entry; 2]);
 
 /// What a search remembers. It is used again by the next search, which forgets everything at no cost.
 pub(in super::super) struct Memory {
-    entries: Vec<Entry>,
-    generation: u32,
+    buckets: Vec<Bucket>,
+    generation: u16,
     pub(super) zones: Vec<Zone>,
     /// The children of the nodes on the present line.
     pub(super) children: Vec<Child>,
@@ -52,7 +71,7 @@ pub(super) struct Child {
 impl Memory {
     pub fn new(entries: usize) -> Memory {
         Memory {
-            entries: vec![FREE; entries.next_power_of_two().max(2)],
+            buckets: vec![Bucket([FREE; 2]); entries.next_power_of_two().max(2) / 2],
             generation: 0,
             zones: Vec::new(),
             children: Vec::new(),
@@ -65,8 +84,8 @@ impl Memory {
 
     pub fn next_search(&mut self) {
         self.generation += 1;
-        if self.generation == u32::MAX {
-            self.entries.fill(FREE);
+        if self.generation == u16::MAX {
+            self.buckets.fill(Bucket([FREE; 2]));
             self.generation = 1;
         }
         self.zones.clear();
@@ -78,8 +97,7 @@ impl Memory {
 
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<&Entry> {
-        let first = key as usize & (self.entries.len() - 2);
-        let pair = &self.entries[first..first + 2];
+        let Bucket(pair) = &self.buckets[key as usize & (self.buckets.len() - 1)];
         pair.iter().find(|entry| entry.key == key && entry.generation == self.generation)
     }
 
@@ -91,9 +109,9 @@ impl Memory {
 
     #[inline]
     pub(super) fn entry(&mut self, key: u64) -> &mut Entry {
-        let first = key as usize & (self.entries.len() - 2);
         let generation = self.generation;
-        let pair = &mut self.entries[first..first + 2];
+        let place = key as usize & (self.buckets.len() - 1);
+        let Bucket(pair) = &mut self.buckets[place];
         let mine = |entry: &Entry| entry.generation == generation && entry.key == key;
         let at = if mine(&pair[0]) {
             0
@@ -112,19 +130,20 @@ impl Memory {
         self.get(child.key).map_or(child.first, |entry| (entry.proof, entry.disproof))
     }
 
-    /// Keeps the children from `base` on as the list of a node.
-    pub(super) fn keep_list(&mut self, key: u64, base: usize) {
-        let start = self.lists.len() as u32;
+    /// Keeps the children from `base` on as the list of a node. `ko` says whether it lacks a move that ko forbids.
+    pub(super) fn keep_list(&mut self, key: u64, base: usize, ko: bool) {
+        let (list, listed) = (self.lists.len() as u32, (self.children.len() - base) as u16);
         self.lists.extend_from_slice(&self.children[base..]);
-        let end = self.lists.len() as u32;
-        self.entry(key).listed = (start, end);
+        let entry = self.entry(key);
+        (entry.list, entry.listed, entry.ko) = (list, listed, ko);
     }
 
-    /// Adds the list of a node to the children, if there is one.
-    pub(super) fn recall_list(&mut self, key: u64) -> bool {
-        let (start, end) = self.get(key).map_or((0, 0), |entry| entry.listed);
-        self.children.extend_from_slice(&self.lists[start as usize..end as usize]);
-        end > start
+    /// Adds the list of a node to the children, if there is one. Returns whether it lacks a move that ko forbids.
+    pub(super) fn recall_list(&mut self, key: u64) -> Option<bool> {
+        let &Entry { list, listed, ko, .. } = self.get(key).filter(|entry| entry.listed > 0)?;
+        let start = list as usize;
+        self.children.extend_from_slice(&self.lists[start..start + usize::from(listed)]);
+        Some(ko)
     }
 
     /// Notes that a move was right.

@@ -27,10 +27,10 @@ const MOST_LIBERTIES: [u32; 2] = [5, 8];
 pub(super) const INFINITE: u32 = 1 << 28;
 
 /// The proof numbers of nodes that were not searched yet, by the liberties of the target from 2 to 4. They
-/// were tuned for the number of captures found with 40,000 moves played.
+/// were tuned for the number of captures found with some 40,000 moves played.
 const FIRST_OR: [u32; 3] = [2, 6, 37];
 const FIRST_AND: [u32; 3] = [4, 16, 44];
-const FIRST_ATARI: (u32, u32) = (9, 3);
+const FIRST_ATARI: (u32, u32) = (12, 3);
 
 /// What is added to the key of a board: the side to move and the number of passes on the way. Zones depend
 /// on it.
@@ -84,11 +84,12 @@ struct Choice {
 }
 
 impl Choice {
-    /// The better one of the choice so far and a child with these numbers.
+    /// The better one of the choice so far and a child with these numbers. Of equals the other number decides:
+    /// the child that needs less work comes first.
     #[inline]
     fn or_child(choice: Option<Choice>, at: usize, least: u32, other: u32) -> Choice {
         match choice {
-            Some(choice) if least >= choice.least => {
+            Some(choice) if (least, other) >= (choice.least, choice.other) => {
                 Choice { second: choice.second.min(least), ..choice }
             }
             choice => Choice { at, other, least, second: choice.map_or(INFINITE, |c| c.least) },
@@ -107,8 +108,8 @@ impl ProofNumbers<'_, '_> {
     /// Plays a move of the attacker if it is legal.
     pub fn attack(&mut self, point: Point, extra: u32) -> Option<Undo> {
         let undo = self.hunt.play(point, true)?;
-        if extra == 0 {
-            self.hunt.meet_ko(self.retakes);
+        if extra == 0 && self.retakes {
+            self.hunt.board.lift_ko();
         }
         Some(undo)
     }
@@ -118,12 +119,19 @@ impl ProofNumbers<'_, '_> {
     pub fn attack_by_rule(&mut self, point: Point) -> Option<(Undo, Option<Point>)> {
         let undo = self.hunt.play(point, true)?;
         let banned = self.hunt.board.ko(!self.hunt.attacker);
-        self.hunt.meet_ko(self.retakes);
+        if self.retakes {
+            self.hunt.board.lift_ko();
+        }
         Some((undo, banned))
     }
 
     fn liberties(&self) -> u32 {
         self.hunt.board.count_liberties(self.hunt.target)
+    }
+
+    /// Whether the proof of a position without passes on the way rests on a ko: the defender may not retake.
+    pub fn rests_on_ko(&self, attacks: bool) -> bool {
+        self.memory.proven(self.hunt.board.key() ^ turn(attacks, 0)).is_some_and(|entry| entry.ko)
     }
 
     /// Proof and disproof number of the position with this side to move, as far as they are known.
@@ -157,11 +165,17 @@ impl ProofNumbers<'_, '_> {
         entry.best = best.or(entry.best);
     }
 
-    fn store_proven(&mut self, key: u64, best: Option<Point>, zone: &Zone) {
-        let index = self.memory.zones.len() as u32;
-        self.memory.zones.push(*zone);
+    /// Stores a proven node. `ko` says whether the proof rests on a ko.
+    fn store_proven(&mut self, key: u64, best: Option<Point>, ko: bool) {
         self.store(key, (0, INFINITE), best);
-        self.memory.entry(key).zone = index;
+        self.memory.entry(key).ko = ko;
+    }
+
+    /// Stores a proven node in a line with a pass, with the zone of the proof.
+    fn store_with_zone(&mut self, key: u64, best: Option<Point>, zone: &Zone) {
+        self.store_proven(key, best, false);
+        self.memory.entry(key).zone = self.memory.zones.len() as u32;
+        self.memory.zones.push(*zone);
     }
 }
 
