@@ -43,7 +43,7 @@ impl Default for CaptureOptions {
     fn default() -> Self {
         CaptureOptions {
             method: Method::Zones,
-            effort: 36_000,
+            effort: 200_000,
             abstract_proof: AbstractProofOptions::default(),
         }
     }
@@ -143,10 +143,10 @@ impl Default for CaptureSolver {
 
 /// The part of the effort with which a capture that does not rest on a ko is looked for, once one that does is
 /// found.
-const KO_PART: u64 = 20;
+const KO_PART: u64 = 100;
 /// A root whose proof number exceeds this part of the effort is given up: of the captures that are found at
 /// all, nearly all are found before.
-const HOPELESS_PART: u64 = 200;
+const HOPELESS_PART: u64 = 1_200;
 /// Entries of the table.
 const ENTRIES: usize = 1 << 16;
 /// Moves that may be played to show a proof again, in all.
