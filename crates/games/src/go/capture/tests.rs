@@ -187,6 +187,24 @@ fn small_boards_are_answered_as_by_all_moves() {
     assert!(safe > 1000, "{safe}");
 }
 
+/// Captures that the zones do not see, and a search of all moves does. One of them needs a ko.
+#[test]
+fn small_boards_are_searched_with_all_moves_where_zones_find_nothing() {
+    let mut solver = CaptureSolver::default();
+    for (text, target, task, ko) in [
+        ("X X . . / . X X O / O . X . / . O . O", "A2", Task::Defend, false),
+        ("X O X X / . . O . / . X . O / . O . O", "B1", Task::Attack, false),
+        (". X . X / X O X O / . O O . / O X X X", "D4", Task::Defend, true),
+    ] {
+        let board = Board::parse(text).unwrap();
+        let mut capture = Capture::new(&board, board.point(target).unwrap()).unwrap();
+        let solution = solver.solve(&capture, task, &Budget::new());
+        assert_eq!(solution.captured, Some(true), "{text}");
+        assert_eq!((solution.evidence, solution.ko), (Some(Evidence::Exhaustive), ko), "{text}");
+        assert_eq!(capture.within(8, task, 1_000_000), Some(true), "{text}");
+    }
+}
+
 /// Walks a proof. At each node of the defender, moves that the proof does not show must lose too.
 fn audit(
     node: &Variation,

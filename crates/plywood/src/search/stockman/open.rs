@@ -1,8 +1,8 @@
 //! The list OPEN, with the nodes that its states stand for.
 
-use super::operator::Run;
 use crate::search::interface::Keep;
-use crate::{Evaluate, Position, Score, Side};
+use crate::{Score, Side};
+use std::cell::Cell;
 
 /// The nodes of the tree and the list OPEN. They are kept from search to search, because to give memory
 /// back takes time, which a search on a clock has not.
@@ -10,11 +10,13 @@ pub(in crate::search) struct Lists<M> {
     pub nodes: Vec<Node<M>>,
     /// A heap: the best merit for the side first, then the leftmost node.
     pub open: Vec<State>,
+    /// Steps up the tree to compare states, since the meter last heard of them.
+    pub compared: Cell<u64>,
 }
 
 impl<M> Default for Lists<M> {
     fn default() -> Self {
-        Lists { nodes: Vec::new(), open: Vec::new() }
+        Lists { nodes: Vec::new(), open: Vec::new(), compared: Cell::new(0) }
     }
 }
 
@@ -23,6 +25,67 @@ impl<M> Keep<M> for Lists<M> {}
 impl<M: Copy> Lists<M> {
     pub fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node<M>>() + self.open.capacity() * size_of::<State>()
+    }
+
+    pub fn count_steps(&self, steps: u32) {
+        self.compared.set(self.compared.get() + u64::from(steps));
+    }
+
+    /// Whether a state of OPEN goes before another, where OPEN holds the choices of `side`.
+    #[inline]
+    fn goes_before(&self, a: &State, b: &State, side: Side) -> bool {
+        if a.merit != b.merit {
+            return a.merit.beats(b.merit, side);
+        }
+        let (mut a, mut b) = (a.node, b.node);
+        let node = |n: u32| &self.nodes[n as usize];
+        // Where one is above the other it does not matter which goes first: there is no such case.
+        let mut steps = 1;
+        while node(a).depth > node(b).depth {
+            a = node(a).parent;
+            steps += 1;
+        }
+        while node(b).depth > node(a).depth {
+            b = node(b).parent;
+            steps += 1;
+        }
+        while node(a).parent != node(b).parent {
+            (a, b) = (node(a).parent, node(b).parent);
+            steps += 1;
+        }
+        self.count_steps(steps);
+        node(a).place < node(b).place
+    }
+
+    pub fn push(&mut self, state: State, side: Side) {
+        self.open.push(state);
+        let mut place = self.open.len() - 1;
+        while place > 0 {
+            let up = (place - 1) / 2;
+            if !self.goes_before(&self.open[place], &self.open[up], side) {
+                break;
+            }
+            self.open.swap(place, up);
+            place = up;
+        }
+    }
+
+    pub fn pop(&mut self, side: Side) -> State {
+        let first = self.open.swap_remove(0);
+        let mut place = 0;
+        loop {
+            let below = [2 * place + 1, 2 * place + 2].into_iter().filter(|&b| b < self.open.len());
+            let best = below.reduce(|a, b| {
+                if self.goes_before(&self.open[b], &self.open[a], side) { b } else { a }
+            });
+            match best {
+                Some(best) if self.goes_before(&self.open[best], &self.open[place], side) => {
+                    self.open.swap(place, best);
+                    place = best;
+                }
+                _ => return first,
+            }
+        }
     }
 }
 
@@ -74,66 +137,6 @@ pub(in crate::search) struct State {
 }
 
 pub(super) const NONE: u32 = u32::MAX;
-
-impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
-    /// Whether a state of OPEN goes before another.
-    #[inline]
-    fn goes_before(&self, a: &State, b: &State) -> bool {
-        if a.merit != b.merit {
-            return a.merit.beats(b.merit, self.side);
-        }
-        let (mut a, mut b) = (a.node, b.node);
-        let node = |n: u32| &self.lists.nodes[n as usize];
-        // Where one is above the other it does not matter which goes first: there is no such case.
-        let mut steps = 1;
-        while node(a).depth > node(b).depth {
-            a = node(a).parent;
-            steps += 1;
-        }
-        while node(b).depth > node(a).depth {
-            b = node(b).parent;
-            steps += 1;
-        }
-        while node(a).parent != node(b).parent {
-            (a, b) = (node(a).parent, node(b).parent);
-            steps += 1;
-        }
-        self.count_steps(steps);
-        node(a).place < node(b).place
-    }
-
-    pub fn push(&mut self, merit: Score, node: u32, status: Status, leaf: u32) {
-        self.lists.open.push(State { merit, node, status, leaf, solved: self.solved });
-        let mut place = self.lists.open.len() - 1;
-        while place > 0 {
-            let up = (place - 1) / 2;
-            if !self.goes_before(&self.lists.open[place], &self.lists.open[up]) {
-                break;
-            }
-            self.lists.open.swap(place, up);
-            place = up;
-        }
-    }
-
-    pub fn pop(&mut self) -> State {
-        let first = self.lists.open.swap_remove(0);
-        let mut place = 0;
-        loop {
-            let below =
-                [2 * place + 1, 2 * place + 2].into_iter().filter(|&b| b < self.lists.open.len());
-            let best = below.reduce(|a, b| {
-                if self.goes_before(&self.lists.open[b], &self.lists.open[a]) { b } else { a }
-            });
-            match best {
-                Some(best) if self.goes_before(&self.lists.open[best], &self.lists.open[place]) => {
-                    self.lists.open.swap(place, best);
-                    place = best;
-                }
-                _ => return first,
-            }
-        }
-    }
-}
 
 /// Makes room for `more` entries: for twice as many as there are, or for as many as a new copy of
 /// the list in `room` bytes holds. False if that is not enough.

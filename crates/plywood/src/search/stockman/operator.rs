@@ -4,7 +4,6 @@ use super::open::{Lists, NONE, Node, State, Status, grow};
 use crate::meter::steps;
 use crate::search::context::{Context, FIRST_STACKS, MoveList};
 use crate::{Evaluate, EventKind, Expansion, Position, Score, Side, Step, Stop};
-use std::cell::Cell;
 
 /// A search of one task.
 pub(super) struct Run<'l, 'a, P: Position, E, const W: bool> {
@@ -13,8 +12,6 @@ pub(super) struct Run<'l, 'a, P: Position, E, const W: bool> {
     /// The side whose choices OPEN holds: at its nodes all children are opened at once, at those of the
     /// other side one after the other. MAX in SSS*, MIN in DUAL*.
     pub side: Side,
-    /// Steps up the tree to compare states, since the meter last heard of them.
-    compared: Cell<u64>,
     pub solved: u64,
     /// The board, at which node it is, and how to take the moves back.
     board: P,
@@ -38,11 +35,11 @@ impl<'l, 'a, P: Position, E: Evaluate<P>, const W: bool> Run<'l, 'a, P, E, W> {
         lists: &'l mut Lists<P::Move>,
         ctx: Context<'a, P, E, W>,
     ) -> Self {
+        lists.compared.set(0);
         Run {
             ctx,
             lists,
             side,
-            compared: Cell::new(0),
             solved: 0,
             board: root.clone(),
             at: 0,
@@ -66,8 +63,8 @@ impl<'l, 'a, P: Position, E: Evaluate<P>, const W: bool> Run<'l, 'a, P, E, W> {
         self.make_room(1)?;
         self.add_node(Node::NEW, Score::worst(!self.side), NONE);
         loop {
-            self.ctx.meter.walk(1 + self.compared.take())?;
-            let state = self.pop();
+            self.ctx.meter.walk(1 + self.lists.compared.take())?;
+            let state = self.lists.pop(self.side);
             if state.node == 0 && state.status == Status::Solved {
                 return Ok((state.merit, state.leaf));
             }
@@ -79,7 +76,7 @@ impl<'l, 'a, P: Position, E: Evaluate<P>, const W: bool> Run<'l, 'a, P, E, W> {
                 Status::Solved => self.go_on(state),
             };
             if let Err(stop) = outcome {
-                self.push(state.merit, state.node, state.status, state.leaf);
+                self.lists.push(State { solved: self.solved, ..state }, self.side);
                 return Err(stop);
             }
         }
@@ -88,12 +85,12 @@ impl<'l, 'a, P: Position, E: Evaluate<P>, const W: bool> Run<'l, 'a, P, E, W> {
     /// Whether a node above this one is solved.
     fn is_below_solved(&self, node: u32) -> bool {
         let solved = |node: u32| self.lists.nodes[node as usize].solved;
-        self.count_steps(self.lists.nodes[node as usize].depth);
+        self.lists.count_steps(self.lists.nodes[node as usize].depth);
         self.upwards(node).skip(1).any(solved)
     }
 
-    pub fn count_steps(&self, steps: u32) {
-        self.compared.set(self.compared.get() + u64::from(steps));
+    fn push(&mut self, merit: Score, node: u32, status: Status, leaf: u32) {
+        self.lists.push(State { merit, node, status, leaf, solved: self.solved }, self.side);
     }
 
     /// A live state: a leaf is solved; of a node of the side all children are opened, of another the first.
@@ -127,7 +124,7 @@ impl<'l, 'a, P: Position, E: Evaluate<P>, const W: bool> Run<'l, 'a, P, E, W> {
         let mut added = first;
         for place in first..last {
             if expensive {
-                steps::count(self.compared.take());
+                steps::count(self.lists.compared.take());
                 outcome = self.ctx.meter.walk_among(last - place);
                 if outcome.is_err() {
                     break;
@@ -247,7 +244,7 @@ impl<'l, 'a, P: Position, E: Evaluate<P>, const W: bool> Run<'l, 'a, P, E, W> {
         let mut down = std::mem::take(&mut self.down);
         let mut node = target;
         while node != self.at {
-            self.count_steps(1);
+            self.lists.count_steps(1);
             if W {
                 self.ctx.follow(1);
             }
