@@ -226,7 +226,7 @@ fn options_without_effect_are_refused() {
     for (line, words) in [
         ("search connect4 --set quiescence=true", "such as checkers and chess"),
         ("search othello --set quiescence=true --algorithm mtdf", "expected a game that has noisy"),
-        ("search othello --set selective=true", "such as checkers and chess"),
+        ("search othello --set selective=true", "such as checkers, chess and gomoku"),
         (
             "search tree --position 3 --set killers=true",
             "such as amazons, checkers, chess, gomoku, othello and phutball",

@@ -76,7 +76,7 @@ fn mutated_problems_are_refused_or_solved() {
         "(;SZ[7]GN[a]AB[bd][cd][be][cf]AW[ce]PL[B]TR[ce]C[expected won])(;SZ[5]AW[cc]SQ[cc])",
     ];
     let (mut rng, mut solver, mut solved) = (Rng::new(5), CaptureSolver::default(), 0);
-    for _ in 0..6000 {
+    for _ in 0..15_000 {
         let &seed = rng.choose(&seeds).unwrap();
         let text = mutated(&mut rng, seed, "[]{}\":,;()abcABC1359XO./ ");
         match CaptureProblem::read(&text) {
