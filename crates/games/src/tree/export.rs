@@ -25,9 +25,9 @@ impl Tree {
     ///
     /// ```
     /// use plywood_games::{Game, RandomTree, StaticValue, Tree};
-    /// let game = RandomTree::parse(Some("branching=2,edges=-9..9,seed=4"))?;
+    /// let game = RandomTree::parse(Some("branching=2,edges=-9..9,seed=5"))?;
     /// let tree = Tree::of(&game, 1, &mut StaticValue)?;
-    /// assert_eq!(tree.to_json(), "[0,6,-7]");
+    /// assert_eq!(tree.to_json(), "[0,9,-7]");
     /// # Ok::<(), plywood_games::InputError>(())
     /// ```
     pub fn of<P: Position>(

@@ -138,8 +138,8 @@ pub trait Session: Send {
     ///
     /// ```
     /// use plywood_lab::registry::{game, games};
-    /// let session = game(games(), "random-tree")?.open(Some("branching=2,edges=-9..9,seed=4"))?;
-    /// assert_eq!(session.export(1, None)?.to_json(), "[0,6,-7]");
+    /// let session = game(games(), "random-tree")?.open(Some("branching=2,edges=-9..9,seed=5"))?;
+    /// assert_eq!(session.export(1, None)?.to_json(), "[0,9,-7]");
     /// # Ok::<(), plywood_lab::Error>(())
     /// ```
     fn export(&self, depth: u32, evaluation: Option<&str>) -> Result<Tree, Error>;
