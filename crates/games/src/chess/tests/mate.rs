@@ -12,7 +12,7 @@ use plywood::search::{
 };
 use plywood::{Budget, Side};
 
-/// Whether the side mates within so many plies, by trying everything.
+/// Whether the side mates within N plies, by trying everything.
 fn mates(position: &mut Chess, side: Side, plies: u32) -> bool {
     if position.is_over() {
         return position.result().winner() == Some(side);

@@ -97,7 +97,7 @@ const WEAK: u32 = 3;
 const DECIDED: f64 = 0.9;
 /// The most random games that decide which strings are dead.
 const ENOUGH: u32 = 1000;
-/// A string is dead if the other side owns its points in so many of the random games, less the rest.
+/// A string is dead if the number of random games in which the other side owns its points, less the rest, is at least this.
 const DEAD: f64 = -0.7;
 
 impl Player {

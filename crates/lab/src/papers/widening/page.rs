@@ -50,7 +50,7 @@ impl WideningExperiment {
         page
     }
 
-    /// The share of problems that are solved with at most so many nodes, under the widest limit.
+    /// The share of problems that are solved with at most N nodes, under the widest limit.
     fn plot(&self, samples: &[Vec<Samples>]) -> Plot {
         let limits = self.spec.limits.iter().enumerate();
         let (widest, most) = limits
