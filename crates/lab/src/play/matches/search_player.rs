@@ -285,7 +285,8 @@ mod tests {
         }
         let (mut player, _) = stuck(None);
         player.search = Some(Box::new(Dies));
-        let (left, increment) = (Duration::from_secs(5), Duration::ZERO);
+        // To print where a thread has died takes seconds on a busy machine.
+        let (left, increment) = (Duration::from_secs(60), Duration::ZERO);
         let clock = Clock { left, increment, moves_to_go: None };
         let error = player.think(&Connect4::default(), &clock).unwrap_err();
         assert!(error.to_string().contains("failed in its thread"), "{error}");
