@@ -1,6 +1,6 @@
 //! Problem collections made from seeded self-play.
 //!
-//! A [`ProblemMaker`] makes the problems of one seeded game, with labels that are certain. A collection takes
+//! A `ProblemMaker` makes the problems of one seeded game, with labels that are certain. A collection takes
 //! the problems of game 1, 2, … in this order, leaves out those that it has already, and ends when each grade
 //! has as many as were asked for. It is run by the experiment engine, so it can be interrupted and resumed, and
 //! its bytes depend on neither that nor the number of threads.

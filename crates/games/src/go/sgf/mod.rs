@@ -1,4 +1,4 @@
-//! Games and problems in SGF, FF[4].
+//! Games and problems in SGF, version 4 (`FF[4]`).
 //!
 //! [`read`] reads the main line of each game of a collection and checks the grammar of all variations, of any depth.
 //! Errors in the grammar name line and column, all others the game and the property or the move.
