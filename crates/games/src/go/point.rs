@@ -176,7 +176,16 @@ impl Points {
     /// The number of points.
     #[inline]
     pub fn len(&self) -> usize {
-        self.0.iter().map(|word| word.count_ones() as usize).sum()
+        // Most sets have a few points in one or two words: clearing bit by bit is faster than counting the bits
+        // of every word, which has no instruction of its own on all processors.
+        let mut count = 0;
+        for mut word in self.0 {
+            while word != 0 {
+                word &= word - 1;
+                count += 1;
+            }
+        }
+        count
     }
 
     /// The points in either set.

@@ -98,7 +98,8 @@ impl Hunt<'_> {
 
 impl Hunt<'_> {
     /// Moves that may begin a capture, more than those of the paper: also those that save the attacker's weak
-    /// strings near the target, and those that attack the defender's weak strings there.
+    /// strings near the target, those that attack the defender's weak strings there, and those that save the
+    /// attacker's strings in atari which help to do so.
     pub(super) fn capturing_3(&self) -> Points {
         let board = &*self.board;
         let (attackers, own) = (board.stones(self.attacker), board.stones(!self.attacker));
@@ -109,15 +110,36 @@ impl Hunt<'_> {
         for stone in board.strings_in(self.besiegers().or(&near.and(attackers))) {
             let count = board.count_liberties(stone);
             if count <= 2 {
-                set = set.or(&board.liberties(stone));
+                let liberties = board.liberties(stone);
+                set = set.or(&liberties).or(&self.joining(&liberties, &target));
             }
             if count <= 3 {
                 let others = board.rim(stone).and(own).without(&target);
-                set = set.or(&weak_liberties(board, &others, 3));
+                for other in board.strings_in(others) {
+                    if board.count_liberties(other) <= 3 {
+                        let guards = board.rim(other).and(attackers);
+                        set = set.or(&board.liberties(other)).or(&last_liberties(board, &guards));
+                    }
+                }
             }
         }
         let friends = near.and(own).without(&target);
         set.or(&weak_liberties(board, &friends, 2))
+    }
+
+    /// The moves that save the attacker's strings in atari around these points, by a liberty or by a capture: a weak
+    /// string with these liberties may join them.
+    fn joining(&self, liberties: &Points, target: &Points) -> Points {
+        let board = &*self.board;
+        let (attackers, own) = (board.stones(self.attacker), board.stones(!self.attacker));
+        let mut set = Points::EMPTY;
+        for stone in board.strings_in(neighbours(liberties).and(attackers)) {
+            if board.count_liberties(stone) == 1 {
+                let prey = board.rim(stone).and(own).without(target);
+                set = set.or(&board.liberties(stone)).or(&last_liberties(board, &prey));
+            }
+        }
+        set
     }
 }
 

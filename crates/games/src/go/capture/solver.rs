@@ -147,6 +147,12 @@ const KO_PART: u64 = 100;
 /// A root whose proof number exceeds this part of the effort is given up: of the captures that are found at
 /// all, nearly all are found before.
 const HOPELESS_PART: u64 = 1_200;
+/// The liberties of a target that does not count as safe: in the first search, and in the last one.
+const LEAST_WIDTH: u32 = 4;
+const MOST_WIDTH: u32 = 5;
+/// The proof number at which the search first returns to the root. Then it grows by an eighth at a time, so that no
+/// move at the root is searched much longer than another one that looks as good.
+const FIRST_MOST: u32 = 16;
 /// Entries of the table.
 const ENTRIES: usize = 1 << 16;
 /// Moves that may be played to show a proof again, in all.
@@ -244,7 +250,7 @@ impl CaptureSolver {
     fn search<'a, 'b>(&'a mut self, hunt: Hunt<'b>, retakes: bool) -> ProofNumbers<'a, 'b> {
         self.memory.next_search();
         let memory = &mut self.memory;
-        ProofNumbers { hunt, memory, deepest: DEEPEST, retakes }
+        ProofNumbers { hunt, memory, deepest: DEEPEST, most_liberties: LEAST_WIDTH, retakes }
     }
 
     /// A search of the library for the [`CaptureGoal`].
@@ -475,11 +481,35 @@ fn exhaustive(capture: &Capture, task: Task, budget: &Budget) -> Solution {
 }
 
 impl ProofNumbers<'_, '_> {
-    /// Searches until the question is answered or the work is spent.
+    /// Searches until the question is answered, the root is hopeless or the work is spent. The number of liberties with
+    /// which the target counts as safe is widened: most captures allow it no more than four, and with a low limit a
+    /// search that fails ends sooner.
     fn run(&mut self, task: Task, hopeless: u32) {
-        match task {
-            Task::Attack => self.or_node(Visit::root(hopeless)),
-            Task::Defend => self.and_node(Visit::root(hopeless), None),
+        self.most_liberties = self.liberties().clamp(LEAST_WIDTH, MOST_WIDTH);
+        let mut most = FIRST_MOST;
+        loop {
+            let visit = Visit::root(most.min(hopeless));
+            match task {
+                Task::Attack => self.or_node(visit),
+                Task::Defend => self.and_node(visit, None),
+            }
+            let (proof, disproof, _) = self.numbers(task == Task::Attack).unwrap_or((1, 1, None));
+            if proof == 0 || self.hunt.is_spent() {
+                return;
+            }
+            if disproof > 0 {
+                if most >= hopeless {
+                    return;
+                }
+                most = most.max(proof).saturating_mul(9) / 8 + 1;
+            } else {
+                if self.most_liberties == MOST_WIDTH {
+                    return;
+                }
+                self.most_liberties += 1;
+                self.memory.next_search();
+                most = FIRST_MOST;
+            }
         }
     }
 

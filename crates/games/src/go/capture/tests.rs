@@ -363,6 +363,25 @@ fn targets_that_are_no_stones_are_refused() {
 
 /// What a move would lead to is seen without playing it as it is after playing it.
 #[test]
+fn the_attacker_may_save_what_its_weak_strings_need() {
+    // White attacks the stones at E6. Its string at D6 has the liberties C6 and C4. If it joins B6 by C6, it needs the
+    // capture of A6, which has B6 in atari: A5 is far from the target.
+    let mut board = Board::parse(
+        "
+        X O . O X .
+        . X X O X .
+        . . . O X .
+        . . . X O .
+        . . . . O .
+        . . . . . .",
+    )
+    .unwrap();
+    let [target, capture, extend] = ["E6", "A5", "C6"].map(|name| board.point(name).unwrap());
+    let set = hunt(&mut board, target).capturing_3();
+    assert!(set.contains(capture) && set.contains(extend), "{set:?}");
+}
+
+#[test]
 fn moves_are_foreseen_as_they_come() {
     let (mut quiet, mut captures) = (0, 0);
     for seed in 0..400 {

@@ -40,6 +40,9 @@ impl ProofNumbers<'_, '_> {
                 _ => self.store_with_zone(key, Some(last), &self.zone_of_capture(last, extra)),
             };
         }
+        if self.borrow_proof(key, true, &visit) {
+            return;
+        }
         let first = self.first_or(self.liberties(), extra);
         if first.1 == 0 || visit.ply > self.deepest {
             return self.store(key, (INFINITE, 0), None);
@@ -49,7 +52,7 @@ impl ProofNumbers<'_, '_> {
             if self.liberties() == 2 && self.ladder_at(key, visit) {
                 return;
             }
-            self.list_attacks(extra, visit.shadow);
+            self.list_attacks(&visit);
             self.store(key, first, None);
             self.memory.keep_list(key, base, false);
         }
@@ -97,15 +100,17 @@ impl ProofNumbers<'_, '_> {
     }
 
     /// Adds the attacker's moves to the children.
-    fn list_attacks(&mut self, extra: u32, shadow: u64) {
+    fn list_attacks(&mut self, visit: &Visit) {
+        let extra = visit.extra;
         let liberties = self.hunt.liberties();
         let moves = match extra {
             0..=2 => self.hunt.capturing_3(),
             3 | 4 => self.hunt.capturing_2(),
             _ => liberties,
         };
-        let shadow = (shadow != 0).then(|| self.hunt.board.key() ^ shadow ^ turn(true, extra + 1));
-        let hint = shadow.and_then(|key| self.memory.proven(key)).and_then(|entry| entry.best);
+        let hint = visit.shadows.iter().flatten().find_map(|&stone| {
+            self.memory.proven(self.key_without(stone, true, extra)).and_then(|entry| entry.best)
+        });
         let escapes = self.escapes(&liberties);
         let rescues = self.hunt.rescues();
         for point in moves.and(&liberties).into_iter().chain(moves.without(&liberties)) {

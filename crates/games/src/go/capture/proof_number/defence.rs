@@ -1,9 +1,9 @@
 //! Nodes of the defender.
 
 use super::memory::Entry;
-use super::{Child, Choice, INFINITE, ProofNumbers, Visit, turn};
+use super::{Child, Choice, INFINITE, ProofNumbers, SHADOWS, Visit, turn};
 use crate::go::capture::zone::Zone;
-use crate::go::{Board, Foresight, Point, Points};
+use crate::go::{Foresight, Point, Points};
 
 /// The largest proof number of a move that is not on a liberty of the target, once the pass is proven: most such
 /// moves are answered as the pass was.
@@ -29,6 +29,9 @@ impl ProofNumbers<'_, '_> {
         let key = self.hunt.board.key() ^ turn(false, visit.extra);
         if self.first_and(self.liberties(), visit.extra).1 == 0 || visit.ply > self.deepest {
             return self.store(key, (INFINITE, 0), None);
+        }
+        if self.borrow_proof(key, false, &visit) {
+            return;
         }
         let base = self.memory.children.len();
         let mut replies = match self.memory.recall_list(key) {
@@ -77,7 +80,7 @@ impl ProofNumbers<'_, '_> {
                     continue;
                 }
                 sum = (sum + proof).min(INFINITE);
-                choice = Some(Choice::or_child(choice, at, disproof, proof));
+                choice = Some(Choice::and_child(choice, at, proof, disproof));
             }
             if grown {
                 self.list_zone(extra, replies);
@@ -109,18 +112,18 @@ impl ProofNumbers<'_, '_> {
             match self.memory.children[base + at].point {
                 None => {
                     let ko = self.hunt.board.lift_ko();
-                    self.or_node(Visit { extra: extra + 1, shadow: 0, ..below });
+                    self.or_node(Visit { extra: extra + 1, shadows: [None; SHADOWS], ..below });
                     self.hunt.board.restore_ko(ko);
                 }
                 Some(point) => {
                     let pass = self.memory.children[base];
-                    let shadow =
-                        match pass.point.is_none() && self.memory.proven(pass.key).is_some() {
-                            true => Board::stone_key(point, !self.hunt.attacker),
-                            false => visit.shadow,
-                        };
+                    let mut shadows = visit.shadows;
+                    if pass.point.is_none() && self.memory.proven(pass.key).is_some() {
+                        shadows.rotate_right(1);
+                        shadows[0] = Some(point);
+                    }
                     let Some(undo) = self.hunt.play(point, false) else { return };
-                    self.or_node(Visit { shadow, ..below });
+                    self.or_node(Visit { shadows, ..below });
                     self.hunt.board.undo(undo);
                 }
             }

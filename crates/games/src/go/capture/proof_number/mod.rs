@@ -6,6 +6,10 @@
 //! At a node of the defender the first child is the pass. Once it is proven, the other children are the
 //! moves in the [zone](super::zone) of that proof. So the order of threats is open, unlike that of the functions
 //! gi, ip and g, and the sets of preventing moves are as small as the proofs.
+//!
+//! A move in the zone is mostly answered as the pass was, and some plies later the proof after the pass no longer
+//! needs its point. From there on that proof holds with the stone on the board: it is *borrowed*
+//! ([`ProofNumbers::borrow_proof`]).
 
 mod attack;
 mod defence;
@@ -15,15 +19,17 @@ pub(super) use memory::Memory;
 
 use super::Hunt;
 use super::zone::Zone;
-use crate::go::{Point, Undo};
-use memory::Child;
+use crate::go::{Board, Point, Undo};
+use memory::{Child, Entry};
 
 /// Plies of the deepest line.
 pub(super) const DEEPEST: u32 = 300;
 /// The most passes of the defender in a line.
 const MOST_EXTRA: u32 = 6;
-/// A target with more liberties counts as safe. In a line with a pass it may have more.
-const MOST_LIBERTIES: [u32; 2] = [5, 8];
+/// A target with more liberties counts as safe in a line with a pass. `most_liberties` is the limit in other lines.
+const MOST_AFTER_PASS: u32 = 8;
+/// The number of the defender's stones on the way whose absence is asked for.
+const SHADOWS: usize = 4;
 pub(super) const INFINITE: u32 = 1 << 28;
 
 /// The proof numbers of nodes that were not searched yet, by the liberties of the target from 2 to 4. They
@@ -44,6 +50,8 @@ pub(super) struct ProofNumbers<'a, 'b> {
     pub memory: &'a mut Memory,
     /// Plies of the deepest line.
     pub deepest: u32,
+    /// A target with more liberties counts as safe.
+    pub most_liberties: u32,
     /// Whether the defender may retake a ko at once, as if it had a threat that must be answered. Not in lines
     /// with a pass, where it has played elsewhere already.
     pub retakes: bool,
@@ -57,15 +65,15 @@ pub(super) struct Visit {
     /// The number of passes on the way.
     pub extra: u32,
     pub ply: u32,
-    /// The key of the defender's stone that took the place of the last pass: without it, the table may know the
-    /// right move. 0 if there is none.
-    pub shadow: u64,
+    /// The defender's last stones that took the place of a pass: without one of them, the table may know the
+    /// right move, or the whole proof.
+    pub shadows: [Option<Point>; SHADOWS],
 }
 
 impl Visit {
     /// A visit of the root that ends when the question is answered or the proof number is this large.
     pub fn root(most: u32) -> Visit {
-        Visit { thresholds: (most, INFINITE), extra: 0, ply: 0, shadow: 0 }
+        Visit { thresholds: (most, INFINITE), extra: 0, ply: 0, shadows: [None; SHADOWS] }
     }
 
     /// A visit of a child.
@@ -84,15 +92,35 @@ struct Choice {
 }
 
 impl Choice {
-    /// The better one of the choice so far and a child with these numbers. Of equals the other number decides:
-    /// the child that needs less work comes first.
+    /// The better one of the choice so far and a child of the attacker's node with these numbers. Of equals the
+    /// one with the smaller disproof number comes first: it needs less work.
     #[inline]
-    fn or_child(choice: Option<Choice>, at: usize, least: u32, other: u32) -> Choice {
-        match choice {
-            Some(choice) if (least, other) >= (choice.least, choice.other) => {
-                Choice { second: choice.second.min(least), ..choice }
-            }
-            choice => Choice { at, other, least, second: choice.map_or(INFINITE, |c| c.least) },
+    fn or_child(choice: Option<Choice>, at: usize, proof: u32, disproof: u32) -> Choice {
+        let is_better = |c: &Choice| (proof, disproof) < (c.least, c.other);
+        Choice::better(
+            choice,
+            is_better,
+            Choice { at, other: disproof, least: proof, second: INFINITE },
+        )
+    }
+
+    /// The same at a node of the defender. Of equals the one with the larger proof number comes first: it is more
+    /// likely to save the target.
+    #[inline]
+    fn and_child(choice: Option<Choice>, at: usize, proof: u32, disproof: u32) -> Choice {
+        let is_better = |c: &Choice| disproof < c.least || disproof == c.least && proof > c.other;
+        Choice::better(
+            choice,
+            is_better,
+            Choice { at, other: proof, least: disproof, second: INFINITE },
+        )
+    }
+
+    #[inline]
+    fn better(old: Option<Choice>, is_better: impl Fn(&Choice) -> bool, new: Choice) -> Choice {
+        match old {
+            Some(old) if !is_better(&old) => Choice { second: old.second.min(new.least), ..old },
+            old => Choice { second: old.map_or(INFINITE, |old| old.least), ..new },
         }
     }
 
@@ -125,7 +153,7 @@ impl ProofNumbers<'_, '_> {
         Some((undo, banned))
     }
 
-    fn liberties(&self) -> u32 {
+    pub fn liberties(&self) -> u32 {
         self.hunt.board.count_liberties(self.hunt.target)
     }
 
@@ -140,12 +168,40 @@ impl ProofNumbers<'_, '_> {
         Some((entry.proof, entry.disproof, entry.best))
     }
 
+    /// The most liberties of a target that does not count as safe, after this many passes.
+    #[inline]
+    fn most(&self, extra: u32) -> u32 {
+        if extra > 0 { MOST_AFTER_PASS } else { self.most_liberties }
+    }
+
+    /// The key of the node with one stone of the defender less and one pass more on the way.
+    #[inline]
+    fn key_without(&self, stone: Point, attacks: bool, extra: u32) -> u64 {
+        let stone = Board::stone_key(stone, !self.hunt.attacker);
+        self.hunt.board.key() ^ stone ^ turn(attacks, extra + 1)
+    }
+
+    /// Proves the node with this key by a proof of the same board without one of the defender's stones, if there is one
+    /// whose zone does not contain the stone: what holds after a pass also holds after a move outside the zone.
+    fn borrow_proof(&mut self, key: u64, attacks: bool, visit: &Visit) -> bool {
+        for stone in visit.shadows.into_iter().flatten() {
+            let without = self.key_without(stone, attacks, visit.extra);
+            let Some(&Entry { zone, best, .. }) = self.memory.proven(without) else { continue };
+            if !self.memory.zones[zone as usize].points.contains(stone) {
+                self.store_proven(key, best, false);
+                self.memory.entry(key).zone = zone;
+                return true;
+            }
+        }
+        false
+    }
+
     /// The numbers of a node of the attacker that was not searched yet.
     fn first_or(&self, liberties: u32, extra: u32) -> (u32, u32) {
         match liberties {
             1 if self.hunt.gi1().is_some() => (0, INFINITE),
             1 => (4, 2),
-            n if n > MOST_LIBERTIES[usize::from(extra > 0)] => (INFINITE, 0),
+            n if n > self.most(extra) => (INFINITE, 0),
             n => (first(&FIRST_OR, n), 1),
         }
     }
@@ -154,7 +210,7 @@ impl ProofNumbers<'_, '_> {
     fn first_and(&self, liberties: u32, extra: u32) -> (u32, u32) {
         match liberties {
             0 | 1 => FIRST_ATARI,
-            n if n > MOST_LIBERTIES[usize::from(extra > 0)] || extra >= MOST_EXTRA => (INFINITE, 0),
+            n if n > self.most(extra) || extra >= MOST_EXTRA => (INFINITE, 0),
             n => (first(&FIRST_AND, n), 1),
         }
     }
