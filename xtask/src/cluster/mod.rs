@@ -9,15 +9,13 @@ use slurm::{Payload, Slurm, signal, wait_for};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 const EXPERIMENT: [&str; 3] = ["korf-chickering-1993-table-2", "--profile", "smoke"];
 const NODES: usize = 4;
-/// The shard that is killed, and the one whose node is killed.
-const KILLED: u32 = 1;
-const ON_LOST_NODE: u32 = 2;
 const SHARDS: u32 = NODES as u32;
+/// How often the experiment is submitted until two of its shards are caught at work.
+const TRIES: u32 = 5;
 
 pub fn run() -> Outcome {
     slurm::check_programs()?;
@@ -64,15 +62,12 @@ impl Test {
         let alone_text = alone.display().to_string();
         self.plywood(slurm, &[&["run"], &EXPERIMENT[..], &["--out", &alone_text]].concat())?;
         let out = self.cluster.display().to_string();
-        let shards = SHARDS.to_string();
-        let options = ["--scheduler", "slurm", "--array", &shards, "--time", "10", "--out", &out];
-        print!("{}", self.plywood(slurm, &[&["submit"], &EXPERIMENT[..], &options].concat())?);
-        self.kill_two(slurm)?;
+        let killed = self.submit_and_kill(slurm, &out)?;
         // The shard of the lost node is queued again by Slurm; the killed one is not.
         slurm.wait_until_idle()?;
         let status = self.plywood(slurm, &["status", &out])?;
         print!("{status}");
-        let expected = format!("shards with missing units: 1 of {SHARDS}: {KILLED}\n");
+        let expected = format!("shards with missing units: 1 of {SHARDS}: {killed}\n");
         if !status.contains(&expected) {
             return Err(format!("expected the status to say '{}'", expected.trim()));
         }
@@ -84,50 +79,60 @@ impl Test {
         compare(alone, &self.cluster)
     }
 
-    /// Kills a shard, and the node of another, each after its first unit and before its last.
-    fn kill_two(&self, slurm: &mut Slurm) -> Outcome {
-        let mut frozen: BTreeMap<u32, Payload> = BTreeMap::new();
-        let begun = Instant::now();
-        while frozen.len() < 2 {
-            if begun.elapsed() > Duration::from_secs(60) {
-                return Err("waited 60 s for two shards to run".into());
+    /// Submits the experiment, and kills a shard and the node of another, each after its first unit. Submits it
+    /// anew if the shards were too fast. Returns the number of the killed shard.
+    fn submit_and_kill(&self, slurm: &mut Slurm, out: &str) -> Result<u32, String> {
+        let shards = SHARDS.to_string();
+        let options = ["--scheduler", "slurm", "--array", &shards, "--time", "10", "--out", out];
+        let submit = [&["submit"], &EXPERIMENT[..], &options].concat();
+        for _ in 0..TRIES {
+            let submitted = self.plywood(slurm, &submit)?;
+            print!("{submitted}");
+            let units =
+                submitted.split_once("round 1: ").and_then(|(_, rest)| rest.split_once(' '));
+            let units: usize = units.and_then(|(units, _)| units.parse().ok()).unwrap_or_default();
+            let share = units / SHARDS as usize;
+            let begun = Instant::now();
+            let frozen = slurm.freeze(2, || begun.elapsed().as_secs() > 60);
+            let shards: Vec<(&u32, &Payload)> = frozen.iter().collect();
+            if let [(killed, shard), (lost, on_lost_node)] = shards[..]
+                && [(killed, shard), (lost, on_lost_node)]
+                    .iter()
+                    .all(|(n, it)| self.let_run(**n, it, share))
+            {
+                println!("xtask: shard {killed}/{SHARDS} is killed on {}", shard.node);
+                signal(shard.process, Signal::SIGKILL);
+                println!(
+                    "xtask: node {}, which runs shard {lost}/{SHARDS}, is killed",
+                    on_lost_node.node
+                );
+                slurm.kill_node(on_lost_node)?;
+                return Ok(*killed);
             }
-            for shard in [KILLED, ON_LOST_NODE] {
-                if let Some(payload) = slurm.payload(shard, "--shard") {
-                    signal(payload.process, Signal::SIGSTOP);
-                    frozen.entry(shard).or_insert(payload);
-                }
-            }
+            frozen.values().for_each(|payload| signal(payload.process, Signal::SIGCONT));
+            println!("xtask: the shards ended before they could be killed");
+            slurm.wait_until_idle()?;
+            fs::remove_dir_all(&self.cluster)
+                .map_err(|e| format!("{}: {e}", self.cluster.display()))?;
         }
-        for (shard, payload) in &frozen {
-            let lines = self.let_run_a_little(*shard, payload)?;
-            let name = if *shard == KILLED { "the shard" } else { "the node of the shard" };
-            println!(
-                "xtask: {name} {shard}/{SHARDS} is killed on {} after {lines} units",
-                payload.node
-            );
-        }
-        signal(frozen[&KILLED].process, Signal::SIGKILL);
-        slurm.kill_node(&frozen[&ON_LOST_NODE])
+        Err(format!("in {TRIES} runs no shards could be killed before they ended"))
     }
 
-    /// Lets a frozen shard go on, a moment at a time, until it has finished a unit; it must not have finished
-    /// all of them.
-    fn let_run_a_little(&self, shard: u32, payload: &Payload) -> Result<usize, String> {
+    /// Lets a frozen shard go on until it has finished a unit, and freezes it again; whether it has units left
+    /// then, of at least `share`.
+    fn let_run(&self, shard: u32, payload: &Payload, share: usize) -> bool {
         let journal = self.cluster.join(format!("shards/{shard}-of-{SHARDS}/units.jsonl"));
-        let begun = Instant::now();
-        loop {
-            let lines = fs::read_to_string(&journal).unwrap_or_default().lines().count();
-            if lines > 0 {
-                return Ok(lines);
-            }
-            if begun.elapsed() > Duration::from_secs(60) {
-                return Err(format!("waited 60 s for the first unit of shard {shard}"));
-            }
+        let count = || fs::read_to_string(&journal).unwrap_or_default().lines().count();
+        while payload.is_running() && count() == 0 {
             signal(payload.process, Signal::SIGCONT);
-            sleep(Duration::from_millis(1));
+            let begun = Instant::now();
+            // A unit takes about half a millisecond, and sleeping takes longer.
+            while begun.elapsed() < Duration::from_micros(100) {}
             signal(payload.process, Signal::SIGSTOP);
         }
+        let units = count();
+        println!("xtask: shard {shard}/{SHARDS} is caught after {units} units");
+        (1..share).contains(&units)
     }
 
     /// Runs a command of `plywood experiment`, and returns what it prints.

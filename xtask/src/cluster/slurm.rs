@@ -3,6 +3,7 @@
 use crate::Outcome;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
+use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
@@ -54,6 +55,21 @@ pub struct Payload {
     /// The process of Slurm that watches over it.
     pub step: i32,
     pub node: String,
+}
+
+impl Payload {
+    fn of(process: i32) -> Option<Payload> {
+        let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+        let step =
+            status.lines().find_map(|line| line.strip_prefix("PPid:"))?.trim().parse().ok()?;
+        Some(Payload { process, step, node: variable(process, "SLURMD_NODENAME")? })
+    }
+
+    /// Whether it has not ended.
+    pub fn is_running(&self) -> bool {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.process));
+        status.is_ok_and(|status| !status.contains("State:\tZ"))
+    }
 }
 
 /// A running Slurm, stopped when it is dropped, together with all jobs.
@@ -167,7 +183,9 @@ impl Slurm {
         let log =
             fs::File::create(self.folder.join(format!("{program}-{}.out", self.daemons.len())));
         let log = log.map_err(|e| format!("{program}: {e}"))?;
-        let mut command = self.command(program);
+        // At the lowest priority, so that what the test does to jobs comes in time.
+        let mut command = self.command("nice");
+        command.args(["-n", "19"]).arg(find(program).unwrap_or_else(|| program.into()));
         command.args(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
         let child = command.spawn().map_err(|e| format!("{program} did not start: {e}"))?;
         let name = args.last().cloned().unwrap_or_default();
@@ -201,29 +219,48 @@ impl Slurm {
         wait_for("jobs to end", Duration::from_secs(300), is_idle)
     }
 
-    /// The process of a task of an array that runs a command with this word, if it is running.
-    pub fn payload(&self, task: u32, word: &str) -> Option<Payload> {
-        let is_meant = |process: &i32| {
-            let command = fs::read(format!("/proc/{process}/cmdline")).unwrap_or_default();
-            command.split(|&byte| byte == 0).any(|part| part == word.as_bytes())
-                && variable(*process, "SLURM_ARRAY_TASK_ID") == Some(task.to_string())
-        };
-        let process = self.processes().into_iter().find(is_meant)?;
-        let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-        let step =
-            status.lines().find_map(|line| line.strip_prefix("PPid:"))?.trim().parse().ok()?;
-        Some(Payload { process, step, node: variable(process, "SLURMD_NODENAME")? })
-    }
-
-    /// All processes of this Slurm: daemons and jobs.
-    fn processes(&self) -> Vec<i32> {
+    /// Looks at the processes of this Slurm that are not in `strangers`, to which all others are added: a scan
+    /// takes less time than a shard.
+    fn look(&self, strangers: &mut HashSet<i32>) -> Vec<i32> {
         let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
         let numbers = entries.filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
-        let own = std::process::id() as i32;
-        let is_ours = |&process: &i32| {
-            process != own && variable(process, "SLURM_CONF").as_deref() == Some(&self.conf())
-        };
-        numbers.filter(is_ours).collect()
+        let mut ours = Vec::new();
+        for process in numbers.filter(|process| *process != std::process::id() as i32) {
+            if strangers.contains(&process) {
+                continue;
+            }
+            if variable(process, "SLURM_CONF").as_deref() == Some(&self.conf()) {
+                ours.push(process);
+            } else {
+                strangers.insert(process);
+            }
+        }
+        ours
+    }
+
+    /// Freezes the first tasks of an array as soon as they run. Fewer than `count`, if no more come within a
+    /// second after the first, or `is_over`.
+    pub fn freeze(&self, count: usize, is_over: impl Fn() -> bool) -> BTreeMap<u32, Payload> {
+        let (mut strangers, mut frozen) = (HashSet::new(), BTreeMap::new());
+        let mut first: Option<Instant> = None;
+        while frozen.len() < count {
+            for process in self.look(&mut strangers) {
+                let Some(task) = variable(process, "SLURM_ARRAY_TASK_ID") else { continue };
+                if frozen.len() < count
+                    && let Ok(task) = task.parse()
+                    && !frozen.contains_key(&task)
+                    && let Some(payload) = Payload::of(process)
+                {
+                    signal(process, Signal::SIGSTOP);
+                    frozen.insert(task, payload);
+                    first.get_or_insert_with(Instant::now);
+                }
+            }
+            if first.is_some_and(|first| first.elapsed().as_secs() >= 1) || is_over() {
+                break;
+            }
+        }
+        frozen
     }
 
     /// Kills a node with all that runs on it, as if its machine had lost power.
@@ -243,12 +280,17 @@ impl Slurm {
 impl Drop for Slurm {
     fn drop(&mut self) {
         let _ = self.output("scancel", &["--me"]);
-        for (_, daemon) in &mut self.daemons {
-            let _ = daemon.kill();
-            let _ = daemon.wait();
+        // Those that were started last end first: slurmctld without munged would complain.
+        while let Some((name, mut daemon)) = self.daemons.pop() {
+            signal(daemon.id() as i32, Signal::SIGTERM);
+            let has_ended = || daemon.try_wait().is_ok_and(|status| status.is_some());
+            if wait_for(&name, Duration::from_secs(5), has_ended).is_err() {
+                let _ = daemon.kill();
+                let _ = daemon.wait();
+            }
         }
         // Jobs and their watchers are no children of ours.
-        for process in self.processes() {
+        for process in self.look(&mut HashSet::new()) {
             signal(process, Signal::SIGKILL);
         }
     }

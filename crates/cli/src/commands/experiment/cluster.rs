@@ -285,7 +285,7 @@ fn print_step(
             let (units, shards) = (thousands(batch.units), batch.shards.len());
             write!(out, "{name} round {}: {units} units in {shards} shards", batch.round)?;
             if let Some(cost) = batch.cost {
-                write!(out, ", about {cost:.3} s per unit")?;
+                write!(out, ", about {} per unit", time(cost))?;
             }
             writeln!(out, ": job array {array}, merge {merge}")?;
         }
@@ -332,7 +332,7 @@ pub(super) fn status(args: &StatusArgs, out: &mut dyn Write) -> Result<ExitCode,
         now.round
     )?;
     if let Some(cost) = now.cost.and_then(|cost| cost.of_unit()) {
-        writeln!(out, "cost: {cost:.3} s per unit in the last merged shards")?;
+        writeln!(out, "cost: {} per unit in the last merged shards", time(cost))?;
     }
     let Some(submission) = &status.submission else { return Ok(ExitCode::SUCCESS) };
     if submission.round == now.round {
@@ -354,6 +354,14 @@ pub(super) fn status(args: &StatusArgs, out: &mut dyn Write) -> Result<ExitCode,
         Err(error) => writeln!(out, "jobs are not known: {error}")?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Seconds, or milliseconds below one second.
+fn time(seconds: f64) -> String {
+    match seconds {
+        seconds if seconds < 1.0 => format!("{:.1} ms", 1000.0 * seconds),
+        seconds => format!("{seconds:.1} s"),
+    }
 }
 
 fn job_text(job: &Job) -> String {
