@@ -15,7 +15,7 @@ const EXPERIMENT: [&str; 3] = ["korf-chickering-1993-table-2", "--profile", "smo
 const NODES: usize = 4;
 const SHARDS: u32 = NODES as u32;
 /// How often the experiment is submitted until two of its shards are caught at work.
-const TRIES: u32 = 5;
+const TRIES: u32 = 10;
 
 pub fn run() -> Outcome {
     slurm::check_programs()?;
