@@ -6,7 +6,7 @@ use common::{Ended, Folder, command, plywood_line};
 use std::fs;
 use std::process::{Command, Stdio};
 
-const COMMANDS: [&str; 23] = [
+const COMMANDS: [&str; 27] = [
     "",
     "games",
     "algorithms",
@@ -26,6 +26,10 @@ const COMMANDS: [&str; 23] = [
     "experiment list",
     "experiment run",
     "experiment report",
+    "experiment merge",
+    "experiment submit",
+    "experiment status",
+    "experiment resume",
     "train",
     "uci",
     "completions",

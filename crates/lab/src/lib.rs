@@ -8,6 +8,7 @@
 //! | [`report`] | pages, plots, claims with verdicts, as data and as HTML | `stats` |
 //! | [`picture`] | pictures of a search, drawn from its events | `report` |
 //! | [`experiment`] | the engine that runs experiments and keeps their results | `report` |
+//! | [`cluster`] | shards of experiments as jobs of a scheduler | `experiment` |
 //! | [`papers`] | the experiments of the papers | all above |
 //! | [`generate`] | problem collections made from seeded self-play | `experiment` |
 //! | [`train`] | evaluations learned by self-play | `experiment`, `registry`, `stats` |
@@ -74,6 +75,7 @@
 #![warn(missing_docs)]
 
 mod calendar;
+pub mod cluster;
 pub mod experiment;
 pub mod generate;
 pub mod papers;

@@ -26,6 +26,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 ///         spec_sha256: "00".repeat(32),
 ///         seeds: "1-100".into(),
 ///         machine: Machine::this(),
+///         other_machines: Vec::new(),
 ///     },
 ///     extent: Extent { done: 8, planned: 8, is_estimate: false },
 ///     claims: Vec::new(),
@@ -145,6 +146,7 @@ mod tests {
             spec_sha256: evil.into(),
             seeds: evil.into(),
             machine: Machine::this(),
+            other_machines: Vec::new(),
         };
         let entry = IndexEntry {
             title: evil.into(),
