@@ -6,6 +6,7 @@
 mod chi_square;
 mod dirichlet;
 mod likelihood;
+mod ratings;
 mod sprt;
 #[cfg(test)]
 mod tests;
@@ -13,6 +14,7 @@ mod tests;
 pub use chi_square::chi_square;
 use dirichlet::{Class, quantile, ratio_at_most};
 pub(crate) use dirichlet::{student_at_most, student_quantile};
+pub use ratings::{PairResult, RatedGroup, Rating, Ratings};
 pub use sprt::{
     EloModel, Sprt, SprtCourse, SprtDecision, SprtPlan, SprtState, SprtVerdict, normalized_elo,
 };
