@@ -198,6 +198,21 @@ pub trait Game: Tactics + Position<Move: Send + Sync> + Send + Sync + 'static {
         None
     }
 
+    /// The games in a file with this extension, in lower case: each with its start and its moves. A position is
+    /// a game without moves. `None` if files with this extension hold no games of this kind.
+    ///
+    /// ```
+    /// use plywood_games::{Chess, Game};
+    /// let games = Chess::games_in_file("pgn", b"1. e4 e5 *").unwrap()?;
+    /// assert_eq!((games.len(), games[0].1.len()), (1, 2));
+    /// assert!(Chess::games_in_file("ggf", b"").is_none());
+    /// # Ok::<(), plywood_games::InputError>(())
+    /// ```
+    fn games_in_file(extension: &str, bytes: &[u8]) -> Option<GamesRead<Self>> {
+        let _ = (extension, bytes);
+        None
+    }
+
     /// The problem in a line of a collection. `None` for a game without a format for problems.
     fn problem(line: &str) -> Option<Result<Problem<Self>, InputError>> {
         let _ = line;
@@ -243,6 +258,9 @@ pub trait Game: Tactics + Position<Move: Send + Sync> + Send + Sync + 'static {
         None
     }
 }
+
+/// Games as they are read from a file: the start and the moves of each, or what is wrong with the file.
+pub type GamesRead<G> = Result<Vec<(G, Vec<<G as Position>::Move>)>, InputError>;
 
 /// A solver of endings: exact values where the end of the game is near.
 pub trait Endgame<G: Game>: Send {

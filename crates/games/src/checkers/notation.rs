@@ -66,6 +66,10 @@ impl Game for Checkers {
     }
 
     /// A game in PDN. Black is MAX.
+    fn games_in_file(extension: &str, bytes: &[u8]) -> Option<crate::GamesRead<Checkers>> {
+        (extension == "pdn").then(|| super::files::games(bytes))
+    }
+
     fn record(game: &Played<'_, Checkers>) -> Option<String> {
         Some(Record::from(game).to_string())
     }

@@ -108,6 +108,10 @@ impl Game for Chess {
     }
 
     /// A game in PGN.
+    fn games_in_file(extension: &str, bytes: &[u8]) -> Option<crate::GamesRead<Chess>> {
+        super::files::games(extension, bytes)
+    }
+
     fn record(game: &Played<'_, Chess>) -> Option<String> {
         Some(Record::from(game).to_string())
     }

@@ -134,6 +134,10 @@ impl Game for Othello {
     }
 
     /// A game in GGF. Black is MAX.
+    fn games_in_file(extension: &str, bytes: &[u8]) -> Option<crate::GamesRead<Othello>> {
+        matches!(extension, "ggf" | "wtb").then(|| super::files::games(extension, bytes))
+    }
+
     fn record(game: &Played<'_, Othello>) -> Option<String> {
         Some(format!("{}\n", Record::from(game)))
     }
