@@ -55,6 +55,7 @@ pub mod repetition;
 mod rows;
 #[cfg(feature = "serde")]
 mod serialize;
+mod sgf_grammar;
 mod static_value;
 mod strategies;
 #[cfg(test)]
@@ -189,9 +190,16 @@ pub trait Game: Tactics + Position<Move: Send + Sync> + Send + Sync + 'static {
     /// let start = Chess::default();
     /// let moves = Chess::transcript("e4 e5").unwrap();
     /// let tags = [("Event", "a lesson".to_string())];
-    /// let game =
-    ///     Played { players: ["Ada", "Bob"], tags: &tags, start: &start, moves: &moves, result: None };
-    /// assert!(Chess::record(&game).unwrap().ends_with("\n\n1. e4 e5 *\n"));
+    /// let game = Played {
+    ///     players: ["Ada", "Bob"],
+    ///     tags: &tags,
+    ///     start: &start,
+    ///     moves: &moves,
+    ///     comments: &["the best move".to_string()],
+    ///     ending: None,
+    ///     result: None,
+    /// };
+    /// assert!(Chess::record(&game).unwrap().ends_with("\n\n1. e4 {the best move} 1... e5 *\n"));
     /// ```
     fn record(game: &Played<'_, Self>) -> Option<String> {
         let _ = game;

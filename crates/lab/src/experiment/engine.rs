@@ -88,6 +88,16 @@ pub enum Outcome {
 /// A unit that fails or panics ends the run with a [`Error::Failure`] that names it; the units
 /// that others had under way are finished and kept.
 pub fn run(experiment: &dyn AnyExperiment, options: &RunOptions) -> Result<Outcome, Error> {
+    run_watched(experiment, options, &mut |_, _| {})
+}
+
+/// The same, and hands each unit with its record to `on_unit`: first those that the journal has, then each as
+/// soon as it is finished.
+pub(crate) fn run_watched(
+    experiment: &dyn AnyExperiment,
+    options: &RunOptions,
+    on_unit: &mut dyn FnMut(&str, &Record),
+) -> Result<Outcome, Error> {
     let manifest = Manifest::new(experiment, &options.profile, &options.version);
     let store = Store::begin(&options.out, manifest, &experiment.spec(), options.repair)?;
     let (mut journal, mut found) = store.open_journal(options.repair)?;
@@ -106,6 +116,7 @@ pub fn run(experiment: &dyn AnyExperiment, options: &RunOptions) -> Result<Outco
         }
         let missing: Vec<usize> =
             (0..round.len()).filter(|&unit| !found.contains_key(&round[unit])).collect();
+        round.iter().filter_map(|key| found.get_key_value(key)).for_each(|(k, r)| on_unit(k, r));
         let before = (done.len() + round.len() - missing.len()) as u64;
         let total = total_units(experiment, done.len() + round.len());
         progress.round(before, total, experiment.expected_units().is_some());
@@ -117,6 +128,7 @@ pub fn run(experiment: &dyn AnyExperiment, options: &RunOptions) -> Result<Outco
             |(), &unit| run_unit(&*rounds, unit, &round[unit]).map(|record| (unit, record)),
             |_, (unit, record)| {
                 journal.append(&round[unit], &record)?;
+                on_unit(&round[unit], &record);
                 found.insert(round[unit].clone(), record);
                 now += 1;
                 progress.unit_done();
@@ -133,9 +145,13 @@ pub fn run(experiment: &dyn AnyExperiment, options: &RunOptions) -> Result<Outco
         ran += now;
         take_round(&mut *rounds, round, &mut found, &mut done)?;
     }
-    refuse_unplanned(&found, store.folder())?;
     let units = done.len() as u64;
-    let mut timings = kept_timings;
+    match experiment.frame() {
+        None => refuse_unplanned(&found, store.folder())?,
+        Some(_) => done.extend(sorted(found)),
+    }
+    // The times of a run that was extended are taken again.
+    let mut timings = kept_timings.filter(|_| experiment.frame().is_none());
     if timings.is_none() {
         if options.stop.load(Ordering::Relaxed) {
             return Ok(Outcome::Interrupted { done: units, left: 0 });
@@ -205,7 +221,9 @@ fn read_page(experiment: &dyn AnyExperiment, store: &Store) -> Result<(Page, Ext
         }
         missing = take_round(&mut *rounds, round, &mut found, &mut done)?;
     }
-    refuse_unplanned(&found, store.folder())?;
+    if experiment.frame().is_none() {
+        refuse_unplanned(&found, store.folder())?;
+    }
     let units = done.len() as u64;
     let extent = match missing {
         0 => Extent { done: units, planned: units, is_estimate: false },
@@ -265,6 +283,13 @@ fn take_round(
 /// Units in all: those planned so far, or more if the experiment knows of more.
 fn total_units(experiment: &dyn AnyExperiment, planned: usize) -> u64 {
     experiment.expected_units().unwrap_or(0).max(planned as u64)
+}
+
+/// Units with their records, in the order of their keys.
+fn sorted(found: HashMap<String, Record>) -> Vec<(String, Record)> {
+    let mut units: Vec<_> = found.into_iter().collect();
+    units.sort_by(|a, b| a.0.cmp(&b.0));
+    units
 }
 
 /// Refuses results that no plan calls for: they come from a build with another plan, whose other results

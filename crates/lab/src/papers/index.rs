@@ -24,6 +24,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 ///         experiment: "fig4".into(),
 ///         profile: "quick".into(),
 ///         spec_sha256: "00".repeat(32),
+///         frame_sha256: None,
 ///         seeds: "1-100".into(),
 ///         machine: Machine::this(),
 ///     },
@@ -143,6 +144,7 @@ mod tests {
             experiment: evil.into(),
             profile: evil.into(),
             spec_sha256: evil.into(),
+            frame_sha256: None,
             seeds: evil.into(),
             machine: Machine::this(),
         };
