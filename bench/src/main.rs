@@ -11,6 +11,7 @@ mod gomoku;
 mod growth;
 mod handwritten;
 mod instructions;
+mod journal;
 mod overrun;
 mod rivals;
 mod speed;
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
             swings::report(10_000_000);
             rivals::report();
             threads::report();
+            outcome = outcome.and_then(|()| journal::report(&[10_000, 100_000]));
         }
         ["instructions"] => instructions::report(),
         ["rbfms"] => speed::rbfms(),
@@ -57,13 +59,14 @@ fn main() -> ExitCode {
         ["swings"] => swings::report(10_000_000),
         ["rivals"] => rivals::report(),
         ["threads"] => threads::report(),
+        ["journal"] => outcome = journal::report(&[10_000, 100_000, 1_000_000]),
         ["endgame"] => outcome = endgame::report(None),
         ["endgame", file] => outcome = endgame::report(Some(file)),
         ["workload", name] => return instructions::workload(name),
         _ => {
             eprintln!(
                 "usage: plywood-bench [instructions|rbfms|kept-tree|growth|cap|overrun|endgame [FILE]|\
-                 amazons|gomoku|swings|rivals|threads]"
+                 amazons|gomoku|swings|rivals|threads|journal]"
             );
             return ExitCode::from(2);
         }

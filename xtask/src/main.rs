@@ -4,6 +4,8 @@
 
 mod bench;
 mod clients;
+#[cfg(target_os = "linux")]
+mod cluster;
 mod docs;
 mod features;
 mod fingerprint;
@@ -19,8 +21,11 @@ use std::process::{Command, ExitCode};
 const USAGE: &str = "\
 usage: cargo xtask CHORE
   test           run every check, as continuous integration does
+  test cluster   run an experiment on a private Slurm of four nodes on this machine, kill a
+                 shard and a node, and compare the files with those of a run on one machine;
+                 needs Slurm and munge
   bench [PART]   measure one part or all: instructions, rbfms, kept-tree, growth, cap, overrun,
-                 endgame [FILE], amazons, gomoku, swings, rivals, threads
+                 endgame [FILE], amazons, gomoku, swings, rivals, threads, journal
   clients        test our engines with other programs, if python3 can install them
   docs           write docs/algorithms.md, docs/games.md and docs/experiments.md
   docs --check   fail if one of these files is not up to date
@@ -43,6 +48,8 @@ fn main() -> ExitCode {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let outcome = match args.as_slice() {
         ["test"] => test::run(),
+        #[cfg(target_os = "linux")]
+        ["test", "cluster"] => cluster::run(),
         ["bench", part @ ..] => bench::run(part),
         ["clients"] => clients::run(),
         ["docs"] => docs::write(),

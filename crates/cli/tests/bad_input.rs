@@ -174,6 +174,30 @@ const REFUSED: &[(&str, &str)] = &[
         "/dev/null: a file, expected a folder",
     ),
     ("experiment report /no/such/folder", "/no/such/folder: no such folder"),
+    ("experiment merge /no/such/folder --out /dev/null/x", "/no/such/folder: no such folder"),
+    (
+        "experiment merge /dev --out /dev/null/x",
+        "/dev: not the folder of a run: no manifest.json in it",
+    ),
+    ("experiment merge --out x", "required arguments were not provided"),
+    ("experiment status /no/such/folder", "/no/such/folder: no such folder"),
+    ("experiment resume /dev", "/dev: not the folder of a run"),
+    ("experiment run papers --shard 0/2", "'papers': expected the name of one experiment"),
+    ("experiment submit papers --scheduler slurm", "'papers': expected the name of one experiment"),
+    ("experiment submit korf-1992-overhead --scheduler pbs", "invalid value 'pbs'"),
+    ("experiment submit korf-1992-overhead --scheduler slurm --array 0", "a whole number from 1"),
+    ("experiment submit korf-1992-overhead --scheduler slurm --time soon", "expected minutes"),
+    ("experiment submit korf-1992-overhead --scheduler slurm --partition a;b", "expected a name"),
+    (
+        "experiment submit korf-1992-overhead --scheduler slurm --out a%b",
+        "expected a path without '%'",
+    ),
+    ("experiment run korf-1992-overhead --profile smoke --shard 4/4 --out x", "from 0 to 3, not 4"),
+    ("experiment run korf-1992-overhead --profile smoke --shard 0/0 --out x", "at least 1 shard"),
+    (
+        "experiment run korf-1992-overhead --profile smoke --shard 2 --out x",
+        "expected I/N or auto/N",
+    ),
     ("experiment report /dev", "/dev: not the folder of a run: no manifest.json in it"),
 ];
 

@@ -6,7 +6,7 @@ use common::{Ended, Folder, command, plywood_line};
 use std::fs;
 use std::process::{Command, Stdio};
 
-const COMMANDS: [&str; 24] = [
+const COMMANDS: [&str; 28] = [
     "",
     "games",
     "algorithms",
@@ -27,6 +27,10 @@ const COMMANDS: [&str; 24] = [
     "experiment list",
     "experiment run",
     "experiment report",
+    "experiment merge",
+    "experiment submit",
+    "experiment status",
+    "experiment resume",
     "train",
     "uci",
     "completions",

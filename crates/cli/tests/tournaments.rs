@@ -309,3 +309,21 @@ fn bad_specifications_are_refused() {
     plywood_line("tournament connect4 --resign score=1 --player a --player b")
         .refused(2, "--resign 'score=1': missing field 'moves'");
 }
+
+#[test]
+fn shards_are_merged_into_the_same_tournament() {
+    let folder = Folder::new();
+    let (parts, whole) = (folder.join("parts"), folder.join("whole"));
+    let line = format!("tournament connect4 {THREE} --pairs 3 --jobs 2");
+    for shard in ["0/2", "1/2"] {
+        let ended = plywood_line(&format!("{line} --shard {shard} --out {parts}"));
+        assert_eq!(ended.code, 0, "{ended:?}");
+    }
+    let merged = plywood_line(&format!("experiment merge {parts} --out {parts}"));
+    assert_eq!(merged.code, 0, "{merged:?}");
+    for out in [&parts, &whole] {
+        assert_eq!(plywood_line(&format!("{line} --out {out}")).code, 0);
+    }
+    assert!(!Path::new(&parts).join("timings-moves.jsonl").exists(), "nothing was played again");
+    assert_eq!(bytes_of(Path::new(&parts)), bytes_of(Path::new(&whole)));
+}

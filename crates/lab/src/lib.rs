@@ -9,6 +9,7 @@
 //! | [`picture`] | pictures of a search, drawn from its events | `report` |
 //! | [`experiment`] | the engine that runs experiments and keeps their results | `report` |
 //! | [`tournament`] | tournaments of any players, as runs of the engine | `play`, `experiment`, `stats` |
+//! | [`cluster`] | shards of experiments as jobs of a scheduler | `experiment` |
 //! | [`papers`] | the experiments of the papers | all above |
 //! | [`generate`] | problem collections made from seeded self-play | `experiment` |
 //! | [`train`] | evaluations learned by self-play | `experiment`, `registry`, `stats` |
@@ -75,6 +76,7 @@
 #![warn(missing_docs)]
 
 mod calendar;
+pub mod cluster;
 pub mod experiment;
 pub mod generate;
 pub mod papers;

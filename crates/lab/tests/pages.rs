@@ -28,6 +28,7 @@ fn text(page: &Page) -> String {
         frame_sha256: None,
         seeds: "1".into(),
         machine: Machine::this(),
+        other_machines: Vec::new(),
     };
     let extent = Extent { done: 1, planned: 1, is_estimate: false };
     html::page(page, &manifest.run_facts(extent))

@@ -1,23 +1,23 @@
 //! The engine: plans, runs what is missing on several threads, journals, and plans again.
 //!
-//! Why the bytes are always the same: results enter the [`Rounds`] a whole round of the plan at a
+//! Why the bytes are always the same: results enter the [`Rounds`](super::Rounds) a whole round of the plan at a
 //! time, in plan order, whether a unit was run now or read from the journal. So every plan sees
 //! what it would have seen in a run on one thread without a break.
 
 use super::artefacts;
+use super::course::{Course, Running};
 use super::definition::{Experiment, Results};
-use super::erased::{AnyExperiment, Rounds};
+use super::erased::AnyExperiment;
 use super::files::replace_file;
+use super::journal::{Journal, Place};
 use super::manifest::Manifest;
 use super::progress::Progress;
 use super::results::{Extent, Record};
 use super::store::Store;
+use crate::Error;
 use crate::report::{Page, html};
-use crate::{Error, pool};
-use plywood_protocols::catch_panic;
 use serde::Deserialize;
 use serde_json::Value;
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -88,84 +88,105 @@ pub enum Outcome {
 /// A unit that fails or panics ends the run with a [`Error::Failure`] that names it; the units
 /// that others had under way are finished and kept.
 pub fn run(experiment: &dyn AnyExperiment, options: &RunOptions) -> Result<Outcome, Error> {
-    run_watched(experiment, options, &mut |_, _| {})
+    run_watched(experiment, options, None)
 }
 
-/// The same, and hands each unit with its record to `on_unit`: first those that the journal has, then each as
-/// soon as it is finished.
+/// The same, and hands each unit with its record to `watch`: first those that the journal has, then each as soon
+/// as it is finished.
 pub(crate) fn run_watched(
     experiment: &dyn AnyExperiment,
     options: &RunOptions,
-    on_unit: &mut dyn FnMut(&str, &Record),
+    watch: Option<&dyn Fn(&str, &Record)>,
 ) -> Result<Outcome, Error> {
     let manifest = Manifest::new(experiment, &options.profile, &options.version);
     let store = Store::begin(&options.out, manifest, &experiment.spec(), options.repair)?;
-    let (mut journal, mut found) = store.open_journal(options.repair)?;
-    let kept_timings = match store.timings() {
-        Err(Error::Damaged { .. }) if options.repair => None,
-        kept => kept?,
-    };
-    let mut rounds = experiment.begin();
-    let mut done: Vec<(String, Record)> = Vec::new();
-    let mut ran = 0;
+    let mut journal = store.open_journal(options.repair)?;
+    let timings = kept_timings(&store, options.repair)?;
+    let mut course = Course::begin(experiment, &journal)?;
     let progress = Progress::new(options.progress, experiment.name(), "units");
-    loop {
-        let round = rounds.plan();
-        if round.is_empty() {
-            break;
+    let how = Running { jobs: options.jobs, stop: &options.stop, progress: &progress, watch };
+    let (mut ran, mut shown) = (0, 0);
+    while !course.round.is_empty() {
+        let round = &course.round;
+        if let Some(watch) = watch {
+            let present = round.iter().filter_map(|unit| journal.place(unit));
+            for place in course.done[shown..].iter().copied().chain(present) {
+                let (unit, record) = journal.unit_at(place)?;
+                watch(&unit, &record);
+            }
+            shown = course.done.len() + round.len();
         }
         let missing: Vec<usize> =
-            (0..round.len()).filter(|&unit| !found.contains_key(&round[unit])).collect();
-        round.iter().filter_map(|key| found.get_key_value(key)).for_each(|(k, r)| on_unit(k, r));
-        let before = (done.len() + round.len() - missing.len()) as u64;
-        let total = total_units(experiment, done.len() + round.len());
+            (0..round.len()).filter(|&unit| !journal.contains(&round[unit])).collect();
+        let before = (course.done.len() + round.len() - missing.len()) as u64;
+        let total = total_units(experiment, course.done.len() + round.len());
         progress.round(before, total, experiment.expected_units().is_some());
-        let mut now = 0;
-        let outcome = pool::run(
-            pool::workers(options.jobs, missing.len()),
-            missing.iter(),
-            &options.stop,
-            |(), &unit| run_unit(&*rounds, unit, &round[unit]).map(|record| (unit, record)),
-            |_, (unit, record)| {
-                journal.append(&round[unit], &record)?;
-                on_unit(&round[unit], &record);
-                found.insert(round[unit].clone(), record);
-                now += 1;
-                progress.unit_done();
-                Ok(())
-            },
-        );
-        let synced = journal.sync();
-        let all = outcome?;
-        synced?;
-        if !all {
-            let done = before + now;
+        let now = course.run(&missing, &mut journal, &how)?;
+        if !now.all {
+            let done = before + now.units;
             return Ok(Outcome::Interrupted { done, left: total - done });
         }
-        ran += now;
-        take_round(&mut *rounds, round, &mut found, &mut done)?;
+        ran += now.units;
+        course.advance(&journal)?;
     }
-    let units = done.len() as u64;
-    match experiment.frame() {
-        None => refuse_unplanned(&found, store.folder())?,
-        Some(_) => done.extend(sorted(found)),
+    let finished = Finished { experiment, store: &store, course, journal, timings };
+    match finished.write(&options.stop)? {
+        Written { units, all: true } => Ok(Outcome::Complete { ran, reused: units - ran }),
+        Written { units, all: false } => Ok(Outcome::Interrupted { done: units, left: 0 }),
     }
-    // The times of a run that was extended are taken again.
-    let mut timings = kept_timings.filter(|_| experiment.frame().is_none());
-    if timings.is_none() {
-        if options.stop.load(Ordering::Relaxed) {
-            return Ok(Outcome::Interrupted { done: units, left: 0 });
+}
+
+/// The wall times of an earlier run; damaged ones are taken again if the run is to be repaired.
+pub(super) fn kept_timings(store: &Store, repair: bool) -> Result<Option<Value>, Error> {
+    match store.timings() {
+        Err(Error::Damaged { .. }) if repair => Ok(None),
+        kept => kept,
+    }
+}
+
+/// A run whose plan is empty: what is left is to take times and write the files.
+pub(super) struct Finished<'a> {
+    pub(super) experiment: &'a dyn AnyExperiment,
+    pub(super) store: &'a Store,
+    pub(super) course: Course<'a>,
+    pub(super) journal: Journal,
+    /// Wall times, if they were taken before.
+    pub(super) timings: Option<Value>,
+}
+
+impl Finished<'_> {
+    /// Takes the times, puts the journal into plan order and writes the artefacts.
+    pub(super) fn write(self, stop: &AtomicBool) -> Result<Written, Error> {
+        let Finished { experiment, store, course, journal, mut timings } = self;
+        let mut places = course.done;
+        let units = places.len() as u64;
+        if experiment.frame().is_some() {
+            // The plan may have changed: what it no longer calls for is kept, and times are taken again.
+            places.extend(journal.besides(&places)?.into_iter().map(|(_, place)| place));
+            timings = None;
         }
-        timings = experiment.timings()?;
-        if let Some(taken) = &timings {
-            store.keep_timings(taken)?;
+        refuse_unplanned(&journal, &places, store.folder())?;
+        if timings.is_none() {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(Written { units, all: false });
+            }
+            timings = experiment.timings()?;
+            if let Some(taken) = &timings {
+                store.keep_timings(taken)?;
+            }
         }
+        // The one order that depends neither on the number of threads nor on interruptions.
+        journal.order(&places)?;
+        let extent = Extent { done: units, planned: units, is_estimate: false };
+        write_artefacts(experiment, store, &course.rounds.page(), timings.as_ref(), extent)?;
+        Ok(Written { units, all: true })
     }
-    drop(journal);
-    store.order_journal(&done)?;
-    let extent = Extent { done: units, planned: units, is_estimate: false };
-    write_artefacts(experiment, &store, &rounds.page(), timings.as_ref(), extent)?;
-    Ok(Outcome::Complete { ran, reused: units - ran })
+}
+
+/// How many units a finished run has, and whether its files were written: not if it was stopped before.
+pub(super) struct Written {
+    pub(super) units: u64,
+    pub(super) all: bool,
 }
 
 /// Writes the artefacts of the run in a folder again from its journal. The run may be incomplete,
@@ -192,7 +213,7 @@ pub(crate) fn results_of_run<T: Experiment>(
     folder: &Path,
 ) -> Result<Results<T>, Error> {
     let store = Store::open(folder, Experiment::name(experiment), &Experiment::spec(experiment))?;
-    let mut found = store.read_journal()?;
+    let journal = store.read_journal()?;
     let mut results = Results::default();
     loop {
         let mut round = experiment.plan(&results);
@@ -203,8 +224,8 @@ pub(crate) fn results_of_run<T: Experiment>(
         for unit in round {
             let key = unit.to_string();
             let lacks = || Error::failure(format!("{}: no unit `{key}`", folder.display()));
-            let record = Value::Object(found.remove(&key).ok_or_else(lacks)?);
-            let record = T::Record::deserialize(record)
+            let (record, _) = journal.record(&key)?.ok_or_else(lacks)?;
+            let record = T::Record::deserialize(Value::Object(record))
                 .map_err(|e| Error::failure(format!("{}: unit `{key}`: {e}", folder.display())))?;
             results.insert(unit, record);
         }
@@ -212,28 +233,22 @@ pub(crate) fn results_of_run<T: Experiment>(
 }
 
 fn read_page(experiment: &dyn AnyExperiment, store: &Store) -> Result<(Page, Extent), Error> {
-    let mut found = store.read_journal()?;
-    let (mut rounds, mut done, mut missing) = (experiment.begin(), Vec::new(), 0);
-    while missing == 0 {
-        let round = rounds.plan();
-        if round.is_empty() {
-            break;
-        }
-        missing = take_round(&mut *rounds, round, &mut found, &mut done)?;
-    }
+    let journal = store.read_journal()?;
+    let mut course = Course::begin(experiment, &journal)?;
+    let missing = course.take(&journal)?;
     if experiment.frame().is_none() {
-        refuse_unplanned(&found, store.folder())?;
+        refuse_unplanned(&journal, &course.done, store.folder())?;
     }
-    let units = done.len() as u64;
+    let units = course.done.len() as u64;
     let extent = match missing {
         0 => Extent { done: units, planned: units, is_estimate: false },
         _ => Extent {
             done: units,
-            planned: total_units(experiment, done.len() + missing),
+            planned: total_units(experiment, course.done.len() + missing),
             is_estimate: experiment.expected_units().is_some(),
         },
     };
-    Ok((rounds.page(), extent))
+    Ok((course.rounds.page(), extent))
 }
 
 fn write_artefacts(
@@ -260,58 +275,21 @@ fn write_artefacts(
     artefacts::write(store.folder(), store.manifest(), page, extent)
 }
 
-/// Moves a round's records into the results in plan order and returns how many are missing.
-fn take_round(
-    rounds: &mut dyn Rounds,
-    round: Vec<String>,
-    found: &mut HashMap<String, Record>,
-    done: &mut Vec<(String, Record)>,
-) -> Result<usize, Error> {
-    let mut missing = 0;
-    for (unit, key) in round.into_iter().enumerate() {
-        match found.remove(&key) {
-            Some(record) => {
-                rounds.add(unit, &record)?;
-                done.push((key, record));
-            }
-            None => missing += 1,
-        }
-    }
-    Ok(missing)
-}
-
 /// Units in all: those planned so far, or more if the experiment knows of more.
-fn total_units(experiment: &dyn AnyExperiment, planned: usize) -> u64 {
+pub(super) fn total_units(experiment: &dyn AnyExperiment, planned: usize) -> u64 {
     experiment.expected_units().unwrap_or(0).max(planned as u64)
-}
-
-/// Units with their records, in the order of their keys.
-fn sorted(found: HashMap<String, Record>) -> Vec<(String, Record)> {
-    let mut units: Vec<_> = found.into_iter().collect();
-    units.sort_by(|a, b| a.0.cmp(&b.0));
-    units
 }
 
 /// Refuses results that no plan calls for: they come from a build with another plan, whose other results
 /// cannot be trusted either.
-fn refuse_unplanned(found: &HashMap<String, Record>, folder: &Path) -> Result<(), Error> {
-    match found.keys().min() {
+fn refuse_unplanned(journal: &Journal, done: &[Place], folder: &Path) -> Result<(), Error> {
+    match journal.besides(done)?.first() {
         None => Ok(()),
-        Some(unit) => Err(Error::input(format!(
+        Some((unit, _)) => Err(Error::input(format!(
             "folder {} holds results that its experiment does not call for ({} units, such as \
              `{unit}`): another build of plywood began it; choose another --out or delete it",
             folder.display(),
-            found.len()
+            journal.len() - done.len()
         ))),
-    }
-}
-
-/// Runs one unit; whatever goes wrong in it becomes a failure that names it.
-fn run_unit(rounds: &dyn Rounds, unit: usize, key: &str) -> Result<Record, Error> {
-    // A unit shares nothing mutable with the engine, and after a panic none is started.
-    match catch_panic(|| rounds.run(unit)) {
-        Ok(Ok(record)) => Ok(record),
-        Ok(Err(error)) => Err(Error::failure(format!("unit `{key}`: {error}"))),
-        Err(words) => Err(Error::failure(format!("unit `{key}` panicked: {words}"))),
     }
 }

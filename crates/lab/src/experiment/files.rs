@@ -3,7 +3,7 @@
 use crate::Error;
 use serde::Serialize;
 use std::fs::{self, File};
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
 /// Replaces a file atomically: a reader finds the old bytes or the new ones, even after a crash.
@@ -20,6 +20,14 @@ use std::path::Path;
 ///
 /// A link is followed. What is there and is no regular file, a device or a folder, is refused.
 pub fn replace_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    replace_file_with(path, |mut file| file.write_all(bytes))
+}
+
+/// Replaces a file as [`replace_file`] does, with what `write` writes.
+pub(crate) fn replace_file_with(
+    path: &Path,
+    write: impl FnOnce(&File) -> io::Result<()>,
+) -> Result<(), Error> {
     // A rename over a link or a device would put a file in its place.
     let target = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
     if target.exists() && !target.is_file() {
@@ -31,14 +39,14 @@ pub fn replace_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
         return Err(Error::input(format!("{}: not a path of a file", path.display())));
     };
     let part = path.with_file_name(format!(".{}.part", name.to_string_lossy()));
-    let write = || {
-        let mut file = File::create(&part)?;
-        file.write_all(bytes)?;
+    let replace = || {
+        let file = File::create(&part)?;
+        write(&file)?;
         file.sync_all()?;
         drop(file);
         fs::rename(&part, path)
     };
-    write().map_err(|error| {
+    replace().map_err(|error| {
         let _ = fs::remove_file(&part);
         Error::at(path, error)
     })?;

@@ -6,6 +6,7 @@ use super::seal::{from_json, hash, to_json};
 use crate::Error;
 use crate::report::html::RunFacts;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -30,12 +31,15 @@ pub struct Manifest {
     pub frame_sha256: Option<String>,
     /// The seeds in use.
     pub seeds: String,
-    /// The machine on which the run was begun.
+    /// The machine on which the run was begun; of merged shards, the first machine in alphabetical order.
     pub machine: Machine,
+    /// The other machines that ran shards, if they are not like the first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub other_machines: Vec<Machine>,
 }
 
 /// A machine, as far as wall times depend on it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Machine {
     /// The model of the processor, or `unknown`.
     pub cpu: String,
@@ -68,6 +72,13 @@ impl Machine {
     }
 }
 
+impl fmt::Display for Machine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Machine { cpu, cores, os, arch } = self;
+        write!(f, "{cpu}, {cores} cores, {os} {arch}")
+    }
+}
+
 impl Manifest {
     pub(crate) fn new(experiment: &dyn AnyExperiment, profile: &str, version: &str) -> Self {
         Manifest {
@@ -78,6 +89,23 @@ impl Manifest {
             frame_sha256: experiment.frame().map(hash),
             seeds: experiment.seeds(),
             machine: Machine::this(),
+            other_machines: Vec::new(),
+        }
+    }
+
+    /// All machines that it names.
+    pub(crate) fn machines(&self) -> impl Iterator<Item = &Machine> {
+        std::iter::once(&self.machine).chain(&self.other_machines)
+    }
+
+    /// Names these machines, each once, whatever order they come in.
+    pub(crate) fn set_machines(&mut self, mut machines: Vec<Machine>) {
+        machines.sort();
+        machines.dedup();
+        let mut machines = machines.into_iter();
+        if let Some(first) = machines.next() {
+            self.machine = first;
+            self.other_machines = machines.collect();
         }
     }
 
@@ -116,7 +144,7 @@ impl Manifest {
 
     /// What the page of the run shows of it.
     pub fn run_facts(&self, extent: Extent) -> RunFacts {
-        let Machine { cpu, cores, os, arch } = &self.machine;
+        let machines: Vec<String> = self.machines().map(Machine::to_string).collect();
         RunFacts {
             incomplete: (!extent.is_complete()).then(|| extent.to_string()),
             facts: vec![
@@ -126,7 +154,7 @@ impl Manifest {
                 ("Seeds", self.seeds.clone()),
                 ("Extent", extent.to_string()),
                 ("Spec (SHA-256)", self.spec_sha256.clone()),
-                ("Machine", format!("{cpu}, {cores} cores, {os} {arch}")),
+                ("Machine", machines.join("; ")),
             ],
         }
     }

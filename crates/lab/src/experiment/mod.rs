@@ -2,8 +2,12 @@
 //!
 //! [`run`] does the units on several threads, writes each to a journal as soon as it is finished, and
 //! turns the records into a folder of artefacts; [`report`](report()) writes the artefacts again.
+//!
+//! [`run_shard`] does a part of the present plan, on this or another machine, and [`merge`](merge()) joins the
+//! journals.
 
 mod artefacts;
+mod course;
 mod definition;
 mod engine;
 mod erased;
@@ -11,9 +15,12 @@ mod files;
 mod journal;
 mod lock;
 mod manifest;
+mod merge;
 mod progress;
 mod results;
 mod seal;
+mod shard;
+mod standing;
 mod store;
 
 pub(crate) use artefacts::quote;
@@ -26,6 +33,10 @@ pub(crate) use files::{find_file, json, read_if_there};
 pub(crate) use lock::Lock;
 pub(crate) use manifest::MANIFEST;
 pub use manifest::{Machine, Manifest, read_manifest, read_spec};
+pub use merge::{Merged, merge};
 pub use progress::{Progress, thousands};
 pub use results::{Extent, Record};
 pub(crate) use seal::{damaged, from_json, hash, is_damaged, open, seal, to_json};
+pub use shard::{Shard, find_run, run_shard};
+pub use standing::{Standing, measure, standing};
+pub use store::Cost;

@@ -23,16 +23,22 @@ const FORMS: [[&str; 3]; 2] =
 
 /// SHA-256 in hexadecimal.
 pub(crate) fn hash(text: impl AsRef<[u8]>) -> String {
-    Sha256::digest(text).iter().fold(String::new(), |mut hex, byte| {
+    digest_of(text).iter().fold(String::new(), |mut hex, byte| {
         let _ = write!(hex, "{byte:02x}");
         hex
     })
 }
 
-fn check(context: &str, text: &str) -> String {
-    let mut check = hash(format!("{context}\n{text}"));
-    check.truncate(DIGITS);
-    check
+/// SHA-256.
+pub(crate) fn digest_of(text: impl AsRef<[u8]>) -> [u8; 32] {
+    Sha256::digest(text).into()
+}
+
+fn check(context: &str, text: &str) -> u64 {
+    let hasher = Sha256::new().chain_update(context).chain_update("\n").chain_update(text);
+    let digest: [u8; 32] = hasher.finalize().into();
+    let [a, b, c, d, e, f, g, h, ..] = digest;
+    u64::from_be_bytes([a, b, c, d, e, f, g, h])
 }
 
 /// A JSON object that is not empty, with its checksum. `context` is not written: reading the object needs
@@ -40,7 +46,7 @@ fn check(context: &str, text: &str) -> String {
 pub(crate) fn seal_json(context: &str, text: &str) -> String {
     let sealed = FORMS.iter().find_map(|[before, after, end]| {
         let body = text.strip_suffix(end)?;
-        Some(format!("{body}{before}{}{after}", check(context, text)))
+        Some(format!("{body}{before}{:0DIGITS$x}{after}", check(context, text)))
     });
     debug_assert!(sealed.is_some(), "an object ends with a brace");
     sealed.unwrap_or_default()
@@ -52,8 +58,16 @@ pub(crate) fn open_json(context: &str, sealed: &str) -> Option<String> {
         let rest = sealed.strip_suffix(after)?;
         let (body, digits) = rest.split_at_checked(rest.len().checked_sub(DIGITS)?)?;
         let text = format!("{}{end}", body.strip_suffix(before)?);
-        (check(context, &text) == digits).then_some(text)
+        // Only the digits that `seal_json` writes count: no capitals, no sign.
+        (format!("{:0DIGITS$x}", check(context, &text)) == digits).then_some(text)
     })
+}
+
+/// The checksum of an object on one line, as a number.
+pub(crate) fn checksum(line: &str) -> Option<u64> {
+    let [_, after, _] = FORMS[1];
+    let rest = line.strip_suffix(after)?;
+    u64::from_str_radix(rest.get(rest.len().checked_sub(DIGITS)?..)?, 16).ok()
 }
 
 /// A value as indented JSON with a checksum: the bytes of a file.

@@ -11,28 +11,60 @@
 //! in the manifest.
 
 use super::files::{find_file, read_if_there, replace_file};
-use super::journal::{self, Journal};
+use super::journal::Journal;
 use super::lock::Lock;
 use super::manifest::{
     MANIFEST, Machine, Manifest, SPEC, read_manifest, read_spec, sound_manifest,
 };
-use super::results::Record;
 use super::seal::{from_json, to_json};
 use crate::Error;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-const UNITS: &str = "units.jsonl";
+pub(super) const UNITS: &str = "units.jsonl";
 const TIMINGS: &str = "timings.json";
+/// What units cost: of a shard, or of all shards that were merged.
+const COSTS: &str = "timings-units.json";
 
 /// Wall times with the machine they were taken on, which need not be the one that began the run.
 #[derive(Serialize, Deserialize)]
 struct Timings {
     machine: Machine,
     measurements: Value,
+}
+
+/// What units cost, one entry per shard, or per merge of shards: the last is of the last round.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Costs {
+    costs: Vec<Cost>,
+}
+
+/// What units cost together.
+///
+/// ```
+/// let cost = plywood_lab::experiment::Cost { units: 4, seconds: 2.0 };
+/// assert_eq!(cost.of_unit(), Some(0.5));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Cost {
+    /// The number of units.
+    pub units: u64,
+    /// The wall time that threads spent in them, in seconds.
+    pub seconds: f64,
+}
+
+impl Cost {
+    /// Seconds per unit; nothing of no units.
+    pub fn of_unit(self) -> Option<f64> {
+        (self.units > 0).then(|| self.seconds / self.units as f64)
+    }
+
+    fn plus(self, other: Cost) -> Cost {
+        Cost { units: self.units + other.units, seconds: self.seconds + other.seconds }
+    }
 }
 
 /// The folder of a run, held by this process alone.
@@ -106,26 +138,14 @@ impl Store {
         &self.manifest
     }
 
-    /// The units that are finished.
-    pub(crate) fn read_journal(&self) -> Result<HashMap<String, Record>, Error> {
-        journal::read(&self.manifest.identity(), &self.folder.join(UNITS))
+    /// The journal, to be read.
+    pub(crate) fn read_journal(&self) -> Result<Journal, Error> {
+        Journal::read(&self.manifest.identity(), &self.folder.join(UNITS))
     }
 
-    /// The journal, open for more, and the units that are finished. Repaired, it has no damaged lines.
-    pub(crate) fn open_journal(
-        &self,
-        repair: bool,
-    ) -> Result<(Journal, HashMap<String, Record>), Error> {
+    /// The journal, open for more. Repaired, it has no damaged lines.
+    pub(crate) fn open_journal(&self, repair: bool) -> Result<Journal, Error> {
         Journal::open(&self.manifest.identity(), &self.folder.join(UNITS), repair)
-    }
-
-    /// Puts the journal of a complete run into plan order: the one order that depends neither on
-    /// the number of threads nor on interruptions.
-    pub(crate) fn order_journal(&self, results: &[(String, Record)]) -> Result<(), Error> {
-        let run = self.manifest.identity();
-        let lines: Result<String, Error> =
-            results.iter().map(|(unit, record)| journal::line(&run, unit, record)).collect();
-        replace_file(&self.folder.join(UNITS), lines?.as_bytes())
     }
 
     /// The wall times, if they were taken.
@@ -141,6 +161,52 @@ impl Store {
         }
     }
 
+    /// Adds to what the units of a shard cost.
+    pub(crate) fn add_cost(&self, units: u64, spent: Duration) -> Result<(), Error> {
+        let now = Cost { units, seconds: spent.as_secs_f64() };
+        let before = self.read_costs(&self.folder).costs.last().copied().unwrap_or_default();
+        self.write_costs(vec![before.plus(now)])
+    }
+
+    /// Adds what the units of merged shards cost, as one entry.
+    pub(crate) fn take_costs(&self, shards: &[PathBuf]) -> Result<(), Error> {
+        let costs = shards.iter().flat_map(|shard| self.read_costs(shard).costs);
+        let sum = costs.fold(Cost::default(), Cost::plus);
+        if sum.units == 0 {
+            return Ok(());
+        }
+        let mut all = self.read_costs(&self.folder).costs;
+        all.push(sum);
+        self.write_costs(all)
+    }
+
+    /// The costs in a folder of this run. They only size shards, so damaged ones do not count.
+    fn read_costs(&self, folder: &Path) -> Costs {
+        let bytes = fs::read(folder.join(COSTS)).unwrap_or_default();
+        from_json(&self.manifest.identity(), &bytes).unwrap_or_default()
+    }
+
+    fn write_costs(&self, costs: Vec<Cost>) -> Result<(), Error> {
+        let bytes = to_json(&self.manifest.identity(), &Costs { costs })?;
+        replace_file(&self.folder.join(COSTS), &bytes)
+    }
+
+    /// Names other machines in the manifest. Its file time stays: it is the day on which the run was begun.
+    pub(crate) fn set_machines(&mut self, now: &Manifest) -> Result<(), Error> {
+        if self.manifest == *now {
+            return Ok(());
+        }
+        let path = self.folder.join(MANIFEST);
+        let begun = path.metadata().and_then(|file| file.modified());
+        replace_file(&path, &now.to_bytes()?)?;
+        self.manifest = now.clone();
+        if let (Ok(begun), Ok(file)) = (begun, fs::File::options().append(true).open(&path)) {
+            // A wrong day is no reason to fail.
+            let _ = file.set_modified(begun);
+        }
+        Ok(())
+    }
+
     /// Keeps the wall times.
     pub(crate) fn keep_timings(&self, measurements: &Value) -> Result<(), Error> {
         let timings = Timings { machine: Machine::this(), measurements: measurements.clone() };
@@ -152,7 +218,8 @@ impl Store {
 /// Gives the run in a folder another specification of its frame. The manifest comes first: after a crash
 /// the specification does not fit it, and is written again by the next run.
 fn extend(folder: &Path, there: Manifest, now: Manifest, spec: &str) -> Result<Manifest, Error> {
-    let now = Manifest { machine: there.machine.clone(), ..now };
+    let (machine, other_machines) = (there.machine.clone(), there.other_machines.clone());
+    let now = Manifest { machine, other_machines, ..now };
     if now != there {
         replace_file(&folder.join(MANIFEST), &now.to_bytes()?)?;
     }
@@ -161,6 +228,13 @@ fn extend(folder: &Path, there: Manifest, now: Manifest, spec: &str) -> Result<M
         replace_file(&path, spec.as_bytes())?;
     }
     Ok(now)
+}
+
+/// What the units of the last merged shards of a run cost, if that is known.
+pub(crate) fn last_cost(folder: &Path) -> Option<Cost> {
+    let run = read_manifest(folder).ok()?.identity();
+    let costs: Costs = from_json(&run, &fs::read(folder.join(COSTS)).ok()?)?;
+    costs.costs.last().copied()
 }
 
 /// Refuses a folder without a manifest in which something would be overwritten.

@@ -27,6 +27,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 ///         frame_sha256: None,
 ///         seeds: "1-100".into(),
 ///         machine: Machine::this(),
+///         other_machines: Vec::new(),
 ///     },
 ///     extent: Extent { done: 8, planned: 8, is_estimate: false },
 ///     claims: Vec::new(),
@@ -147,6 +148,7 @@ mod tests {
             frame_sha256: None,
             seeds: evil.into(),
             machine: Machine::this(),
+            other_machines: Vec::new(),
         };
         let entry = IndexEntry {
             title: evil.into(),

@@ -27,6 +27,7 @@ use crate::stats::{PairResult, Ratings, SprtCourse};
 use crate::{Error, pool};
 use plywood_protocols::catch_panic;
 use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -227,16 +228,23 @@ impl Tournament {
         if !options.out.join(MANIFEST).exists() {
             self.start_engines()?;
         }
-        std::fs::create_dir_all(&options.out).map_err(|e| Error::at(&options.out, e))?;
-        self.times.keep_in(&options.out)?;
+        self.keep_times(&options.out, "")?;
         let units: HashMap<String, PairUnit> =
             self.units().map(|unit| (unit.key.clone(), unit)).collect();
-        run_watched(self, options, &mut |key, record: &Record| {
+        let on_pair = RefCell::new(on_pair);
+        let watch = |key: &str, record: &Record| {
             let result = JournalPair::deserialize(record);
             if let (Some(unit), Ok(result)) = (units.get(key), result) {
-                on_pair(&self.played(unit, &result));
+                (on_pair.borrow_mut())(&self.played(unit, &result));
             }
-        })
+        };
+        run_watched(self, options, Some(&watch))
+    }
+
+    /// Reads the times of all pairs in the folder of a run, and writes those of new ones to the file of a part of it.
+    pub fn keep_times(&self, folder: &Path, part: &str) -> Result<(), Error> {
+        std::fs::create_dir_all(folder).map_err(|e| Error::at(folder, e))?;
+        self.times.keep_in(folder, part)
     }
 
     /// The pairs of a finished run, in their order.
@@ -395,6 +403,9 @@ impl Experiment for Tournament {
                     times.into_iter().for_each(|time| totals[player].on(time));
                 }
             }
+        }
+        if totals.iter().all(|total| total.moves == 0) {
+            return Ok(None);
         }
         let names = self.spec.players.iter().map(PlayerEntry::name);
         Ok(Some(names.zip(totals).map(|(name, time)| PlayerTime::new(name, time)).collect()))

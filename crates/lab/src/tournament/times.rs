@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// The name of the file in the folder of a run.
-const FILE: &str = "timings-moves.jsonl";
+/// How the names of the files in the folder of a run begin and end.
+const FILE: [&str; 2] = ["timings-moves", ".jsonl"];
 
 /// A line of the file: the times of a pair in microseconds, game by game and player by player.
 #[derive(Serialize, Deserialize)]
@@ -36,19 +36,27 @@ struct Kept {
 }
 
 impl Times {
-    /// Reads the file in the folder of a run, and appends to it from now on. Lines that are damaged are left out:
-    /// times are only shown.
-    pub fn keep_in(&self, folder: &Path) -> Result<(), Error> {
-        let path = folder.join(FILE);
-        let bytes = read_if_there(&path)?.unwrap_or_default();
+    /// Reads the files in the folder of a run, and appends to that of a part of it from now on. Lines that are
+    /// damaged are left out: times are only shown.
+    pub fn keep_in(&self, folder: &Path, part: &str) -> Result<(), Error> {
+        let [begin, end] = FILE;
         let kept = &mut *self.lock();
-        for line in bytes.split(|&byte| byte == b'\n') {
-            if let Ok(Line { unit, microseconds }) = serde_json::from_slice(line) {
-                let times = microseconds.map(|game| game.map(durations));
-                kept.by_unit.insert(unit, times);
+        for entry in std::fs::read_dir(folder).map_err(|e| Error::at(folder, e))? {
+            let path = entry.map_err(|e| Error::at(folder, e))?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if !name.starts_with(begin) || !name.ends_with(end) {
+                continue;
+            }
+            let bytes = read_if_there(&path)?.unwrap_or_default();
+            for line in bytes.split(|&byte| byte == b'\n') {
+                if let Ok(Line { unit, microseconds }) = serde_json::from_slice(line) {
+                    let times = microseconds.map(|game| game.map(durations));
+                    kept.by_unit.insert(unit, times);
+                }
             }
         }
-        kept.path = Some(path);
+        let part = if part.is_empty() { String::new() } else { format!("-{part}") };
+        kept.path = Some(folder.join(format!("{begin}{part}{end}")));
         Ok(())
     }
 

@@ -88,6 +88,8 @@ pub struct Fake {
     pub timed: bool,
     pub spec_extra: &'static str,
     pub alien: bool,
+    /// Added to every value: results of a build with a bug.
+    pub value_shift: f64,
 }
 
 impl Fake {
@@ -161,7 +163,7 @@ impl Experiment for Fake {
             return Err(Error::input("the game has no moves"));
         }
         assert!(self.panic_on != Some(unit.as_str()), "a theorem does not hold");
-        let value = mix(unit) as f64 / u64::MAX as f64;
+        let value = mix(unit) as f64 / u64::MAX as f64 + self.value_shift;
         Ok(Found { value, nodes: mix(unit) % 1000 })
     }
 

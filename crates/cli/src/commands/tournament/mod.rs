@@ -2,6 +2,7 @@
 
 mod table;
 
+use super::experiment::run_one_shard;
 use crate::args::{count, plies, whole};
 use crate::failure::Failure;
 use crate::games_file::{pair_json, records_text};
@@ -88,6 +89,9 @@ pub(crate) struct Args {
     /// Play N games at once [default: the number of cores, or half of it with --ponder]
     #[arg(long, value_name = "N", value_parser = count, allow_hyphen_values = true)]
     jobs: Option<u64>,
+    /// Play shard I of N of the present pairs, from 0; 'plywood experiment merge' joins shards
+    #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
+    shard: Option<String>,
     /// Write the time of each move into the games
     #[arg(long)]
     times: bool,
@@ -158,6 +162,12 @@ pub(crate) fn run(
         progress: !live.is_shown(),
         ..RunOptions::new(&folder)
     };
+    if let Some(shard) = &args.shard {
+        tournament.check()?;
+        // The parts of other machines are in files of their own.
+        tournament.keep_times(&folder, &shard.replace('/', "-of-"))?;
+        return run_one_shard(&tournament, shard, &options, out);
+    }
     let outcome = tournament.run_in(&options, &mut |played| live.add(played));
     live.clear();
     if let Outcome::Interrupted { done, left } = outcome? {

@@ -4,8 +4,20 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 const RUN: &str = "0.1.0 abcdef";
 
+fn parse(bytes: &[u8]) -> Contents {
+    Contents::of(RUN, bytes).unwrap()
+}
+
+/// The records of the sound lines; damage is an error.
 fn records(bytes: &[u8]) -> Result<HashMap<String, Record>, Error> {
-    parse(RUN, bytes).records(Path::new("dir/units.jsonl"))
+    let contents = parse(bytes);
+    refuse(Path::new("dir/units.jsonl"), &contents.damage)?;
+    let sound = String::from_utf8(sound(&contents, bytes)).unwrap();
+    let read = |line| {
+        let line: LineIn = serde_json::from_str(&open_json(RUN, line).unwrap()).unwrap();
+        (line.unit, line.record)
+    };
+    Ok(sound.lines().map(read).collect())
 }
 
 fn record(value: f64) -> Record {
@@ -34,8 +46,8 @@ fn torn_at_every_byte_of_the_last_line_recovers() {
     let path = scratch();
     for cut in kept..whole.len() {
         std::fs::write(&path, &whole.as_bytes()[..cut]).unwrap();
-        let (mut journal, records) = Journal::open(RUN, &path, false).unwrap();
-        assert_eq!(records.len(), 2, "cut at byte {cut}");
+        let mut journal = Journal::open(RUN, &path, false).unwrap();
+        assert_eq!(journal.len(), 2, "cut at byte {cut}");
         journal.append("é/seed=017", &record(2.0 / 3.0)).unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), whole, "cut at byte {cut}");
     }
@@ -46,8 +58,9 @@ fn torn_at_every_byte_of_the_last_line_recovers() {
 fn a_last_line_of_zeros_is_cut_too() {
     let whole = sample();
     for junk in ["\0\0\0\n", "{\"unit\":\0\n", "\u{fffd}", "{\"unit\":"] {
-        let contents = parse(RUN, format!("{whole}{junk}").as_bytes());
-        assert_eq!((contents.lines.len(), contents.whole), (3, whole.len()), "{junk:?}");
+        let contents = parse(format!("{whole}{junk}").as_bytes());
+        let found = (contents.places.len(), contents.whole);
+        assert_eq!(found, (3, whole.len() as u64), "{junk:?}");
         assert_eq!(contents.damage, [], "{junk:?}");
     }
 }
@@ -110,13 +123,16 @@ fn every_flipped_bit_is_noticed_and_repaired() {
             continue;
         }
         std::fs::write(&path, &bytes).unwrap();
-        let (mut journal, left) = Journal::open(RUN, &path, true).unwrap();
+        let mut journal = Journal::open(RUN, &path, true).unwrap();
         // A newline lost joins two lines.
-        assert!((1..3).contains(&left.len()), "bit {bit}: {left:?}");
-        for (unit, record) in sound.iter().filter(|(unit, _)| !left.contains_key(*unit)) {
-            journal.append(unit, record).unwrap();
+        assert!((1..3).contains(&journal.len()), "bit {bit}");
+        for (unit, record) in &sound {
+            if !journal.contains(unit) {
+                journal.append(unit, record).unwrap();
+            }
+            assert_eq!(journal.record(unit).unwrap().unwrap().0, *record, "bit {bit}");
         }
-        assert_eq!(read(RUN, &path).unwrap(), sound, "bit {bit}");
+        assert_eq!(records(&std::fs::read(&path).unwrap()).unwrap(), sound, "bit {bit}");
     }
     std::fs::remove_file(&path).unwrap();
 }
@@ -160,11 +176,10 @@ fn mutated_journals_never_panic() {
                 _ => bytes.truncate(at),
             }
         }
-        let contents = parse(RUN, &bytes);
-        let (kept, whole) = (contents.sound(&bytes), contents.whole);
+        let contents = parse(&bytes);
+        let (kept, whole) = (sound(&contents, &bytes), contents.whole as usize);
         assert!(kept.len() <= whole && whole <= bytes.len(), "seed {seed}");
-        let units = contents.lines.len();
-        assert_eq!(parse(RUN, &kept).records(Path::new("j")).unwrap().len(), units, "seed {seed}");
+        assert_eq!(records(&kept).unwrap().len(), contents.places.len(), "seed {seed}");
     }
 }
 
@@ -172,8 +187,41 @@ fn mutated_journals_never_panic() {
 #[test]
 fn a_full_disk_is_told() {
     let file = OpenOptions::new().append(true).open("/dev/full").unwrap();
-    let (run, path) = (RUN.to_string(), "/dev/full".into());
-    let mut journal = Journal { run, path, file, synced: Instant::now() };
+    let mut journal = Journal::index(RUN, Path::new("/dev/full"), None).unwrap();
+    journal.file = Some(file);
     let message = journal.append("u", &Record::new()).unwrap_err().to_string();
     assert!(message.starts_with("/dev/full: No space left on device"), "{message}");
+}
+
+#[test]
+fn lines_are_put_into_any_order_and_merged() {
+    let path = scratch();
+    std::fs::write(&path, sample()).unwrap();
+    let journal = Journal::open(RUN, &path, false).unwrap();
+    let place = |unit: &str| journal.record(unit).unwrap().unwrap().1;
+    let [a, c] = ["a", "é/seed=017"].map(place);
+    assert_eq!(journal.besides(&[a, c]).unwrap()[0].0, "b with \"quotes\" and\nnewline");
+    journal.order(&[c, a]).unwrap();
+    let text = sample();
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("{}{}", lines[2], lines[0]));
+    // The units of another journal: two are here already, one is new.
+    let other = scratch();
+    std::fs::write(&other, &text).unwrap();
+    let mut journal = Journal::open(RUN, &path, false).unwrap();
+    let mut new = Vec::new();
+    let mut merge = |line: Line<'_>| {
+        if journal.merge(&other, &line)? {
+            new.push(line.unit.to_string());
+        }
+        Ok(())
+    };
+    visit(RUN, &other, &mut merge).unwrap();
+    std::fs::write(&other, line(RUN, "a", &record(9.0)).unwrap()).unwrap();
+    let error = visit(RUN, &other, &mut merge).unwrap_err().to_string();
+    assert_eq!(new, ["b with \"quotes\" and\nnewline"]);
+    assert!(error.contains("line 2 and ") && error.contains("results of unit `a`"), "{error}");
+    assert_eq!(Journal::read(RUN, &path).unwrap().len(), 3);
+    std::fs::remove_file(&path).unwrap();
+    std::fs::remove_file(&other).unwrap();
 }

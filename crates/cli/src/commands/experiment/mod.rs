@@ -1,5 +1,9 @@
 //! `plywood experiment`
 
+mod cluster;
+
+pub(crate) use cluster::run_one_shard;
+
 use crate::args::{count, threads};
 use crate::failure::Failure;
 use crate::interrupt;
@@ -15,7 +19,7 @@ use std::process::ExitCode;
 /// The name for all experiments of the catalogue.
 const ALL: &str = "papers";
 
-/// Run the experiments of the papers and write reports
+/// Run the experiments of the papers and write reports, on one machine or a cluster
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -38,6 +42,10 @@ enum Command {
     },
     Run(RunArgs),
     Report(ReportArgs),
+    Merge(cluster::MergeArgs),
+    Submit(cluster::SubmitArgs),
+    Status(cluster::StatusArgs),
+    Resume(cluster::ResumeArgs),
 }
 
 /// Run or resume an experiment and write its report
@@ -47,8 +55,11 @@ A run may be interrupted or killed at any time: the same command resumes it. The
 for any number of interruptions and threads. If a file of an earlier run is damaged, the run is refused with \
 the name of the file; --repair runs the damaged units again and keeps the others.
 
+--shard runs a part of the present plan, for several machines: 'experiment merge' joins the parts.
+
 Examples:
   plywood experiment run korf-1992-overhead --profile smoke
+  plywood experiment run korf-1992-overhead --profile smoke --shard 0/4 --out s0
   plywood experiment run papers --profile paper --out results --jobs 8
   plywood experiment run ./my-experiment --profile quick")]
 struct RunArgs {
@@ -63,6 +74,9 @@ struct RunArgs {
     /// Use N threads [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = count, allow_hyphen_values = true)]
     jobs: Option<u64>,
+    /// Run shard I of N, from 0; auto/N takes I from SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX
+    #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
+    shard: Option<String>,
     /// Repair damaged files of an earlier run
     #[arg(long)]
     repair: bool,
@@ -86,6 +100,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode, Failure>
         Command::Run(args) if args.name == ALL => run_all(args, out),
         Command::Run(args) => run_one(args, out),
         Command::Report(args) => write_reports(&args.folder, out),
+        Command::Merge(args) => cluster::merge_journals(args, out),
+        Command::Submit(args) => cluster::submit(args, out),
+        Command::Status(args) => cluster::status(args, out),
+        Command::Resume(args) => cluster::resume(args, out),
     }
 }
 
@@ -109,13 +127,21 @@ fn list(json: bool, out: &mut dyn Write) -> Result<ExitCode, Failure> {
 
 fn run_one(args: &RunArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
     let experiment = open(&args.name, &args.profile)?;
-    let folder = args.out.clone().unwrap_or_else(|| default_folder(experiment.name(), args));
-    let outcome = run_experiment(&*experiment, &options(args, folder.clone()))?;
+    let name = experiment.name();
+    let folder = args.out.clone().unwrap_or_else(|| default_folder(name, &args.profile));
+    let options = options(args, folder.clone());
+    if let Some(shard) = &args.shard {
+        return cluster::run_one_shard(&*experiment, shard, &options, out);
+    }
+    let outcome = run_experiment(&*experiment, &options)?;
     print_outcome(experiment.name(), &folder, outcome, out)
 }
 
 fn run_all(args: &RunArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-    let folder = args.out.clone().unwrap_or_else(|| default_folder(ALL, args));
+    if args.shard.is_some() {
+        return Err(cluster::one_at_a_time("--shard with").into());
+    }
+    let folder = args.out.clone().unwrap_or_else(|| default_folder(ALL, &args.profile));
     // All are opened before the first is run, so that a wrong profile is reported at once.
     let experiments: Result<Vec<_>, Error> =
         CATALOGUE.iter().map(|entry| open(entry.name, &args.profile)).collect();
@@ -133,16 +159,20 @@ fn run_all(args: &RunArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn default_folder(name: &str, args: &RunArgs) -> PathBuf {
-    Path::new("runs").join(format!("{name}-{}", args.profile))
+fn default_folder(name: &str, profile: &str) -> PathBuf {
+    Path::new("runs").join(format!("{name}-{profile}"))
 }
 
 fn options(args: &RunArgs, out: PathBuf) -> RunOptions {
+    RunOptions { repair: args.repair, ..run_options(args.jobs, &args.profile, out) }
+}
+
+/// Options of a run that shows its progress and can be interrupted.
+fn run_options(jobs: Option<u64>, profile: &str, out: PathBuf) -> RunOptions {
     RunOptions {
-        jobs: threads(args.jobs),
-        profile: args.profile.clone(),
+        jobs: threads(jobs),
+        profile: profile.to_string(),
         version: env!("CARGO_PKG_VERSION").to_string(),
-        repair: args.repair,
         stop: interrupt::flag(),
         progress: true,
         ..RunOptions::new(out)
