@@ -20,6 +20,7 @@ mod answer;
 mod args;
 mod commands;
 mod failure;
+mod games_file;
 mod help;
 mod interrupt;
 mod json;
@@ -27,11 +28,12 @@ mod live;
 mod player;
 mod solved;
 mod terminal;
+mod tournament_args;
 
 use clap::{FromArgMatches, Parser, Subcommand};
 use commands::{
     algorithms, analyze, captures, completions, experiment, export, games, generate, gtp, man,
-    matches, nboard, perft, picture, play, search, solve, trace, train, uci,
+    matches, nboard, perft, picture, play, search, solve, tournament, trace, train, uci,
 };
 use failure::Failure;
 use help::Program;
@@ -76,6 +78,7 @@ enum Command {
     Perft(perft::Args),
     Play(play::Args),
     Match(matches::Args),
+    Tournament(tournament::Args),
     Uci(uci::Args),
     Nboard(nboard::Args),
     Gtp(gtp::Args),
@@ -156,6 +159,7 @@ fn dispatch(
         Command::Perft(args) => perft::run(args, games, out),
         Command::Play(args) => play::run(args, games, out),
         Command::Match(args) => matches::run(args, games, out),
+        Command::Tournament(args) => tournament::run(args, games, out),
         Command::Nboard(args) => nboard::run(args, program, out),
         Command::Gtp(args) => gtp::run(args, out),
         Command::Experiment(args) => experiment::run(args, out),

@@ -6,7 +6,7 @@ use common::{Ended, Folder, command, plywood_line};
 use std::fs;
 use std::process::{Command, Stdio};
 
-const COMMANDS: [&str; 27] = [
+const COMMANDS: [&str; 28] = [
     "",
     "games",
     "algorithms",
@@ -19,6 +19,7 @@ const COMMANDS: [&str; 27] = [
     "picture",
     "play",
     "match",
+    "tournament",
     "nboard",
     "gtp",
     "explain",

@@ -55,6 +55,7 @@ pub mod repetition;
 mod rows;
 #[cfg(feature = "serde")]
 mod serialize;
+mod sgf_grammar;
 mod static_value;
 mod strategies;
 #[cfg(test)]
@@ -189,12 +190,34 @@ pub trait Game: Tactics + Position<Move: Send + Sync> + Send + Sync + 'static {
     /// let start = Chess::default();
     /// let moves = Chess::transcript("e4 e5").unwrap();
     /// let tags = [("Event", "a lesson".to_string())];
-    /// let game =
-    ///     Played { players: ["Ada", "Bob"], tags: &tags, start: &start, moves: &moves, result: None };
-    /// assert!(Chess::record(&game).unwrap().ends_with("\n\n1. e4 e5 *\n"));
+    /// let game = Played {
+    ///     players: ["Ada", "Bob"],
+    ///     tags: &tags,
+    ///     start: &start,
+    ///     moves: &moves,
+    ///     comments: &["the best move".to_string()],
+    ///     ending: None,
+    ///     result: None,
+    /// };
+    /// assert!(Chess::record(&game).unwrap().ends_with("\n\n1. e4 {the best move} 1... e5 *\n"));
     /// ```
     fn record(game: &Played<'_, Self>) -> Option<String> {
         let _ = game;
+        None
+    }
+
+    /// The games in a file with this extension, in lower case: each with its start and its moves. A position is
+    /// a game without moves. `None` if files with this extension hold no games of this kind.
+    ///
+    /// ```
+    /// use plywood_games::{Chess, Game};
+    /// let games = Chess::games_in_file("pgn", b"1. e4 e5 *").unwrap()?;
+    /// assert_eq!((games.len(), games[0].1.len()), (1, 2));
+    /// assert!(Chess::games_in_file("ggf", b"").is_none());
+    /// # Ok::<(), plywood_games::InputError>(())
+    /// ```
+    fn games_in_file(extension: &str, bytes: &[u8]) -> Option<GamesRead<Self>> {
+        let _ = (extension, bytes);
         None
     }
 
@@ -243,6 +266,9 @@ pub trait Game: Tactics + Position<Move: Send + Sync> + Send + Sync + 'static {
         None
     }
 }
+
+/// Games as they are read from a file: the start and the moves of each, or what is wrong with the file.
+pub type GamesRead<G> = Result<Vec<(G, Vec<<G as Position>::Move>)>, InputError>;
 
 /// A solver of endings: exact values where the end of the game is near.
 pub trait Endgame<G: Game>: Send {

@@ -14,6 +14,10 @@ pub struct Played<'a, G: Game> {
     pub start: &'a G,
     /// The moves from there.
     pub moves: &'a [G::Move],
+    /// Comments on the moves, in their order; an empty one is none. There may be fewer than moves.
+    pub comments: &'a [String],
+    /// How the game ended, if the rules and the result do not tell.
+    pub ending: Option<&'a str>,
     /// The result for MAX, by the rules, by resignation or on time. `None` if the game is not
     /// finished.
     pub result: Option<Score>,
@@ -26,6 +30,17 @@ impl<G: Game> Played<'_, G> {
             0 => None,
             points => Some(if points > 0 { Side::Max } else { Side::Min }),
         })
+    }
+
+    /// The comments on all moves, and behind them how the game ended, if either is there.
+    pub(crate) fn all_comments(&self) -> Vec<String> {
+        let mut comments: Vec<String> =
+            self.comments.iter().take(self.moves.len()).cloned().collect();
+        if let Some(ending) = self.ending {
+            comments.resize(self.moves.len(), String::new());
+            comments.push(ending.to_string());
+        }
+        comments
     }
 
     /// The tags, followed by those of the players' names.

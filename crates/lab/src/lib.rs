@@ -8,6 +8,7 @@
 //! | [`report`] | pages, plots, claims with verdicts, as data and as HTML | `stats` |
 //! | [`picture`] | pictures of a search, drawn from its events | `report` |
 //! | [`experiment`] | the engine that runs experiments and keeps their results | `report` |
+//! | [`tournament`] | tournaments of any players, as runs of the engine | `play`, `experiment`, `stats` |
 //! | [`cluster`] | shards of experiments as jobs of a scheduler | `experiment` |
 //! | [`papers`] | the experiments of the papers | all above |
 //! | [`generate`] | problem collections made from seeded self-play | `experiment` |
@@ -85,6 +86,7 @@ mod pool;
 pub mod registry;
 pub mod report;
 pub mod stats;
+pub mod tournament;
 pub mod train;
 
 pub use plywood_registry::Error;

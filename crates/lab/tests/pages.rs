@@ -25,6 +25,7 @@ fn text(page: &Page) -> String {
         experiment: "e".into(),
         profile: "p".into(),
         spec_sha256: "ab".into(),
+        frame_sha256: None,
         seeds: "1".into(),
         machine: Machine::this(),
         other_machines: Vec::new(),

@@ -29,5 +29,7 @@ mod panics;
 mod testing;
 pub mod uci;
 
-pub use engine::{Engine, EngineSpec, Fault, FaultKind, GtpConsole, Opening, Protocol, kill_all};
+pub use engine::{
+    Engine, EngineSpec, Fault, FaultKind, GtpConsole, Opening, Protocol, Thought, kill_all,
+};
 pub use panics::catch_panic;

@@ -1,22 +1,20 @@
 //! `plywood match`
 
-use crate::answer::{counts_json, moves_json, ms, time_text};
-use crate::args::{GameArgs, check_place, count, plies, threads, whole};
+use crate::answer::{counts_json, ms, time_text};
+use crate::args::{GameArgs, count, plies, whole};
 use crate::failure::Failure;
+use crate::games_file::{GamesFile, GamesFormat, pair_json, records_text};
 use crate::interrupt;
 use crate::json::Object;
 use crate::player::Chosen;
-use plywood::{Counts, Details, Side};
+use crate::tournament_args::{AdjudicationArgs, engine_log, games_at_once};
+use plywood::{Counts, Details};
 use plywood_lab::Error;
-use plywood_lab::experiment::Progress;
-use plywood_lab::play::{
-    FaultKind, GameRecord, MatchOptions, MatchResult, Openings, PairRecord, Player, TimeControl,
-    TimeSpent, score_json,
-};
+use plywood_lab::experiment::{Progress, RunOptions};
+use plywood_lab::play::{Book, FaultKind, MatchResult, Player, TimeControl, TimeSpent};
 use plywood_lab::registry::{DEFAULT_ALGORITHM, GameEntry, game};
-use serde_json::Value;
-use std::fs::{self, File};
-use std::io::{self, Write};
+use plywood_lab::tournament::{PlayedPair, PlayerEntry, Spec, Tournament};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -75,7 +73,10 @@ pub(crate) struct Args {
     /// Give each player a clock: time per game, or time plus increment per move (for example 2m or 5s+0.1s)
     #[arg(long, value_name = "T+T", allow_hyphen_values = true)]
     clock: Option<String>,
-    /// Use N threads [default: the number of cores]
+    /// Let players think while the other side is to move
+    #[arg(long, requires = "clock")]
+    ponder: bool,
+    /// Play N games at once [default: the number of cores, or half of it with --ponder]
     #[arg(long, value_name = "N", value_parser = count, allow_hyphen_values = true)]
     jobs: Option<u64>,
     /// Print one JSON object
@@ -85,12 +86,23 @@ pub(crate) struct Args {
     /// for one JSON line per pair
     #[arg(long, value_name = "FILE")]
     games: Option<PathBuf>,
+    /// Write the score, depth and nodes of each move into the records of --games
+    #[arg(long, requires = "games")]
+    comments: bool,
+    /// Write the time of each move as well
+    #[arg(long, requires = "comments")]
+    times: bool,
     /// Let --games replace an existing file
     #[arg(long, requires = "games")]
     overwrite: bool,
     /// Write the standard error of engines to files in DIR
     #[arg(long, value_name = "DIR")]
     engine_log: Option<PathBuf>,
+    #[command(flatten)]
+    adjudication: AdjudicationArgs,
+    /// Keep a journal in DIR, so that the same command resumes a match that was killed, and write a report
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
 }
 
 pub(crate) fn run(
@@ -101,62 +113,45 @@ pub(crate) fn run(
     let control = args.clock.as_deref().map(TimeControl::parse).transpose();
     let control = control.map_err(|e| Error::input(format!("--{e}")))?;
     let entry = game(games, &args.game.game)?;
-    let player = |text: &str| -> Result<(Player, Option<Chosen>), Error> {
-        let player = Player::parse(text)?;
-        player.check_time(control, text)?;
-        let chosen = match &player {
-            Player::Engine(_) => None,
-            Player::Search(spec) => Some(Chosen::at(spec, entry)?),
+    let chosen = |flag: &str, text: &str| -> Result<Option<Chosen>, Error> {
+        let chosen = || {
+            let player = Player::parse(text)?;
+            player.check_time(control, text)?;
+            match &player {
+                Player::Engine(_) => Ok(None),
+                Player::Search(spec) => Chosen::at(spec, entry).map(Some),
+            }
         };
-        Ok((player, chosen))
+        chosen().map_err(|e: Error| Error::input(format!("{flag}: {e}")))
     };
-    let of = |flag: &'static str| move |e: Error| Error::input(format!("{flag}: {e}"));
-    let (first, chosen_first) = player(&args.first).map_err(of("--first"))?;
-    let (second, chosen_second) = player(&args.second).map_err(of("--second"))?;
-    let chosen = [chosen_first, chosen_second];
+    let chosen = [chosen("--first", &args.first)?, chosen("--second", &args.second)?];
     let session = args.game.open(games)?;
-    let as_records = match &args.games {
-        None => false,
-        Some(path) => {
-            check_place("--games", path, args.overwrite)?;
-            entry.is_record_file(path).map_err(|e| Error::input(format!("--games {e}")))?
+    let format = GamesFormat::of(args.games.as_deref(), args.overwrite, entry)?;
+    if let Some(path) = &args.openings {
+        Book::read(path).map_err(|e| Error::input(format!("--openings {e}")))?;
+    }
+    let tournament = Tournament::of_two(spec(args)?, games)?
+        .with_engine_log(engine_log(args.engine_log.as_deref())?);
+    tournament.check()?;
+    let start = Instant::now();
+    let mut games_file = GamesFile::new(args.games.as_deref());
+    let unit = session.unit();
+    let mut write = |played: &PlayedPair| {
+        games_file.write(|| match format {
+            GamesFormat::Lines => Ok(format!("{}\n", pair_json(&tournament, unit, played)?)),
+            GamesFormat::Records => records_text(&tournament, played, args.comments, args.times),
+        });
+    };
+    let pairs = match &args.out {
+        None => in_memory(args, &tournament, &mut write)?,
+        Some(folder) => {
+            let pairs = in_folder(args, &tournament, folder)?;
+            pairs.iter().for_each(&mut write);
+            pairs
         }
     };
-    let openings = match &args.openings {
-        Some(path) => Openings::read(path).map_err(|e| Error::input(format!("--openings {e}")))?,
-        None => Openings::Random(args.opening_plies),
-    };
-    if let Some(folder) = &args.engine_log {
-        fs::create_dir_all(folder)
-            .map_err(|e| Error::input(format!("--engine-log {}: {e}", folder.display())))?;
-    }
-    let options = MatchOptions {
-        pairs: args.pairs,
-        seed: args.seed,
-        openings,
-        control,
-        names: [&args.first, &args.second].map(String::clone),
-        jobs: threads(args.jobs),
-        engine_log: args.engine_log.clone(),
-        stop: interrupt::flag(),
-    };
-    let (progress, start) = (Progress::new(true, "match", "pairs"), Instant::now());
-    progress.round(0, args.pairs, false);
-    let unit = session.unit();
-    let (mut games_file, mut played) = (GamesFile::new(args.games.as_deref()), 0);
-    let result = session.play_match(&first, &second, &options, &mut |pair| {
-        played += 1;
-        progress.unit_done();
-        games_file.write(|| match as_records {
-            false => format!("{}\n", pair_json(entry.numbered_moves, unit, pair)),
-            true => {
-                let records = pair.games.iter().filter_map(|game| game.record.as_ref());
-                records.map(|record| format!("{record}\n")).collect()
-            }
-        });
-    });
-    drop(progress);
-    let (result, time) = (result?, start.elapsed());
+    let (played, time) = (pairs.len() as u64, start.elapsed());
+    let result = MatchResult::of(pairs.iter().map(|played| &played.pair));
     if args.json {
         let position = args.game.position(&*session);
         writeln!(out, "{}", json(args, &position, &chosen, &result, played, time))?;
@@ -168,66 +163,62 @@ pub(crate) fn run(
     Ok(if played < args.pairs { interrupt::exit_code() } else { ExitCode::SUCCESS })
 }
 
-/// The file of `--games`. Each pair is written as soon as it is played.
-struct GamesFile<'a> {
-    path: Option<&'a Path>,
-    file: Option<File>,
-    failure: Option<Error>,
+/// The tournament of two that the arguments ask for.
+fn spec(args: &Args) -> Result<Spec, Error> {
+    let player = |text: &String| PlayerEntry { name: None, player: text.clone() };
+    let mut spec = Spec::new(&args.game.game, [&args.first, &args.second].map(player).to_vec());
+    spec.name = "match".into();
+    spec.position.clone_from(&args.game.position);
+    (spec.rounds, spec.seed) = (args.pairs, args.seed);
+    spec.openings.clone_from(&args.openings);
+    spec.opening_plies = args.opening_plies;
+    spec.clock.clone_from(&args.clock);
+    spec.ponder = args.ponder;
+    spec.adjudication = args.adjudication.rules()?;
+    Ok(spec)
 }
 
-impl<'a> GamesFile<'a> {
-    fn new(path: Option<&'a Path>) -> GamesFile<'a> {
-        GamesFile { path, file: None, failure: None }
-    }
-
-    /// Appends a text. An error is kept until the end, so that the result of the match is not lost.
-    fn write(&mut self, text: impl FnOnce() -> String) {
-        let Some(path) = self.path.filter(|_| self.failure.is_none()) else { return };
-        if let Err(error) = self.append(path, &text()) {
-            self.failure = Some(Error::at(path, error));
-        }
-    }
-
-    /// Replaces the file with the first text, and appends later ones.
-    fn append(&mut self, path: &Path, text: &str) -> io::Result<()> {
-        let file = match &mut self.file {
-            Some(file) => file,
-            none => none.insert(File::create(path)?),
-        };
-        file.write_all(text.as_bytes())
-    }
-
-    fn end(mut self) -> Result<(), Error> {
-        // Creates the file also for a match without a finished pair.
-        self.write(String::new);
-        self.failure.map_or(Ok(()), Err)
-    }
+/// Plays the match without a folder. The pairs are handed to `write` as they are played, in their order.
+fn in_memory(
+    args: &Args,
+    tournament: &Tournament,
+    write: &mut dyn FnMut(&PlayedPair),
+) -> Result<Vec<PlayedPair>, Error> {
+    tournament.start_engines()?;
+    let progress = Progress::new(true, "match", "pairs");
+    progress.round(0, args.pairs, false);
+    let mut pairs = Vec::new();
+    tournament.play_all(
+        games_at_once(args.jobs, args.ponder),
+        &interrupt::flag(),
+        &mut |played| {
+            progress.unit_done();
+            write(played);
+            pairs.push(played.clone());
+        },
+    )?;
+    Ok(pairs)
 }
 
-fn pair_json(numbered_moves: bool, unit: i32, pair: &PairRecord) -> Object {
-    let record = |record: &GameRecord| {
-        let mut object = Object::new()
-            .field("first_side", if record.first_side == Side::Max { "max" } else { "min" })
-            .field("moves", moves_json(numbered_moves, &record.moves));
-        if let Some(transcript) = &record.transcript {
-            object = object.field("transcript", transcript.as_str());
-        }
-        // A forfeited game has no result on the board.
-        let mut result = score_json(record.result, unit);
-        if let Some(forfeit) = &record.forfeit {
-            result = Value::Null;
-            let by = if forfeit.by_first { "first" } else { "second" };
-            let fault = &forfeit.fault;
-            let forfeit = Object::new().field("by", by).field("kind", fault.kind.name());
-            object = object.object("forfeit", forfeit.field("reason", fault.reason.as_str()));
-        }
-        object.field("result", result).field("first_score", record.first_score())
+/// Plays what is left of the match in a folder; gives all its pairs, or those that were played before it
+/// was interrupted.
+fn in_folder(
+    args: &Args,
+    tournament: &Tournament,
+    folder: &Path,
+) -> Result<Vec<PlayedPair>, Error> {
+    let options = RunOptions {
+        jobs: games_at_once(args.jobs, args.ponder),
+        profile: "match".into(),
+        version: env!("CARGO_PKG_VERSION").to_string(),
+        stop: interrupt::flag(),
+        progress: true,
+        ..RunOptions::new(folder)
     };
-    Object::new()
-        .field("pair", pair.number)
-        .field("start", pair.start.as_str())
-        .objects("games", pair.games.iter().map(record))
-        .field("first_score", pair.first_score())
+    let mut pairs = Vec::new();
+    tournament.run_in(&options, &mut |played| pairs.push(played.clone()))?;
+    pairs.sort_by_key(|played| played.unit.round);
+    Ok(pairs)
 }
 
 /// An object with the fields `first` and `second`.

@@ -18,6 +18,7 @@ pub(crate) mod picture;
 pub(crate) mod play;
 pub(crate) mod search;
 pub(crate) mod solve;
+pub(crate) mod tournament;
 pub(crate) mod trace;
 pub(crate) mod train;
 pub(crate) mod uci;

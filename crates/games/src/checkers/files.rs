@@ -1,8 +1,8 @@
 //! Positions in files of games: `FILE.pdn`.
 
 use super::{Checkers, pdn};
-use crate::InputError;
 use crate::files::Place;
+use crate::{GamesRead, InputError};
 
 /// The position of `FILE.pdn[#GAME][@PLIES]`: after PLIES plies, or all, of the game number GAME,
 /// or the first. `None` for any other text.
@@ -10,9 +10,14 @@ pub(super) fn position(text: &str) -> Option<Result<Checkers, InputError>> {
     Some(read(&Place::parse::<Checkers>(text, &["pdn"])?))
 }
 
+/// The games of a file in PDN.
+pub(super) fn games(bytes: &[u8]) -> GamesRead<Checkers> {
+    let records = pdn::read(&String::from_utf8_lossy(bytes))?;
+    Ok(records.into_iter().map(|record| (record.start, record.moves)).collect())
+}
+
 fn read(place: &Place) -> Result<Checkers, InputError> {
-    let records = pdn::read(&String::from_utf8_lossy(&place.read()?))?;
-    place.of(records.into_iter().map(|record| (record.start, record.moves)).collect())
+    place.of(games(&place.read()?)?)
 }
 
 #[cfg(test)]

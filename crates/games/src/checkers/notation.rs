@@ -65,6 +65,10 @@ impl Game for Checkers {
         if moves.is_empty() { fen::write(&start) } else { fen::write(&start) + " moves" + &moves }
     }
 
+    fn games_in_file(extension: &str, bytes: &[u8]) -> Option<crate::GamesRead<Checkers>> {
+        (extension == "pdn").then(|| super::files::games(bytes))
+    }
+
     /// A game in PDN. Black is MAX.
     fn record(game: &Played<'_, Checkers>) -> Option<String> {
         Some(Record::from(game).to_string())

@@ -1,8 +1,8 @@
 //! Positions in files: `FILE.pgn`, `FILE.epd` and `FILE.fen`.
 
 use super::{Chess, Problem, pgn};
-use crate::InputError;
 use crate::files::Place;
+use crate::{GamesRead, InputError};
 
 /// The position of `FILE.pgn[#GAME][@PLIES]`: after PLIES plies, or all, of the game number GAME,
 /// or the first; or that of `FILE.epd[#LINE]`: on that line, or the first. `None` for any other
@@ -11,13 +11,35 @@ pub(super) fn position(text: &str) -> Option<Result<Chess, InputError>> {
     Some(read(&Place::parse::<Chess>(text, &["pgn", "epd", "fen"])?))
 }
 
+/// The games in a file of this extension; those of EPD and FEN have no moves, and blank lines and lines that
+/// begin with `#` are none. `None` for any other extension.
+pub(super) fn games(extension: &str, bytes: &[u8]) -> Option<GamesRead<Chess>> {
+    let text = String::from_utf8_lossy(bytes);
+    match extension {
+        "pgn" => {
+            let games = pgn::read(&text);
+            Some(games.map(|list| list.into_iter().map(|game| (game.start, game.moves)).collect()))
+        }
+        "epd" | "fen" => {
+            let lines = (1..).zip(text.lines().map(str::trim));
+            let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+            let position = |(number, line): (usize, &str)| {
+                let problem = Problem::parse(line);
+                let problem = problem.map_err(|error| error.within(&format!("line {number}")))?;
+                Ok((problem.position, Vec::new()))
+            };
+            Some(lines.map(position).collect())
+        }
+        _ => None,
+    }
+}
+
 fn read(place: &Place) -> Result<Chess, InputError> {
     let bytes = place.read()?;
-    let text = String::from_utf8_lossy(&bytes);
-    if place.extension == "pgn" {
-        let games = pgn::read(&text)?;
-        return place.of(games.into_iter().map(|game| (game.start, game.moves)).collect());
+    if let (true, Some(games)) = (place.extension == "pgn", games(&place.extension, &bytes)) {
+        return place.of(games?);
     }
+    let text = String::from_utf8_lossy(&bytes);
     let lines: Vec<&str> = text.lines().collect();
     let index = place.index(lines.len(), "the line's number")?;
     let problem = Problem::parse(lines[index]);

@@ -107,6 +107,10 @@ impl Game for Chess {
         self.lines(depth)
     }
 
+    fn games_in_file(extension: &str, bytes: &[u8]) -> Option<crate::GamesRead<Chess>> {
+        super::files::games(extension, bytes)
+    }
+
     /// A game in PGN.
     fn record(game: &Played<'_, Chess>) -> Option<String> {
         Some(Record::from(game).to_string())

@@ -33,6 +33,7 @@ mod bits;
 mod evaluation;
 mod lines;
 mod notation;
+mod sgf;
 #[cfg(test)]
 mod tests;
 pub mod threats;

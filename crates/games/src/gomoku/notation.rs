@@ -5,11 +5,11 @@
 //! to move.
 
 use super::bits::STRIDE;
-use super::{Evaluation, Gomoku, Point, SIZES, lines};
+use super::{Evaluation, Gomoku, Point, SIZES, lines, sgf};
 use crate::files::position_in_transcripts;
 use crate::movetext::{no_more_moves, play_words, words};
 use crate::rows::{self, Rows, is_size, size_of};
-use crate::{Cell, Diagram, Game, Ground, InputError, Piece, Tint, not_legal};
+use crate::{Cell, Diagram, Game, Ground, InputError, Piece, Played, Tint, not_legal};
 use plywood::{Position, Side};
 
 const INPUT: &str = "gomoku position";
@@ -26,6 +26,7 @@ impl Game for Gomoku {
          points, such as 5/1X3/2XO1/3O1/5, or FILE.txt with one game per line, optionally with #GAME and @PLIES";
     const EVALUATIONS: &'static [(&'static str, &'static str)] = Evaluation::NAMES;
     const SIDES: [&'static str; 2] = ["Black (X)", "White (O)"];
+    const RECORDS: Option<&'static str> = Some("sgf");
 
     type Evaluation = Evaluation;
 
@@ -86,6 +87,14 @@ impl Game for Gomoku {
         })
     }
 
+    fn games_in_file(extension: &str, bytes: &[u8]) -> Option<crate::GamesRead<Gomoku>> {
+        (extension == "sgf").then(|| sgf::read(bytes))
+    }
+
+    fn record(game: &Played<'_, Gomoku>) -> Option<String> {
+        Some(sgf::write(game))
+    }
+
     fn diagram(&self) -> Option<Diagram> {
         let points = (0..self.height)
             .rev()
@@ -122,7 +131,7 @@ fn stone(side: Side) -> Piece {
     }
 }
 
-fn point(column: u8, row: u8) -> Point {
+pub(super) fn point(column: u8, row: u8) -> Point {
     Point(row * STRIDE + column)
 }
 
@@ -174,7 +183,7 @@ fn replay(start: Gomoku, text: &str, moves: &str) -> Result<(Gomoku, Vec<Point>)
 }
 
 /// Reads rows. The number of stones tells the side to move.
-fn from_rows(text: &str) -> Result<Gomoku, InputError> {
+pub(super) fn from_rows(text: &str) -> Result<Gomoku, InputError> {
     let mut stones = Vec::new();
     let (width, height) = ROWS.read(text, text, |letter, column, row| {
         let side = match letter {

@@ -114,7 +114,7 @@ impl Outcome {
     }
 }
 
-/// A game with the tags of its record. Comments and variations are not kept.
+/// A game with the tags of its record. Variations are not kept, and comments are written but not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record<G: Movetext> {
     /// The tags in their order, without the result, the position at the start, and those of
@@ -127,13 +127,16 @@ pub struct Record<G: Movetext> {
     pub moves: Vec<G::Move>,
     /// How the game ended. The moves need not show it, because players resign and agree on draws.
     pub outcome: Outcome,
+    /// Comments to be written after the moves, in their order; an empty one is none. One more than there are moves
+    /// is on the end of the game. [`read`] leaves this empty.
+    pub comments: Vec<String>,
 }
 
 impl<G: Movetext> Default for Record<G> {
     /// A game without tags and without moves.
     fn default() -> Self {
         let (tags, start, moves) = (Vec::new(), G::default(), Vec::new());
-        Record { tags, start, moves, outcome: Outcome::Open }
+        Record { tags, start, moves, outcome: Outcome::Open, comments: Vec::new() }
     }
 }
 
@@ -168,7 +171,8 @@ impl<G: Movetext> From<&Played<'_, G>> for Record<G> {
             Side::Max => ["White", "Black"],
             Side::Min => ["Black", "White"],
         });
-        Record { tags, start: game.start.clone(), moves: game.moves.to_vec(), outcome }
+        let (start, moves) = (game.start.clone(), game.moves.to_vec());
+        Record { tags, start, moves, outcome, comments: game.all_comments() }
     }
 }
 
@@ -203,19 +207,40 @@ impl<G: Movetext> fmt::Display for Record<G> {
             write!(f, "{gap}{word}")
         };
         let mut position = self.start.clone();
+        // After a comment a move of the second side has its number again.
+        let mut numbered = true;
         for (index, &m) in self.moves.iter().enumerate() {
             let number = position.number();
             match position.side() {
                 Side::Max => word(&format!("{number}."))?,
-                Side::Min if index == 0 => word(&format!("{number}..."))?,
+                Side::Min if numbered => word(&format!("{number}..."))?,
                 Side::Min => {}
             }
             word(&position.move_text(m))?;
             position.play(m);
+            numbered = comment(self.comments.get(index), &mut word)?;
         }
+        comment(self.comments.get(self.moves.len()), &mut word)?;
         word(outcome)?;
         writeln!(f)
     }
+}
+
+/// Writes a comment in braces, if there is one, and returns whether there is.
+fn comment(
+    text: Option<&String>,
+    word: &mut impl FnMut(&str) -> fmt::Result,
+) -> Result<bool, fmt::Error> {
+    // A comment ends with its first closing brace.
+    let text = text.map(|text| text.replace(['{', '}'], "'")).unwrap_or_default();
+    let mut words = text.split_whitespace().peekable();
+    let some = words.peek().is_some();
+    let mut open = "{";
+    while let Some(next) = words.next() {
+        word(&format!("{open}{next}{}", if words.peek().is_none() { "}" } else { "" }))?;
+        open = "";
+    }
+    Ok(some)
 }
 
 /// Plays the moves of a text from `start` on. Returns the last position and the moves. Move numbers

@@ -1,8 +1,8 @@
 //! Positions in files of games: `FILE.ggf` and `FILE.wtb`.
 
 use super::{Othello, ggf, wthor};
-use crate::InputError;
 use crate::files::Place;
+use crate::{GamesRead, InputError};
 
 /// The position of `FILE[#GAME][@PLIES]`, a file in GGF or WTHOR: after PLIES plies, or all, of the
 /// game number GAME, or the first. `None` for any other text.
@@ -10,16 +10,19 @@ pub(super) fn position(text: &str) -> Option<Result<Othello, InputError>> {
     Some(read(&Place::parse::<Othello>(text, &["wtb", "ggf"])?))
 }
 
-fn read(place: &Place) -> Result<Othello, InputError> {
-    let bytes = place.read()?;
-    if place.extension == "wtb" {
-        let games = wthor::read(&bytes)?.games;
-        place.of(games.into_iter().map(|game| (Othello::default(), game.moves)).collect())
-    } else {
-        let records = ggf::read(&String::from_utf8_lossy(&bytes))?;
-        let moves = |record: &ggf::Record| record.moves.iter().map(|played| played.m).collect();
-        place.of(records.iter().map(|record| (record.start, moves(record))).collect())
+/// The games of a file in WTHOR or GGF.
+pub(super) fn games(extension: &str, bytes: &[u8]) -> GamesRead<Othello> {
+    if extension == "wtb" {
+        let games = wthor::read(bytes)?.games;
+        return Ok(games.into_iter().map(|game| (Othello::default(), game.moves)).collect());
     }
+    let records = ggf::read(&String::from_utf8_lossy(bytes))?;
+    let moves = |record: &ggf::Record| record.moves.iter().map(|played| played.m).collect();
+    Ok(records.iter().map(|record| (record.start, moves(record))).collect())
+}
+
+fn read(place: &Place) -> Result<Othello, InputError> {
+    place.of(games(&place.extension, &place.read()?)?)
 }
 
 #[cfg(test)]

@@ -173,8 +173,49 @@ impl From<&crate::Played<'_, Othello>> for Record {
         }
         let late = tag("Termination").is_some_and(|how| how == "time forfeit");
         push("RE", game.result.map_or("?".to_string(), |result| result_text(result, late)));
-        let moves = game.moves.iter().map(|&m| Played::from(m)).collect();
-        Record { tags, start: *game.start, moves }
+        let comments = game.comments.iter().map(|comment| Comment::parse(comment));
+        let mut comments: Vec<Comment> = comments.take(game.moves.len()).collect();
+        let rest: Vec<&str> = comments.iter().map(|comment| comment.rest.as_str()).collect();
+        let rest =
+            rest.iter().any(|rest| !rest.is_empty()).then(|| format!("moves: {}", rest.join(", ")));
+        let words: Vec<String> = game.ending.map(str::to_string).into_iter().chain(rest).collect();
+        if !words.is_empty() {
+            push("CO", words.join("; "));
+        }
+        comments.resize(game.moves.len(), Comment::default());
+        let moves = game.moves.iter().zip(comments);
+        let moves = moves.map(|(&m, Comment { eval, time, .. })| Played { m, eval, time });
+        Record { tags, start: *game.start, moves: moves.collect() }
+    }
+}
+
+/// A comment such as `+1.50/6 120n 0.250s` in the parts that GGF has places for, and the rest: `6/120n`.
+#[derive(Clone, Default)]
+struct Comment {
+    eval: Option<f64>,
+    time: Option<f64>,
+    rest: String,
+}
+
+impl Comment {
+    fn parse(text: &str) -> Comment {
+        let mut comment = Comment::default();
+        let mut rest = Vec::new();
+        for word in text.split_whitespace() {
+            let (before, after) = word.split_once('/').unwrap_or((word, ""));
+            let eval = word.starts_with(['+', '-']).then(|| before.parse().ok()).flatten();
+            let time = word.strip_suffix('s').and_then(|seconds| seconds.parse().ok());
+            match (eval, time) {
+                (Some(eval), _) if comment.eval.is_none() => {
+                    comment.eval = Some(eval);
+                    rest.extend((!after.is_empty()).then_some(after));
+                }
+                (_, Some(time)) if comment.time.is_none() => comment.time = Some(time),
+                _ => rest.push(word),
+            }
+        }
+        comment.rest = rest.join("/");
+        comment
     }
 }
 

@@ -133,6 +133,10 @@ impl Game for Othello {
         m.square().map(|square| square as usize).into_iter().collect()
     }
 
+    fn games_in_file(extension: &str, bytes: &[u8]) -> Option<crate::GamesRead<Othello>> {
+        matches!(extension, "ggf" | "wtb").then(|| super::files::games(extension, bytes))
+    }
+
     /// A game in GGF. Black is MAX.
     fn record(game: &Played<'_, Othello>) -> Option<String> {
         Some(format!("{}\n", Record::from(game)))

@@ -89,6 +89,9 @@ impl<'a> Course<'a> {
                 ran += 1;
                 spent += time;
                 how.progress.unit_done();
+                if let Some(watch) = how.watch {
+                    watch(&round[unit], &record);
+                }
                 Ok(())
             },
         );
@@ -104,6 +107,8 @@ pub(super) struct Running<'a> {
     pub(super) jobs: usize,
     pub(super) stop: &'a AtomicBool,
     pub(super) progress: &'a Progress,
+    /// Is handed each unit that is finished, with its record.
+    pub(super) watch: Option<&'a dyn Fn(&str, &Record)>,
 }
 
 /// What came of running units.

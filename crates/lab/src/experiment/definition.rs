@@ -56,9 +56,16 @@ pub trait Experiment: Sync {
         None
     }
 
-    /// The specification as text (canonical TOML). Its hash identifies the run: whatever changes the
-    /// plan or the records must change it.
+    /// The specification as text (canonical TOML). Its hash identifies the run, unless there is a
+    /// [`frame`](Experiment::frame): whatever changes the plan or the records must change it.
     fn spec(&self) -> String;
+
+    /// For an experiment whose plan may be changed: what the records depend on beside their units, as text.
+    /// The run in a folder is then continued with any specification of the same frame. Units that the present
+    /// plan does not call for are kept, and no result shows them.
+    fn frame(&self) -> Option<String> {
+        None
+    }
 
     /// The seeds in use, for the manifest, such as `1-100`.
     fn seeds(&self) -> String;

@@ -12,7 +12,7 @@ use super::files::replace_file;
 use super::journal::{Journal, Place};
 use super::manifest::Manifest;
 use super::progress::Progress;
-use super::results::Extent;
+use super::results::{Extent, Record};
 use super::store::Store;
 use crate::Error;
 use crate::report::{Page, html};
@@ -88,16 +88,34 @@ pub enum Outcome {
 /// A unit that fails or panics ends the run with a [`Error::Failure`] that names it; the units
 /// that others had under way are finished and kept.
 pub fn run(experiment: &dyn AnyExperiment, options: &RunOptions) -> Result<Outcome, Error> {
+    run_watched(experiment, options, None)
+}
+
+/// The same, and hands each unit with its record to `watch`: first those that the journal has, then each as soon
+/// as it is finished.
+pub(crate) fn run_watched(
+    experiment: &dyn AnyExperiment,
+    options: &RunOptions,
+    watch: Option<&dyn Fn(&str, &Record)>,
+) -> Result<Outcome, Error> {
     let manifest = Manifest::new(experiment, &options.profile, &options.version);
     let store = Store::begin(&options.out, manifest, &experiment.spec(), options.repair)?;
     let mut journal = store.open_journal(options.repair)?;
     let timings = kept_timings(&store, options.repair)?;
     let mut course = Course::begin(experiment, &journal)?;
     let progress = Progress::new(options.progress, experiment.name(), "units");
-    let how = Running { jobs: options.jobs, stop: &options.stop, progress: &progress };
-    let mut ran = 0;
+    let how = Running { jobs: options.jobs, stop: &options.stop, progress: &progress, watch };
+    let (mut ran, mut shown) = (0, 0);
     while !course.round.is_empty() {
         let round = &course.round;
+        if let Some(watch) = watch {
+            let present = round.iter().filter_map(|unit| journal.place(unit));
+            for place in course.done[shown..].iter().copied().chain(present) {
+                let (unit, record) = journal.unit_at(place)?;
+                watch(&unit, &record);
+            }
+            shown = course.done.len() + round.len();
+        }
         let missing: Vec<usize> =
             (0..round.len()).filter(|&unit| !journal.contains(&round[unit])).collect();
         let before = (course.done.len() + round.len() - missing.len()) as u64;
@@ -140,8 +158,14 @@ impl Finished<'_> {
     /// Takes the times, puts the journal into plan order and writes the artefacts.
     pub(super) fn write(self, stop: &AtomicBool) -> Result<Written, Error> {
         let Finished { experiment, store, course, journal, mut timings } = self;
-        refuse_unplanned(&journal, &course.done, store.folder())?;
-        let units = course.done.len() as u64;
+        let mut places = course.done;
+        let units = places.len() as u64;
+        if experiment.frame().is_some() {
+            // The plan may have changed: what it no longer calls for is kept, and times are taken again.
+            places.extend(journal.besides(&places)?.into_iter().map(|(_, place)| place));
+            timings = None;
+        }
+        refuse_unplanned(&journal, &places, store.folder())?;
         if timings.is_none() {
             if stop.load(Ordering::Relaxed) {
                 return Ok(Written { units, all: false });
@@ -152,7 +176,7 @@ impl Finished<'_> {
             }
         }
         // The one order that depends neither on the number of threads nor on interruptions.
-        journal.order(&course.done)?;
+        journal.order(&places)?;
         let extent = Extent { done: units, planned: units, is_estimate: false };
         write_artefacts(experiment, store, &course.rounds.page(), timings.as_ref(), extent)?;
         Ok(Written { units, all: true })
@@ -212,7 +236,9 @@ fn read_page(experiment: &dyn AnyExperiment, store: &Store) -> Result<(Page, Ext
     let journal = store.read_journal()?;
     let mut course = Course::begin(experiment, &journal)?;
     let missing = course.take(&journal)?;
-    refuse_unplanned(&journal, &course.done, store.folder())?;
+    if experiment.frame().is_none() {
+        refuse_unplanned(&journal, &course.done, store.folder())?;
+    }
     let units = course.done.len() as u64;
     let extent = match missing {
         0 => Extent { done: units, planned: units, is_estimate: false },
@@ -257,9 +283,9 @@ pub(super) fn total_units(experiment: &dyn AnyExperiment, planned: usize) -> u64
 /// Refuses results that no plan calls for: they come from a build with another plan, whose other results
 /// cannot be trusted either.
 fn refuse_unplanned(journal: &Journal, done: &[Place], folder: &Path) -> Result<(), Error> {
-    match journal.smallest_besides(done)? {
+    match journal.besides(done)?.first() {
         None => Ok(()),
-        Some(unit) => Err(Error::input(format!(
+        Some((unit, _)) => Err(Error::input(format!(
             "folder {} holds results that its experiment does not call for ({} units, such as \
              `{unit}`): another build of plywood began it; choose another --out or delete it",
             folder.display(),

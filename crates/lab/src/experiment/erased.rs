@@ -26,6 +26,8 @@ pub trait AnyExperiment: Sync {
     fn name(&self) -> &str;
     /// See [`Experiment::spec`].
     fn spec(&self) -> String;
+    /// See [`Experiment::frame`].
+    fn frame(&self) -> Option<String>;
     /// See [`Experiment::seeds`].
     fn seeds(&self) -> String;
     /// See [`Experiment::expected_units`].
@@ -62,6 +64,10 @@ impl<T: Experiment> AnyExperiment for T {
 
     fn spec(&self) -> String {
         Experiment::spec(self)
+    }
+
+    fn frame(&self) -> Option<String> {
+        Experiment::frame(self)
     }
 
     fn seeds(&self) -> String {

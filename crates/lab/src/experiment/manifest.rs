@@ -26,6 +26,9 @@ pub struct Manifest {
     pub profile: String,
     /// SHA-256 of the specification, in hexadecimal.
     pub spec_sha256: String,
+    /// SHA-256 of the [frame](crate::experiment::Experiment::frame), for a run that can be extended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frame_sha256: Option<String>,
     /// The seeds in use.
     pub seeds: String,
     /// The machine on which the run was begun; of merged shards, the first machine in alphabetical order.
@@ -83,6 +86,7 @@ impl Manifest {
             experiment: experiment.name().to_string(),
             profile: profile.to_string(),
             spec_sha256: hash(experiment.spec()),
+            frame_sha256: experiment.frame().map(hash),
             seeds: experiment.seeds(),
             machine: Machine::this(),
             other_machines: Vec::new(),
@@ -129,7 +133,13 @@ impl Manifest {
 
     /// What the checksums of the run's records are tied to: a record counts in the run it was made in.
     pub(crate) fn identity(&self) -> String {
-        format!("{} {}", self.plywood, self.spec_sha256)
+        format!("{} {}", self.plywood, self.frame_sha256.as_ref().unwrap_or(&self.spec_sha256))
+    }
+
+    /// Whether this run can be continued as that one, with another specification of the same frame.
+    pub(crate) fn extends_to(&self, now: &Manifest) -> bool {
+        let frame = self.frame_sha256.as_ref();
+        frame.is_some() && frame == now.frame_sha256.as_ref() && self.experiment == now.experiment
     }
 
     /// What the page of the run shows of it.

@@ -116,7 +116,7 @@ pub fn run_shard(
     let name = format!("{} shard {shard}", experiment.name());
     let progress = Progress::new(options.progress, &name, "units");
     progress.round(reused, all, false);
-    let how = Running { jobs: options.jobs, stop: &options.stop, progress: &progress };
+    let how = Running { jobs: options.jobs, stop: &options.stop, progress: &progress, watch: None };
     let ran = course.run(&missing, &mut journal, &how)?;
     store.add_cost(ran.units, ran.spent)?;
     let done = reused + ran.units;

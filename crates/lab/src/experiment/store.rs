@@ -103,9 +103,14 @@ impl Store {
             manifest
         } else {
             let there = read_manifest(folder)?;
-            there.check(folder, &manifest.experiment, spec)?;
-            there.check_resume(folder, &manifest)?;
-            there
+            if there.extends_to(&manifest) {
+                there.check_resume(folder, &manifest)?;
+                extend(folder, there, manifest, spec)?
+            } else {
+                there.check(folder, &manifest.experiment, spec)?;
+                there.check_resume(folder, &manifest)?;
+                there
+            }
         };
         // The manifest comes first and the specification may be lacking after a crash; one that
         // was changed is overwritten by a repair only.
@@ -208,6 +213,21 @@ impl Store {
         let bytes = to_json(&self.manifest.identity(), &timings)?;
         replace_file(&self.folder.join(TIMINGS), &bytes)
     }
+}
+
+/// Gives the run in a folder another specification of its frame. The manifest comes first: after a crash
+/// the specification does not fit it, and is written again by the next run.
+fn extend(folder: &Path, there: Manifest, now: Manifest, spec: &str) -> Result<Manifest, Error> {
+    let (machine, other_machines) = (there.machine.clone(), there.other_machines.clone());
+    let now = Manifest { machine, other_machines, ..now };
+    if now != there {
+        replace_file(&folder.join(MANIFEST), &now.to_bytes()?)?;
+    }
+    let path = folder.join(SPEC);
+    if read_if_there(&path)?.as_deref() != Some(spec.as_bytes()) {
+        replace_file(&path, spec.as_bytes())?;
+    }
+    Ok(now)
 }
 
 /// What the units of the last merged shards of a run cost, if that is known.

@@ -10,6 +10,8 @@ use super::tournament;
 use super::widening::WideningExperiment;
 use crate::Error;
 use crate::experiment::AnyExperiment;
+use crate::registry::games;
+use crate::tournament::Tournament;
 use plywood_games::shown;
 use plywood_games::{did_you_mean, one_of};
 use std::io::ErrorKind;
@@ -175,6 +177,7 @@ fn build(spec: &str, file: &str, place: Place) -> Result<Box<dyn AnyExperiment>,
             let read: tournament::OthelloSpec = toml::from_str(spec).map_err(wrong)?;
             read.open(spec)?
         }
+        Kind::PairsTournament => Box::new(Tournament::reopen(spec, games())?),
         Kind::MatchGrid => {
             let read: match_grid::Spec = toml::from_str(spec).map_err(wrong)?;
             Box::new(MatchGrid::new(read, spec)?)

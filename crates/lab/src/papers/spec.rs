@@ -19,6 +19,7 @@ pub(super) enum Kind {
     Tournament,
     OthelloTournament,
     MatchGrid,
+    PairsTournament,
     DecisionQuality,
     MinimaxComparison,
     Overhead,
@@ -87,6 +88,11 @@ pub(super) enum Place {
     LineAndColumn,
     /// By quoting the line: the text was put together from several files.
     LineItself,
+}
+
+/// A message of one line: what is wrong in a file of a user, by line and column.
+pub(crate) fn spec_complaint(text: &str, error: &toml::de::Error) -> String {
+    complaint(text, error, Place::LineAndColumn)
 }
 
 /// A message of one line: what is wrong in a text, and where.

@@ -56,7 +56,7 @@ impl GameBudget {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::{MatchOptions, PairRecord, Player, Session, SessionOf};
+    use crate::play::{Conditions, Player, Session, SessionOf};
     use crate::registry::{RANDOM_TREE, game, games};
     use plywood::Side;
     use plywood_games::{Game, RandomTree};
@@ -69,13 +69,11 @@ mod tests {
     fn spent_in_games(text: &str) -> Vec<Counts> {
         let session = game(games(), "random-tree").unwrap();
         let session = session.open(Some("branching=4,depth=30")).unwrap();
-        let players = [text, "minimax,depth=1"].map(|text| Player::parse(text).unwrap());
-        let options = MatchOptions { pairs: 3, ..MatchOptions::default() };
-        let mut spent = Vec::new();
-        let mut count =
-            |pair: &PairRecord| spent.extend(pair.games.iter().map(|game| game.work()[0]));
-        session.play_match(&players[0], &players[1], &options, &mut count).unwrap();
-        spent
+        let player = |text: &str| (text.to_string(), Player::parse(text).unwrap());
+        let players = [text, "minimax,depth=1"].map(player);
+        let pairs = session.pairs(&players, &Conditions::default()).unwrap();
+        let games = (1..=3).flat_map(|round| pairs.play([0, 1], round).unwrap().games);
+        games.map(|game| game.work()[0]).collect()
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Games that are searched, analysed and played.
 //!
 //! A [`Session`] is one game with its type forgotten, an [`Analyst`] finds the best moves of positions,
-//! and [`play_match`] plays pairs of games between two [`Player`]s. A [`Solver`] compares answers to problems
+//! and a [`PairPlayer`] plays pairs of games between [`Player`]s. A [`Solver`] compares answers to problems
 //! with known ones: [`solve_all`]. [`UciThinker`], [`NBoardThinker`] and [`GtpThinker`] are our searches as
 //! engines for other programs.
 
@@ -26,9 +26,11 @@ pub use captures::{CaptureProblem, CaptureProblemSolver};
 pub use game_budget::GameBudget;
 pub use goals::{AnyGoal, GoalProblem, GoalSolver};
 pub use gtp::{GtpOptions, GtpThinker};
+pub(crate) use matches::counts;
 pub use matches::{
-    Fault, FaultKind, Forfeit, GameRecord, ListedOpening, MatchOptions, MatchResult, MoveEffort,
-    Openings, PairRecord, Player, TimeControl, TimeSpent, kill_engines, play_match,
+    About, Adjudicated, Adjudication, Book, Conditions, DrawRule, Fault, FaultKind, Forfeit,
+    GameRecord, MatchResult, MoveEffort, OpeningOrder, Openings, PairPlayer, PairRecord, Player,
+    ResignRule, TimeControl, TimeSpent, Written, kill_engines,
 };
 pub use nboard::NBoardThinker;
 pub use problems::{Outcome, Problem, ProblemSolver, Solution};

@@ -2,7 +2,7 @@
 
 use super::analysis::{Analyst, Insight, in_words};
 use super::game_budget::GameBudget;
-use super::matches::{MatchOptions, MatchResult, PairRecord, Player, play_match};
+use super::matches::{Conditions, PairPlayer, PairsOf, Player};
 use super::trace::Notated;
 use crate::Error;
 use crate::picture::TreeReplay;
@@ -186,15 +186,13 @@ pub trait Session: Send {
         lines: usize,
         on_insight: &mut dyn FnMut(&Insight<String>),
     ) -> Result<Stop, Error>;
-    /// Plays pairs of games from this position; see [`MatchOptions`]. Finished pairs are handed to
-    /// `on_pair` in order.
-    fn play_match(
+    /// Pairs of games between players, each with its name, from this position on. An error if a player has no
+    /// limit for a move, or if the conditions do not fit the game.
+    fn pairs(
         &self,
-        first: &Player,
-        second: &Player,
-        options: &MatchOptions,
-        on_pair: &mut dyn FnMut(&PairRecord),
-    ) -> Result<MatchResult, Error>;
+        players: &[(String, Player)],
+        conditions: &Conditions,
+    ) -> Result<Box<dyn PairPlayer>, Error>;
 }
 
 pub(crate) struct SessionOf<G: Game> {
@@ -338,12 +336,14 @@ impl<G: Game> Session for SessionOf<G> {
         result: Option<Score>,
     ) -> Option<String> {
         let result = self.result().or(result);
+        let (comments, ending) = (&[][..], None);
         if let (Ok(start), Some(moves)) = (G::parse(None), self.all_moves()) {
-            return G::record(&Played { players, tags, start: &start, moves: &moves, result });
+            let (start, moves) = (&start, &moves[..]);
+            return G::record(&Played { players, tags, start, moves, comments, ending, result });
         }
         let start = self.history.first().map_or(&self.position, |(start, _)| start);
         let moves: Vec<_> = self.history.iter().map(|&(_, m)| m).collect();
-        G::record(&Played { players, tags, start, moves: &moves, result })
+        G::record(&Played { players, tags, start, moves: &moves, comments, ending, result })
     }
 
     fn transcript(&self) -> Option<String> {
@@ -449,13 +449,11 @@ impl<G: Game> Session for SessionOf<G> {
         Ok(analyst.analyse(&self.position, &[], lines, &spec.budget, &mut words)?.stop)
     }
 
-    fn play_match(
+    fn pairs(
         &self,
-        first: &Player,
-        second: &Player,
-        options: &MatchOptions,
-        on_pair: &mut dyn FnMut(&PairRecord),
-    ) -> Result<MatchResult, Error> {
-        play_match(self.build, &self.position, first, second, options, on_pair)
+        players: &[(String, Player)],
+        conditions: &Conditions,
+    ) -> Result<Box<dyn PairPlayer>, Error> {
+        Ok(Box::new(PairsOf::new(self.build, &self.position, players, conditions)?))
     }
 }

@@ -5,12 +5,19 @@
 
 mod chi_square;
 mod dirichlet;
+mod likelihood;
+mod ratings;
+mod sprt;
 #[cfg(test)]
 mod tests;
 
 pub use chi_square::chi_square;
 use dirichlet::{Class, quantile, ratio_at_most};
 pub(crate) use dirichlet::{student_at_most, student_quantile};
+pub use ratings::{PairResult, RatedGroup, Rating, Ratings};
+pub use sprt::{
+    EloModel, Sprt, SprtCourse, SprtDecision, SprtPlan, SprtState, SprtVerdict, normalized_elo,
+};
 use std::fmt;
 
 /// The probability that an interval leaves out at each end.
@@ -151,6 +158,19 @@ impl Sample {
             return None;
         }
         Sample::bounded(classes(scores.iter().map(|&score| (score, 1.0))))
+    }
+
+    /// The mean of results that are counted by their scores, in equal steps from 0 to 1: the five results of
+    /// pairs of games, or losses, draws and wins. `None` of no results.
+    ///
+    /// ```
+    /// use plywood_lab::stats::Sample;
+    /// let pairs = Sample::counted(&[0, 1, 2, 1, 0]);
+    /// assert_eq!(pairs, Sample::scores(&[0.25, 0.5, 0.5, 0.75]));
+    /// ```
+    pub fn counted(counts: &[u64]) -> Option<Sample> {
+        let class = |(&count, part)| Class { count: count as f64, part, whole: 1.0 };
+        Sample::bounded(counts.iter().zip(likelihood::scores(counts.len())).map(class).collect())
     }
 
     fn bounded(mut classes: Vec<Class>) -> Option<Sample> {
@@ -363,6 +383,15 @@ impl fmt::Display for Elo {
 pub fn elo_of_score(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
     400.0 * (score / (1.0 - score)).log10()
+}
+
+/// The expected score of a player who is `elo` stronger: 1 / (1 + 10^(−elo / 400)).
+///
+/// ```
+/// assert_eq!(plywood_lab::stats::score_of_elo(0.0), 0.5);
+/// ```
+pub fn score_of_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
 /// The difference in Elo of a score. The interval is mapped end by end, as Elo is far from linear near

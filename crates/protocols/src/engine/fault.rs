@@ -50,12 +50,15 @@ pub struct Fault {
     pub kind: FaultKind,
     /// The reason, in one line.
     pub reason: String,
+    /// The last line that the engine said, shortened for a message; none if it said nothing, or if the
+    /// fault is not known from what it said.
+    pub said: Option<String>,
 }
 
 impl Fault {
     /// A fault with its reason.
     pub fn new(kind: FaultKind, reason: impl Into<String>) -> Fault {
-        Fault { kind, reason: reason.into() }
+        Fault { kind, reason: reason.into(), said: None }
     }
 
     pub(super) fn illegal_move(answer: &str) -> Fault {

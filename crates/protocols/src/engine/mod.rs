@@ -9,6 +9,7 @@ mod process;
 mod spec;
 #[cfg(test)]
 mod testing;
+mod thought;
 mod uci;
 
 pub use console::GtpConsole;
@@ -16,11 +17,12 @@ pub use fault::{Fault, FaultKind};
 pub use opening::Opening;
 pub use process::kill_all;
 pub use spec::{EngineSpec, Protocol};
+pub use thought::Thought;
 
 use crate::clock::Clocks;
 use gtp::GtpClient;
 use nboard::NBoardClient;
-use plywood_games::Game;
+use plywood_games::{Game, shown};
 use process::Process;
 use std::time::{Duration, Instant};
 use uci::UciClient;
@@ -87,6 +89,22 @@ trait Client<G: Game>: Send {
         position: &G,
         m: G::Move,
     ) -> Result<(), Fault>;
+
+    /// Lets the engine think about the other side's move at `position`, in a game with clocks. Only UCI has words
+    /// for it.
+    fn ponder(
+        &mut self,
+        _connection: &mut Connection<'_>,
+        _position: &G,
+        _clocks: &Clocks,
+    ) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    /// What the engine said about the move that it chose last.
+    fn thought(&self) -> Thought {
+        Thought::default()
+    }
 }
 
 /// A refusal unless `G` is the only game that engines of `protocol` play.
@@ -109,14 +127,19 @@ pub struct Engine<G: Game> {
 impl<G: Game> Engine<G> {
     /// Starts an engine and waits until it answers.
     pub fn start(spec: EngineSpec) -> Result<Engine<G>, Fault> {
+        let mut engine = Engine::idle(spec);
+        engine.ensure_running()?;
+        Ok(engine)
+    }
+
+    /// An engine that [`new_game`](Engine::new_game) will start.
+    pub fn idle(spec: EngineSpec) -> Engine<G> {
         let client: Box<dyn Client<G>> = match spec.protocol {
             Protocol::Gtp => Box::new(GtpClient::new(spec.time)),
             Protocol::NBoard => Box::new(NBoardClient::new(spec.depth)),
             Protocol::Uci => Box::new(UciClient::new(&spec)),
         };
-        let mut engine = Engine { spec, client, process: None };
-        engine.ensure_running()?;
-        Ok(engine)
+        Engine { spec, client, process: None }
     }
 
     /// Begins a game from `opening`. Starts the engine if it is not running.
@@ -146,6 +169,19 @@ impl<G: Game> Engine<G> {
         })
     }
 
+    /// Lets the engine think while the other side is to move at `position`. A UCI engine that named the move that it
+    /// expects ponders on it until [`advance`](Engine::advance) tells what was played; any other rests.
+    pub fn ponder(&mut self, position: &G, clocks: &Clocks) -> Result<(), Fault> {
+        self.exchange(self.spec.reply_timeout(), |client, connection| {
+            client.ponder(connection, position, clocks)
+        })
+    }
+
+    /// What the engine said about the move that it chose last.
+    pub fn thought(&self) -> Thought {
+        self.client.thought()
+    }
+
     fn ensure_running(&mut self) -> Result<(), Fault> {
         if self.process.is_some() {
             return Ok(());
@@ -171,6 +207,7 @@ impl<G: Game> Engine<G> {
             if fault.kind == FaultKind::Timeout {
                 fault.reason = format!("no answer within {timeout:?}");
             }
+            fault.said = process.said().map(shown);
             // A late answer would be taken for the answer to the next question.
             if fault.kind != FaultKind::Resignation {
                 process.kill();

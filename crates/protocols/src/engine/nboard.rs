@@ -5,7 +5,8 @@
 //! `go` with `=== F5/eval/time`, and does not play that move on its own board. The game is sent as a GGF
 //! record.
 
-use super::{Client, Connection, Fault, Opening, require_game};
+use super::thought::{number_after, score_of};
+use super::{Client, Connection, Fault, Opening, Thought, require_game};
 use crate::clock::Clocks;
 use plywood::Side;
 use plywood_games::{Game, Othello};
@@ -13,11 +14,13 @@ use plywood_games::{Game, Othello};
 pub(super) struct NBoardClient {
     depth: Option<u32>,
     pings: u32,
+    /// What the engine said in its last search.
+    thought: Thought,
 }
 
 impl NBoardClient {
     pub fn new(depth: Option<u32>) -> NBoardClient {
-        NBoardClient { depth, pings: 0 }
+        NBoardClient { depth, pings: 0, thought: Thought::default() }
     }
 
     /// Waits until the engine has handled all commands sent so far.
@@ -76,11 +79,21 @@ impl<G: Game> Client<G> for NBoardClient {
         position: &G,
         _clocks: Option<&Clocks>,
     ) -> Result<G::Move, Fault> {
+        self.thought = Thought::default();
         connection.send("go")?;
         loop {
             let line = connection.receive()?;
+            let words: Vec<&str> = line.split_whitespace().collect();
+            if let Some(nodes) = number_after(&words, "nodestats") {
+                self.thought.nodes = nodes;
+            }
             let Some(answer) = line.strip_prefix("===") else { continue };
-            let word = answer.split('/').next().unwrap_or_default().trim();
+            let mut parts = answer.split('/').map(str::trim);
+            let word = parts.next().unwrap_or_default();
+            // The evaluation is in discs for the engine.
+            let discs: Option<f64> = parts.next().and_then(|discs| discs.parse().ok());
+            self.thought.score =
+                discs.and_then(|discs| score_of(discs * f64::from(G::UNIT), position.side()));
             return position
                 .parse_move(&word.to_ascii_lowercase())
                 .map_err(|_| Fault::illegal_move(word));
@@ -94,6 +107,10 @@ impl<G: Game> Client<G> for NBoardClient {
         m: G::Move,
     ) -> Result<(), Fault> {
         connection.send(&format!("move {}", move_text(position, m)))
+    }
+
+    fn thought(&self) -> Thought {
+        self.thought
     }
 }
 

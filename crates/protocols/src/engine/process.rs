@@ -95,6 +95,8 @@ pub(super) struct Process {
     lines: Receiver<String>,
     /// Lines received since the last line was sent.
     received: u32,
+    /// The last line received that was not empty.
+    said: Option<String>,
 }
 
 impl Process {
@@ -122,7 +124,7 @@ impl Process {
         let id = child.id();
         let leader = Arc::new(Mutex::new(Leader { child, ended: None }));
         lock(&RUNNING).insert(id, leader.clone());
-        let process = Process { leader, id, input, lines, received: 0 };
+        let process = Process { leader, id, input, lines, received: 0, said: None };
         if let Some(output) = output {
             // The thread ends when the pipe or the queue is closed.
             thread::spawn(move || read_lines(output, &sender));
@@ -142,6 +144,11 @@ impl Process {
             }
         };
         Fault::new(FaultKind::Crash, reason)
+    }
+
+    /// The last line that the engine said, if it has said any.
+    pub fn said(&self) -> Option<&str> {
+        self.said.as_deref()
     }
 
     /// Kills the engine.
@@ -177,7 +184,12 @@ impl Transport for Process {
                 return Err(Fault::new(FaultKind::Timeout, "no answer"));
             }
             match self.lines.recv_timeout(left.min(POLL)) {
-                Ok(line) => return Ok(line),
+                Ok(line) => {
+                    if !line.is_empty() {
+                        self.said = Some(line.clone());
+                    }
+                    return Ok(line);
+                }
                 Err(RecvTimeoutError::Disconnected) => return Err(self.crash()),
                 // The last lines of an ended engine may still be in the pipe.
                 Err(RecvTimeoutError::Timeout) if !ended => {

@@ -4,7 +4,7 @@
 //! has handled all earlier commands. It keeps no game: before each `go` it is sent the start position and
 //! all moves.
 
-use super::{Client, Connection, EngineSpec, Fault, FaultKind, Opening, require_game};
+use super::{Client, Connection, EngineSpec, Fault, FaultKind, Opening, Thought, require_game};
 use crate::clock::Clocks;
 use plywood::Position;
 use plywood_games::{Chess, Game, InputError, shown};
@@ -19,6 +19,21 @@ pub(super) struct UciClient {
     moves: Vec<String>,
     /// The position after the moves.
     board: Chess,
+    /// What the engine said in its last search.
+    thought: Thought,
+    /// The move that it expects, in UCI notation.
+    expected: Option<String>,
+    ponder: Ponder,
+}
+
+/// What the engine does while the other side thinks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ponder {
+    Rests,
+    /// It searches the position after the expected move.
+    Searches,
+    /// The expected move was played: the search goes on as that of the next move.
+    Hit,
 }
 
 fn refusal(error: InputError) -> Fault {
@@ -43,7 +58,28 @@ impl UciClient {
             start: "startpos".into(),
             moves: Vec::new(),
             board: Chess::default(),
+            thought: Thought::default(),
+            expected: None,
+            ponder: Ponder::Rests,
         }
+    }
+
+    /// The command `position` for the current position, and for more moves behind it.
+    fn position(&self, more: Option<&str>) -> String {
+        let moves: Vec<&str> = self.moves.iter().map(String::as_str).chain(more).collect();
+        match moves.is_empty() {
+            true => format!("position {}", self.start),
+            false => format!("position {} moves {}", self.start, moves.join(" ")),
+        }
+    }
+
+    /// Ends a search on the other side's time. Its answer is of no use.
+    fn end_ponder(&mut self, connection: &mut Connection<'_>) -> Result<(), Fault> {
+        if std::mem::replace(&mut self.ponder, Ponder::Rests) != Ponder::Rests {
+            connection.send("stop")?;
+            while connection.receive()?.split_whitespace().next() != Some("bestmove") {}
+        }
+        Ok(())
     }
 
     /// Plays a move, in any notation, on our own board.
@@ -53,6 +89,13 @@ impl UciClient {
         self.board.play(m);
         Ok(())
     }
+}
+
+/// The end of the `go` command in a game with clocks.
+fn clock_words(clocks: &Clocks) -> String {
+    let Clocks { left: [white, black], increment } = clocks;
+    let [white, black, more] = [white, black, increment].map(|time| time.as_millis());
+    format!(" wtime {white} btime {black} winc {more} binc {more}")
 }
 
 fn ready(connection: &mut Connection<'_>) -> Result<(), Fault> {
@@ -113,6 +156,7 @@ impl<G: Game> Client<G> for UciClient {
             self.play(&position.move_text(m))?;
             position.play(m);
         }
+        self.end_ponder(connection)?;
         connection.send("ucinewgame")?;
         ready(connection)
     }
@@ -123,26 +167,24 @@ impl<G: Game> Client<G> for UciClient {
         position: &G,
         clocks: Option<&Clocks>,
     ) -> Result<G::Move, Fault> {
-        let moves = match self.moves.is_empty() {
-            true => String::new(),
-            false => format!(" moves {}", self.moves.join(" ")),
-        };
-        connection.send(&format!("position {}{moves}", self.start))?;
-        let limits = match clocks {
-            None => self.limits.clone(),
-            Some(Clocks { left: [white, black], increment }) => {
-                let [white, black, more] = [white, black, increment].map(|time| time.as_millis());
-                format!(" wtime {white} btime {black} winc {more} binc {more}")
-            }
-        };
-        connection.send(&format!("go{limits}"))?;
+        self.thought = Thought::default();
+        if std::mem::replace(&mut self.ponder, Ponder::Rests) == Ponder::Hit {
+            connection.send("ponderhit")?;
+        } else {
+            connection.send(&self.position(None))?;
+            let limits = clocks.map_or(self.limits.clone(), clock_words);
+            connection.send(&format!("go{limits}"))?;
+        }
         loop {
             let line = connection.receive()?;
             let mut words = line.split_whitespace();
             if words.next() != Some("bestmove") {
+                self.thought.hear_uci(&line, position.side());
                 continue;
             }
             let word = words.next().unwrap_or_default();
+            let expected = words.next().filter(|&word| word == "ponder").and(words.next());
+            self.expected = expected.map(str::to_string);
             // From UCI notation to the notation of `G`.
             let text = self.board.parse_uci(word).map(|m| self.board.move_text(m));
             let m = text.and_then(|text| position.parse_move(&text).ok());
@@ -152,11 +194,36 @@ impl<G: Game> Client<G> for UciClient {
 
     fn advance(
         &mut self,
-        _connection: &mut Connection<'_>,
+        connection: &mut Connection<'_>,
         position: &G,
         m: G::Move,
     ) -> Result<(), Fault> {
-        self.play(&position.move_text(m))
+        self.play(&position.move_text(m))?;
+        if self.ponder == Ponder::Searches {
+            match self.moves.last() == self.expected.as_ref() {
+                true => self.ponder = Ponder::Hit,
+                false => self.end_ponder(connection)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn ponder(
+        &mut self,
+        connection: &mut Connection<'_>,
+        _position: &G,
+        clocks: &Clocks,
+    ) -> Result<(), Fault> {
+        let legal = |word: &&String| self.board.parse_uci(word).is_some();
+        let Some(expected) = self.expected.as_ref().filter(legal) else { return Ok(()) };
+        connection.send(&self.position(Some(expected)))?;
+        connection.send(&format!("go ponder{}", clock_words(clocks)))?;
+        self.ponder = Ponder::Searches;
+        Ok(())
+    }
+
+    fn thought(&self) -> Thought {
+        self.thought
     }
 }
 
@@ -217,6 +284,73 @@ mod tests {
             let start = (origin, seed % 7, clocks);
             let (last, _) = play_game(&mut client, &mut engine(limits), start, seed);
             assert_eq!(client.board, last);
+        }
+    }
+
+    /// An engine that plays the first legal move, expects the first legal answer, and notes what it is told.
+    fn pondering(heard: &std::sync::Arc<std::sync::Mutex<Vec<String>>>) -> FakeEngine {
+        let (heard, mut board, mut waits) = (heard.clone(), Chess::default(), false);
+        FakeEngine::new(move |line| {
+            heard.lock().unwrap().push(line.to_string());
+            let words = line.trim_start_matches("position ").trim_start_matches("fen ");
+            let answer = match line {
+                "isready" => return vec!["readyok".into()],
+                "stop" | "ponderhit" if std::mem::take(&mut waits) => true,
+                _ if line.starts_with("go ponder ") => {
+                    waits = true;
+                    false
+                }
+                _ if line.starts_with("position ") => {
+                    let words = words.trim_start_matches("startpos").trim_start_matches(" moves ");
+                    board = Chess::parse(Some(words)).unwrap();
+                    false
+                }
+                _ => line.starts_with("go "),
+            };
+            let mut after = board.clone();
+            let m = first_move(&board);
+            after.play(m);
+            let best =
+                format!("bestmove {} ponder {}", board.uci(m), after.uci(first_move(&after)));
+            if answer { vec!["info depth 3 score cp 5".into(), best] } else { vec![] }
+        })
+    }
+
+    #[test]
+    fn a_hit_goes_on_and_a_miss_is_stopped() {
+        let clocks = Clocks { left: [Duration::from_secs(9); 2], increment: Duration::ZERO };
+        for hit in [true, false] {
+            let heard = std::sync::Arc::default();
+            let mut engine = pondering(&heard);
+            let connection = &mut engine.connection();
+            let mut client = UciClient::new(&spec());
+            client.new_game(connection, &Opening::of(Chess::default())).unwrap();
+            let mut position = Chess::default();
+            for _ in 0..4 {
+                let m = client.choose(connection, &position, Some(&clocks)).unwrap();
+                client.advance(connection, &position, m).unwrap();
+                position.play(m);
+                client.ponder(connection, &position, &clocks).unwrap();
+                let mut legal = Vec::new();
+                position.moves(&mut legal);
+                let reply = if hit { legal[0] } else { legal[1] };
+                client.advance(connection, &position, reply).unwrap();
+                position.play(reply);
+            }
+            assert_eq!(client.board, position);
+            // A game that ends during a search on the other's time leaves no answer behind.
+            client.new_game(connection, &Opening::of(Chess::default())).unwrap();
+            let count = |words: &str| {
+                heard
+                    .lock()
+                    .unwrap()
+                    .iter()
+                    .filter(|line: &&String| line.starts_with(words))
+                    .count()
+            };
+            let expected = if hit { (4, 3, 1, 1) } else { (4, 0, 4, 4) };
+            let found = (count("go ponder"), count("ponderhit"), count("stop"), count("go wtime"));
+            assert_eq!(found, expected, "hit {hit}");
         }
     }
 

@@ -2,6 +2,8 @@
 
 mod cluster;
 
+pub(crate) use cluster::run_one_shard;
+
 use crate::args::{count, threads};
 use crate::failure::Failure;
 use crate::interrupt;

@@ -4,10 +4,10 @@
 //! Errors in the grammar name line and column, all others the game and the property or the move.
 
 mod read;
-mod scan;
 
 use super::{Board, Color, Move, Point, Points};
 use crate::InputError;
+use crate::sgf_grammar::escaped;
 use std::fmt::{self, Write};
 
 /// A game tree of a collection: the position that is set up before the first move, and the moves of its main line.
@@ -108,7 +108,7 @@ pub fn write(
 fn first_node(name: &str, board: &Board, to_move: Option<Color>, marked: &Points) -> String {
     let mut text = format!(";FF[4]GM[1]SZ[{}]", board.size());
     if !name.is_empty() {
-        let _ = write!(text, "GN[{}]", scan::escaped(name));
+        let _ = write!(text, "GN[{}]", escaped(name));
     }
     let [black, white] = [Color::Black, Color::White].map(|color| board.stones(color));
     for (identifier, points) in [("AB", black), ("AW", white), ("TR", marked)] {
@@ -131,7 +131,7 @@ fn sgf_name(point: Point) -> String {
 
 fn add_comment(text: &mut String, comment: &str) {
     if !comment.is_empty() {
-        let _ = write!(text, "C[{}]", scan::escaped(comment));
+        let _ = write!(text, "C[{}]", escaped(comment));
     }
 }
 

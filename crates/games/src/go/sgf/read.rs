@@ -3,8 +3,8 @@
 use super::super::text::checked;
 use super::super::{Board, Color, FEWEST, MOST, Move, Point, Points};
 use super::Record;
-use super::scan::{Scanner, Token, plain_text};
 use crate::InputError;
+use crate::sgf_grammar::{Scanner, Token, plain_text};
 
 /// The properties that are read. All others are skipped.
 const READ: [&str; 15] =

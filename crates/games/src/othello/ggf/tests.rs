@@ -152,6 +152,8 @@ fn played_games_are_written_and_read_back() {
             tags: &tags,
             start: &invented.start,
             moves: &moves,
+            comments: &["+1.50/6 120n 0.250s".to_string(), "-win/7".to_string()],
+            ending: (seed % 2 == 0).then_some("bob loses by [crash]"),
             result: by_rules,
         };
         let text = Othello::record(&game).unwrap();
@@ -166,6 +168,18 @@ fn played_games_are_written_and_read_back() {
         );
         let discs = by_rules.map(|result| f64::from(result.get()) / 100.0);
         assert_eq!(read.result(), discs, "{text}");
+        if let [first, second, ..] = &read.moves[..] {
+            assert_eq!((first.eval, first.time), (Some(1.5), Some(0.25)));
+            assert_eq!((second.eval, second.time), (None, None));
+        }
+        let noted = "moves: 6/120n, -win/7";
+        let comment = match seed % 2 {
+            0 if moves.len() < 2 => read.tag("CO").map(str::to_string),
+            0 => Some(format!("bob loses by [crash]; {noted}")),
+            _ if moves.len() < 2 => read.tag("CO").map(str::to_string),
+            _ => Some(noted.to_string()),
+        };
+        assert_eq!(read.tag("CO").map(str::to_string), comment, "{text}");
     }
 }
 

@@ -217,19 +217,32 @@ impl Journal {
         }
     }
 
-    /// The smallest key of the units that are not at any of these places.
-    pub(crate) fn smallest_besides(&self, known: &[Place]) -> Result<Option<String>, Error> {
+    /// Where the record of a unit is; nothing if it is not finished.
+    pub(crate) fn place(&self, unit: &str) -> Option<Place> {
+        self.places.get(&Key::of(unit)).copied()
+    }
+
+    /// The unit at a place, with its record.
+    pub(crate) fn unit_at(&self, place: Place) -> Result<(String, Record), Error> {
+        let LineIn { unit, record } =
+            serde_json::from_str(&self.text(place)?).map_err(|_| self.changed(place))?;
+        Ok((unit, record))
+    }
+
+    /// The units that are not at any of these places, in the order of their keys.
+    pub(crate) fn besides(&self, known: &[Place]) -> Result<Vec<(String, Place)>, Error> {
         if known.len() == self.places.len() {
-            return Ok(None);
+            return Ok(Vec::new());
         }
         let known: HashSet<u64> = known.iter().map(|place| place.start).collect();
-        let mut smallest: Option<String> = None;
+        let mut units = Vec::new();
         for &place in self.places.values().filter(|place| !known.contains(&place.start)) {
             let UnitIn { unit } =
                 serde_json::from_str(&self.text(place)?).map_err(|_| self.changed(place))?;
-            smallest = smallest.into_iter().chain([unit]).min();
+            units.push((unit, place));
         }
-        Ok(smallest)
+        units.sort_by(|a, b| a.0.cmp(&b.0));
+        Ok(units)
     }
 
     /// The line at a place, without its checksum.

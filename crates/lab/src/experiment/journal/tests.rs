@@ -200,10 +200,7 @@ fn lines_are_put_into_any_order_and_merged() {
     let journal = Journal::open(RUN, &path, false).unwrap();
     let place = |unit: &str| journal.record(unit).unwrap().unwrap().1;
     let [a, c] = ["a", "é/seed=017"].map(place);
-    assert_eq!(
-        journal.smallest_besides(&[a, c]).unwrap().unwrap(),
-        "b with \"quotes\" and\nnewline"
-    );
+    assert_eq!(journal.besides(&[a, c]).unwrap()[0].0, "b with \"quotes\" and\nnewline");
     journal.order(&[c, a]).unwrap();
     let text = sample();
     let lines: Vec<&str> = text.split_inclusive('\n').collect();

@@ -13,7 +13,7 @@ pub(super) use spec::Spec;
 use super::pairs::Seed;
 use crate::Error;
 use crate::experiment::{Experiment, Results};
-use crate::play::{GameRecord, MatchOptions, MoveEffort, Openings, PairRecord, Player};
+use crate::play::{Conditions, GameRecord, MoveEffort, Openings, PairRecord, Player};
 use crate::registry::{PlayerSpec, game, games};
 use crate::report::Page;
 use plywood::Budget;
@@ -145,19 +145,15 @@ impl Experiment for MatchGrid {
         let row = &self.spec.rows[unit.row];
         let players = self.spec.variants[unit.variant].players(row, unit.x)?;
         let session = game(games(), &row.game)?.open(row.position.as_deref())?;
-        let options = MatchOptions {
-            pairs: 1,
+        let conditions = Conditions {
             seed: unit.seed.0,
             openings: Openings::Random(row.opening_plies),
-            ..MatchOptions::default()
+            ..Conditions::default()
         };
-        let mut result = None;
-        let [first, second] = players.clone().map(Player::Search);
-        session.play_match(&first, &second, &options, &mut |pair| {
-            let budgets = players.each_ref().map(|player: &PlayerSpec| &player.budget);
-            result = Some(PairResult::new(pair, budgets));
-        })?;
-        result.ok_or_else(|| Error::failure("a match of one pair ended without it"))
+        let named = players.clone().map(|spec| (spec.text(), Player::Search(spec)));
+        let pair = session.pairs(&named, &conditions)?.play([0, 1], 1)?;
+        let budgets = players.each_ref().map(|player: &PlayerSpec| &player.budget);
+        Ok(PairResult::new(&pair, budgets))
     }
 
     fn expected_units(&self) -> Option<u64> {
@@ -190,7 +186,7 @@ mod tests {
         let search = |nodes, depth| {
             let mut counts = Counts::default();
             counts.generated = nodes;
-            MoveEffort { counts, depth }
+            MoveEffort { counts, depth, score: None }
         };
         let mut effort = Effort::default();
         let searches: Vec<MoveEffort> = (1..=6).map(|number| search(number, 2)).collect();

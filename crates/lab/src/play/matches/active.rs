@@ -1,10 +1,10 @@
 //! Players during a match.
 
-use super::record::MoveEffort;
+use super::record::{MoveEffort, counts};
 use crate::Error;
 use plywood_games::Game;
 use plywood_protocols::clock::Clocks;
-use plywood_protocols::{Engine, Fault, Opening};
+use plywood_protocols::{Engine, Fault, Opening, Thought};
 
 /// Why a game ends before its rules end it.
 pub(super) enum Trouble {
@@ -38,6 +38,9 @@ pub(super) trait ActivePlayer<G: Game>: Send {
     ) -> Result<(G::Move, MoveEffort), Trouble>;
     /// A move was played at `position`, by either side.
     fn advance(&mut self, position: &G, m: G::Move) -> Result<(), Trouble>;
+    /// The other side is to move at `position`, and the player may think until the next
+    /// [`advance`](ActivePlayer::advance).
+    fn ponder(&mut self, position: &G, clocks: &Clocks) -> Result<(), Trouble>;
 }
 
 impl<G: Game> ActivePlayer<G> for Engine<G> {
@@ -45,16 +48,22 @@ impl<G: Game> ActivePlayer<G> for Engine<G> {
         Ok(Engine::new_game(self, opening)?)
     }
 
-    /// The work of an engine is not known.
+    /// The work of an engine is what it says of it.
     fn choose(
         &mut self,
         position: &G,
         clocks: Option<&Clocks>,
     ) -> Result<(G::Move, MoveEffort), Trouble> {
-        Ok((Engine::choose(self, position, clocks)?, MoveEffort::default()))
+        let m = Engine::choose(self, position, clocks)?;
+        let Thought { score, depth, nodes } = self.thought();
+        Ok((m, MoveEffort { counts: counts(nodes, 0), depth, score }))
     }
 
     fn advance(&mut self, position: &G, m: G::Move) -> Result<(), Trouble> {
         Ok(Engine::advance(self, position, m)?)
+    }
+
+    fn ponder(&mut self, position: &G, clocks: &Clocks) -> Result<(), Trouble> {
+        Ok(Engine::ponder(self, position, clocks)?)
     }
 }

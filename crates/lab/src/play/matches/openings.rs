@@ -4,19 +4,20 @@ use crate::Error;
 use plywood_games::Game;
 use plywood_games::random::Rng;
 use plywood_protocols::Opening;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Where the pairs of a match begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Openings {
-    /// A game drawn from a seed begins at its start, with a new seed for each pair. Any other game begins
-    /// after random moves: this many, or the game's own number. No two pairs begin alike as long as there
+    /// A game drawn from a seed begins at its start, with a new seed for each round. Any other game begins
+    /// after random moves: this many, or the game's own number. No two rounds begin alike as long as there
     /// are different openings left.
     Random(Option<u32>),
-    /// At these positions in turn, and then from the first again.
-    Listed(Vec<ListedOpening>),
+    /// At the positions of a file in turn, and then from the first again.
+    Book(Book),
 }
 
 impl Default for Openings {
@@ -25,58 +26,107 @@ impl Default for Openings {
     }
 }
 
-/// An opening in a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ListedOpening {
-    /// Where it was found, for messages: `openings.txt: line 3`.
-    pub place: String,
-    /// The position, or the moves that lead there, in the game's own notation.
-    pub text: String,
+/// The order in which the openings of a file are used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OpeningOrder {
+    /// As they stand in the file.
+    #[default]
+    Book,
+    /// In an order that depends on the seed alone.
+    Seed,
 }
 
-impl Openings {
-    /// Reads a list of openings, one per line. Text after a tab is ignored, and so are blank lines and lines
-    /// that begin with `#`.
-    pub fn read(path: &Path) -> Result<Openings, Error> {
-        let wrong = |what: String| Error::input(format!("{}: {what}", path.display()));
-        let unreadable = |e| wrong(format!("expected a readable file, found \"{e}\""));
-        let bytes = fs::read(path).map_err(unreadable)?;
-        let mut openings = Vec::new();
-        for (index, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
-            let place = format!("{}: line {}", path.display(), index + 1);
-            let Ok(line) = std::str::from_utf8(line) else {
-                return Err(Error::input(format!("{place}: expected UTF-8")));
-            };
-            let text = line.split('\t').next().unwrap_or_default().trim();
-            if !text.is_empty() && !text.starts_with('#') {
-                openings.push(ListedOpening { place, text: text.into() });
+/// A file of openings. Two openings that lead to the same position count as one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Book {
+    /// Its path, for messages, whose extension decides how it is read: files of games of the game's own kinds, such as
+    /// PGN; any other as a list.
+    pub path: PathBuf,
+    /// What it holds.
+    pub bytes: Vec<u8>,
+    /// The number of moves taken from each game; all of them without it.
+    pub plies: Option<u32>,
+    /// The order of the openings.
+    pub order: OpeningOrder,
+}
+
+impl Book {
+    /// Reads a file, of which all moves are used in their order.
+    pub fn read(path: &Path) -> Result<Book, Error> {
+        let bytes = fs::read(path).map_err(|e| {
+            Error::input(format!("{}: expected a readable file, found \"{e}\"", path.display()))
+        })?;
+        Ok(Book { path: path.to_path_buf(), bytes, plies: None, order: OpeningOrder::Book })
+    }
+
+    /// The openings of the file by the rules of a game, each once.
+    fn openings<G: Game>(&self, seed: u64) -> Result<Vec<Opening<G>>, Error> {
+        let wrong = |what: String| Error::input(format!("{}: {what}", self.path.display()));
+        let extension = self.path.extension().and_then(|text| text.to_str()).unwrap_or_default();
+        let games = match G::games_in_file(&extension.to_ascii_lowercase(), &self.bytes) {
+            Some(games) => {
+                let games = games.map_err(|e| wrong(e.to_string()))?;
+                let places = (1..=games.len()).map(|number| format!("game {number}"));
+                let games = games.into_iter().map(|(origin, moves)| Opening { origin, moves });
+                places.zip(games).collect()
+            }
+            None => self.lines()?,
+        };
+        let (mut openings, mut seen) = (Vec::new(), HashSet::new());
+        for (place, mut opening) in games {
+            let plies = self.plies.map_or(usize::MAX, |plies| plies as usize);
+            opening.moves.truncate(plies);
+            let position = opening.position();
+            if position.is_over() {
+                let expected = "the game is over: expected a position to play from";
+                return Err(wrong(format!("{place}: {expected}")));
+            }
+            if seen.insert(position.text()) {
+                openings.push(opening);
             }
         }
         if openings.is_empty() {
             return Err(wrong("expected a position or its moves on a line, found none".into()));
         }
-        Ok(Openings::Listed(openings))
+        if self.order == OpeningOrder::Seed {
+            let mut rng = Rng::new(seed);
+            for last in (1..openings.len()).rev() {
+                let other = rng.below(u32::try_from(last + 1).unwrap_or(u32::MAX)) as usize;
+                openings.swap(last, other);
+            }
+        }
+        Ok(openings)
+    }
+
+    /// The openings of a list, one per line, with their places. Text after a tab is ignored, and so are blank lines
+    /// and lines that begin with `#`.
+    fn lines<G: Game>(&self) -> Result<Vec<(String, Opening<G>)>, Error> {
+        let mut openings = Vec::new();
+        for (index, line) in self.bytes.split(|&byte| byte == b'\n').enumerate() {
+            let place = format!("line {}", index + 1);
+            let wrong =
+                |what: &str| Error::input(format!("{}: {place}: {what}", self.path.display()));
+            let line = std::str::from_utf8(line).map_err(|_| wrong("expected UTF-8"))?;
+            let text = line.split('\t').next().unwrap_or_default().trim();
+            if text.is_empty() || text.starts_with('#') {
+                continue;
+            }
+            let position = G::parse(Some(text)).map_err(|e| wrong(&e.to_string()))?;
+            let opening = match (G::transcript(text), G::parse(None)) {
+                (Some(moves), Ok(origin)) => Opening { origin, moves },
+                _ => Opening::of(position),
+            };
+            openings.push((place, opening));
+        }
+        Ok(openings)
     }
 }
 
-/// A list of openings, read by the rules of a game.
-fn parse<G: Game>(listed: &ListedOpening) -> Result<Opening<G>, Error> {
-    let wrong = |what: String| Error::input(format!("{}: {what}", listed.place));
-    let position = G::parse(Some(&listed.text)).map_err(|e| wrong(e.to_string()))?;
-    if position.is_over() {
-        return Err(wrong("the game is over: expected a position to play from".into()));
-    }
-    match (G::transcript(&listed.text), G::parse(None)) {
-        (Some(moves), Ok(origin)) => Ok(Opening { origin, moves }),
-        _ => Ok(Opening::of(position)),
-    }
-}
-
-/// Openings in the order of the pairs, without end.
-pub(super) struct Starts<'a, G: Game> {
-    base: &'a G,
+/// Openings in the order of the rounds, without end.
+pub(super) struct Starts<G: Game> {
+    base: G,
     seed: u64,
-    number: u64,
     source: Source<G>,
 }
 
@@ -86,15 +136,10 @@ enum Source<G: Game> {
     Random(Draw),
 }
 
-impl<'a, G: Game> Starts<'a, G> {
-    pub fn new(base: &'a G, seed: u64, openings: &Openings) -> Result<Starts<'a, G>, Error> {
+impl<G: Game> Starts<G> {
+    pub fn new(base: &G, seed: u64, openings: &Openings) -> Result<Starts<G>, Error> {
         let source = match openings {
-            Openings::Listed(list) if list.is_empty() => {
-                return Err(Error::input("the list of openings is empty: expected one at least"));
-            }
-            Openings::Listed(list) => {
-                Source::Listed(list.iter().map(parse).collect::<Result<_, _>>()?)
-            }
+            Openings::Book(book) => Source::Listed(book.openings(seed)?),
             Openings::Random(_) if base.reseeded(seed).is_some() => Source::Seeds,
             Openings::Random(plies) => {
                 let asked = plies.unwrap_or(G::OPENING_PLIES);
@@ -109,25 +154,27 @@ impl<'a, G: Game> Starts<'a, G> {
                 Source::Random(Draw::new(seed, asked))
             }
         };
-        Ok(Starts { base, seed, number: 0, source })
+        Ok(Starts { base: base.clone(), seed, source })
     }
-}
 
-impl<G: Game> Iterator for Starts<'_, G> {
-    type Item = Opening<G>;
-
-    /// The opening of the next pair: there is always one.
-    fn next(&mut self) -> Option<Opening<G>> {
-        let number = self.number;
-        self.number += 1;
-        Some(match &mut self.source {
-            Source::Listed(list) => list[(number % list.len() as u64) as usize].clone(),
+    /// The opening with this number, from 0; none if openings are drawn one after the other.
+    pub fn direct(&self, number: u64) -> Option<Opening<G>> {
+        match &self.source {
+            Source::Listed(list) => Some(list[(number % list.len() as u64) as usize].clone()),
             Source::Seeds => {
                 let drawn = self.base.reseeded(self.seed.wrapping_add(number));
-                Opening::of(drawn.unwrap_or_else(|| self.base.clone()))
+                Some(Opening::of(drawn.unwrap_or_else(|| self.base.clone())))
             }
-            Source::Random(draw) => draw.next(self.base),
-        })
+            Source::Random(_) => None,
+        }
+    }
+
+    /// The next opening that is drawn.
+    pub fn draw(&mut self) -> Opening<G> {
+        match &mut self.source {
+            Source::Random(draw) => draw.next(&self.base),
+            _ => Opening::of(self.base.clone()),
+        }
     }
 }
 
@@ -222,11 +269,12 @@ impl Draw {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plywood_games::{Connect4, Othello, RandomTree};
+    use plywood_games::{Chess, Connect4, Othello, RandomTree};
 
     fn starts<G: Game>(base: &G, seed: u64, openings: &Openings, count: usize) -> Vec<String> {
-        let starts = Starts::new(base, seed, openings).unwrap();
-        starts.take(count).map(|opening| opening.position().text()).collect()
+        let mut starts = Starts::new(base, seed, openings).unwrap();
+        let openings = (0..count).map(|n| starts.direct(n as u64).unwrap_or_else(|| starts.draw()));
+        openings.map(|opening| opening.position().text()).collect()
     }
 
     #[test]
@@ -260,21 +308,56 @@ mod tests {
         assert!(texts[0].contains("seed=11") && texts[1].contains("seed=12"), "{texts:?}");
     }
 
+    fn book(name: &str, text: &str) -> Book {
+        let (path, bytes) = (PathBuf::from(name), text.as_bytes().to_vec());
+        Book { path, bytes, plies: None, order: OpeningOrder::Book }
+    }
+
     #[test]
     fn listed_openings_keep_their_moves_and_go_round() {
-        let listed = |text: &str| ListedOpening { place: "x: line 1".into(), text: text.into() };
         let board = Othello::parse(Some("f5d6c3")).unwrap().text();
-        let openings = Openings::Listed(vec![listed("f5d6"), listed(&board)]);
+        let openings = Openings::Book(book("x", &format!("f5d6\n{board}\nf5d6\n")));
         let base = Othello::default();
-        let drawn: Vec<_> = Starts::new(&base, 1, &openings).unwrap().take(3).collect();
+        let starts = Starts::new(&base, 1, &openings).unwrap();
+        let drawn: Vec<_> = (0..3).filter_map(|number| starts.direct(number)).collect();
         assert_eq!((drawn[0].moves.len(), drawn[1].moves.len()), (2, 0));
         assert_eq!((&drawn[0], drawn[1].position().text()), (&drawn[2], board));
         for (text, words) in [
             ("f5f5", "x: line 1: othello position"),
-            ("e6f4e3f6g5d6e7f5c5", "line 1: the game is over"),
+            ("e6f4e3f6g5d6e7f5c5", "x: line 1: the game is over"),
+            ("# none\n", "x: expected a position or its moves on a line"),
         ] {
-            let error = Starts::new(&base, 1, &Openings::Listed(vec![listed(text)])).err().unwrap();
+            let error = Starts::new(&base, 1, &Openings::Book(book("x", text))).err().unwrap();
             assert!(error.to_string().contains(words), "{error}");
         }
+    }
+
+    #[test]
+    fn openings_of_files_are_cut_and_each_comes_once() {
+        let pgn = "1. e4 e5 2. Nf3 *\n\n1. e4 e5 2. Nc3 *\n\n1. d4 d5 *\n\n1. c4 *\n";
+        let texts = |plies, order, seed| {
+            let book = Book { plies, order, ..book("a.PGN", pgn) };
+            starts(&Chess::default(), seed, &Openings::Book(book), 8)
+        };
+        let whole = texts(None, OpeningOrder::Book, 1);
+        assert_eq!(
+            (&whole[..4], whole[..4].iter().collect::<HashSet<_>>().len()),
+            (&whole[4..], 4)
+        );
+        // Two games are alike after two moves.
+        let cut = texts(Some(2), OpeningOrder::Book, 1);
+        assert_eq!((&cut[..3], cut[..3].iter().collect::<HashSet<_>>().len()), (&cut[3..6], 3));
+        let shuffled = |seed| texts(None, OpeningOrder::Seed, seed);
+        assert_eq!(shuffled(5), shuffled(5));
+        assert!((1..9).any(|seed| shuffled(seed) != whole));
+        let all = |texts: &[String]| texts[..4].iter().cloned().collect::<HashSet<_>>();
+        assert_eq!(all(&shuffled(5)), all(&whole));
+        let fen = Chess::default().text();
+        let epd = book("a.epd", &format!("{fen}\n\nnonsense"));
+        let error = Starts::new(&Chess::default(), 1, &Openings::Book(epd)).err().unwrap();
+        assert!(
+            error.to_string().contains("a.epd: ") && error.to_string().contains("line 3"),
+            "{error}"
+        );
     }
 }

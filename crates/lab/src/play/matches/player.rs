@@ -124,27 +124,38 @@ impl Player {
         }
     }
 
-    /// The player at games of `G`, ready for the first. An engine is started; its standard error goes
-    /// to `log`.
-    pub(super) fn start<G: Game>(
+    /// The player at games of `G`. An engine is started for its first game; its standard error goes to
+    /// `log`.
+    pub(super) fn ready<G: Game>(
         &self,
         build: Build<G>,
         log: Option<&Path>,
     ) -> Result<Box<dyn ActivePlayer<G>>, Error> {
         Ok(match self {
             Player::Search(spec) => Box::new(SearchPlayer::new(build, spec)?),
-            Player::Engine(spec) => {
-                let spec = EngineSpec { log: log.map(Path::to_path_buf), ..spec.clone() };
-                let name = shown(&spec.command.join(" "));
-                let engine = Engine::<G>::start(spec);
-                Box::new(engine.map_err(|e| {
-                    Error::input(format!(
-                        "engine '{name}': {e}: expected an engine that starts and answers"
-                    ))
-                })?)
-            }
+            Player::Engine(spec) => Box::new(Engine::<G>::idle(with_log(spec, log))),
         })
     }
+
+    /// The same, but an engine is started now; an error if it does not answer.
+    pub(super) fn start<G: Game>(
+        &self,
+        build: Build<G>,
+        log: Option<&Path>,
+    ) -> Result<Box<dyn ActivePlayer<G>>, Error> {
+        let Player::Engine(spec) = self else { return self.ready(build, log) };
+        let engine = Engine::<G>::start(with_log(spec, log));
+        Ok(Box::new(engine.map_err(|e| {
+            let name = shown(&spec.command.join(" "));
+            Error::input(format!(
+                "engine '{name}': {e}: expected an engine that starts and answers"
+            ))
+        })?))
+    }
+}
+
+fn with_log(spec: &EngineSpec, log: Option<&Path>) -> EngineSpec {
+    EngineSpec { log: log.map(Path::to_path_buf), ..spec.clone() }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The records of a match: its games, pairs and result.
 
-use crate::stats::{Elo, Estimate};
+use super::adjudication::Adjudicated;
+use crate::stats::{Elo, Estimate, Sample, elo};
 use plywood::{Counts, Score, Side};
 use plywood_protocols::{Fault, FaultKind};
 use std::cmp::Ordering;
@@ -20,7 +21,7 @@ pub struct TimeSpent {
 
 impl TimeSpent {
     /// Counts a move.
-    pub(super) fn on(&mut self, time: Duration) {
+    pub(crate) fn on(&mut self, time: Duration) {
         *self += TimeSpent { moves: 1, total: time, longest: time };
     }
 
@@ -41,10 +42,19 @@ impl AddAssign for TimeSpent {
 /// What a search did for one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveEffort {
-    /// The work. All counts are 0 for an engine, whose work is not known.
+    /// The work. Of an engine only the generated nodes are known, if it tells them.
     pub counts: Counts,
-    /// The depth of the answer, in plies; 0 for an engine.
+    /// The depth of the answer, in plies; 0 if it is not known.
     pub depth: u32,
+    /// The value of the position, from MAX's view; none if it is not known.
+    pub score: Option<Score>,
+}
+
+/// The work of a search of which only this is known.
+pub(crate) fn counts(generated: u64, evaluated: u64) -> Counts {
+    let mut counts = Counts::default();
+    (counts.generated, counts.evaluated) = (generated, evaluated);
+    counts
 }
 
 /// How a player lost a game other than by its rules.
@@ -58,7 +68,7 @@ pub struct Forfeit {
 
 impl Forfeit {
     /// How the game ended, in a word or two that records of games know.
-    pub(super) fn words(&self) -> String {
+    pub fn words(&self) -> String {
         match self.fault.kind {
             FaultKind::Flag | FaultKind::Timeout => "time forfeit",
             FaultKind::IllegalMove | FaultKind::Refusal => "rules infraction",
@@ -76,19 +86,17 @@ pub struct GameRecord {
     pub first_side: Side,
     /// The moves after the opening.
     pub moves: Vec<String>,
-    /// All moves from the start of the game in its own notation, where it has one for them and the
-    /// opening is known by its moves.
-    pub transcript: Option<String>,
-    /// The game in the format for records that it has, if it has one.
-    pub record: Option<String>,
     /// The result for MAX. A forfeited game is a win.
     pub result: Score,
     /// How the game was forfeited, if it was.
     pub forfeit: Option<Forfeit>,
+    /// The rule that ended the game, if it was adjudicated.
+    pub adjudicated: Option<Adjudicated>,
     /// What the first player and the second did for each of their moves.
     pub efforts: [Vec<MoveEffort>; 2],
-    /// The time of the first player and of the second.
-    pub time: [TimeSpent; 2],
+    /// The time of each move of the first player and of the second, and of a last one that was not made
+    /// because of a fault.
+    pub times: [Vec<Duration>; 2],
 }
 
 impl GameRecord {
@@ -97,12 +105,11 @@ impl GameRecord {
         GameRecord {
             first_side,
             moves: Vec::new(),
-            transcript: None,
-            record: None,
             result: Score::ZERO,
             forfeit: None,
+            adjudicated: None,
             efforts: Default::default(),
-            time: Default::default(),
+            times: Default::default(),
         }
     }
 
@@ -111,6 +118,15 @@ impl GameRecord {
         self.efforts.each_ref().map(|efforts| {
             let mut all = Counts::default();
             efforts.iter().for_each(|effort| all += effort.counts);
+            all
+        })
+    }
+
+    /// The time of the first player and of the second.
+    pub fn time(&self) -> [TimeSpent; 2] {
+        self.times.each_ref().map(|times| {
+            let mut all = TimeSpent::default();
+            times.iter().for_each(|&time| all.on(time));
             all
         })
     }
@@ -124,9 +140,13 @@ impl GameRecord {
 /// The two games of a pair; the first player is MAX in the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairRecord {
-    /// Its number, from 1.
-    pub number: u64,
-    /// The start.
+    /// The round, from 1.
+    pub round: u64,
+    /// The position before the opening; none if it is the start of the game.
+    pub origin: Option<String>,
+    /// The moves of the opening.
+    pub opening: Vec<String>,
+    /// The position after the opening.
     pub start: String,
     /// The games.
     pub games: [GameRecord; 2],
@@ -182,8 +202,17 @@ impl MatchResult {
         (second > 0).then(|| first as f64 / second as f64)
     }
 
+    /// The result of these pairs.
+    pub fn of<'a>(pairs: impl IntoIterator<Item = &'a PairRecord>) -> MatchResult {
+        let mut result = MatchResult::default();
+        let scores: Vec<f64> = pairs.into_iter().map(|pair| result.count(pair)).collect();
+        result.score = Sample::scores(&scores).map(|sample| sample.estimate());
+        result.elo = result.score.map(elo);
+        result
+    }
+
     /// Counts a pair; returns the points per game of the first player.
-    pub(super) fn count(&mut self, pair: &PairRecord) -> f64 {
+    fn count(&mut self, pair: &PairRecord) -> f64 {
         let place = |score: f64| (2.0 - 2.0 * score) as usize;
         for game in &pair.games {
             let outcome = place(game.first_score());
@@ -191,7 +220,7 @@ impl MatchResult {
             self.by_side[usize::from(game.first_side == Side::Min)][outcome] += 1;
             for (player, work) in game.work().into_iter().enumerate() {
                 self.work[player] += work;
-                self.time[player] += game.time[player];
+                self.time[player] += game.time()[player];
             }
             if let Some(Forfeit { by_first, fault }) = &game.forfeit {
                 let kind = FaultKind::ALL.iter().position(|&kind| kind == fault.kind);
@@ -232,7 +261,8 @@ mod tests {
         for as_max in results {
             for as_min in results {
                 let games = [game(Side::Max, as_max), game(Side::Min, as_min)];
-                let pair = PairRecord { number: 1, start: String::new(), games };
+                let (round, origin, opening, start) = (1, None, Vec::new(), String::new());
+                let pair = PairRecord { round, origin, opening, start, games };
                 let sign = |score: Score| score.cmp(&Score::ZERO) as i32;
                 let margin = sign(as_max) - sign(as_min);
                 let expected = f64::from(margin.signum() + 1) / 2.0;

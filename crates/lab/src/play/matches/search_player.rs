@@ -5,7 +5,7 @@ use super::record::MoveEffort;
 use crate::Error;
 use crate::play::game_budget::GameBudget;
 use plywood::search::MinimaxOptions;
-use plywood::{Budget, Listener, Progress, Report, Stop, Task};
+use plywood::{Budget, Interval, Listener, Progress, Report, Score, Stop, Task};
 use plywood_games::Game;
 use plywood_protocols::Opening;
 use plywood_protocols::clock::{Clock, Clocks, Lateness, Share, Waiting};
@@ -29,8 +29,16 @@ pub(super) struct SearchPlayer<G: Game> {
     search: Option<BoxedSearch<G>>,
     /// The thread that still has the search.
     away: Option<Away<G>>,
+    /// Ends the search that the thread has, if that is one on the other side's time.
+    pondering: Option<Arc<AtomicBool>>,
     /// How late its moves in this game were.
     lateness: Lateness,
+}
+
+impl<G: Game> Drop for SearchPlayer<G> {
+    fn drop(&mut self) {
+        self.end_ponder();
+    }
 }
 
 /// A search that has come back, with its report.
@@ -89,12 +97,20 @@ impl<G: Game> SearchPlayer<G> {
             tells: spec.at::<G>()?.deepens(),
             search: Some(spec.build(build)?),
             away: None,
+            pondering: None,
             lateness: Lateness::default(),
         })
     }
 
+    fn end_ponder(&mut self) {
+        if let Some(stop) = self.pondering.take() {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+
     /// The search, once it has come back.
     fn take(&mut self) -> Result<BoxedSearch<G>, Error> {
+        self.end_ponder();
         let here = self.search.take();
         let back = || Some(self.away.take()?.take()?.0);
         here.or_else(back).ok_or_else(lost)
@@ -167,6 +183,12 @@ impl<G: Game> SearchPlayer<G> {
     }
 }
 
+/// What is known of a value as one score: the value, or the bound that is known.
+fn known(value: Interval) -> Option<Score> {
+    let bounds = [value.lower, value.upper].into_iter().find(|bound| bound.is_finite());
+    value.exact().or(bounds)
+}
+
 /// The thread that searched has died, and the search with it.
 fn lost() -> Error {
     Error::failure("a search failed in its thread: this is a bug in plywood, please report it")
@@ -178,6 +200,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl<G: Game> ActivePlayer<G> for SearchPlayer<G> {
     fn new_game(&mut self, _opening: &Opening<G>) -> Result<(), Trouble> {
+        self.end_ponder();
         (self.search, self.away) = (Some(self.spec.build(self.build)?), None);
         self.lateness = Lateness::default();
         self.budget = GameBudget::new(&self.spec);
@@ -204,7 +227,8 @@ impl<G: Game> ActivePlayer<G> for SearchPlayer<G> {
         }
         self.budget.spend(&report.counts);
         let m = report.best.expect("a search of a game that is not over has a move");
-        Ok((m, MoveEffort { counts: report.counts, depth: report.depth }))
+        let Report { counts, depth, value, .. } = report;
+        Ok((m, MoveEffort { counts, depth, score: known(value) }))
     }
 
     fn advance(&mut self, _position: &G, m: G::Move) -> Result<(), Trouble> {
@@ -213,12 +237,28 @@ impl<G: Game> ActivePlayer<G> for SearchPlayer<G> {
         self.search = Some(search);
         Ok(())
     }
+
+    /// Searches the position until the other side has moved. That fills the table or grows the tree for whatever
+    /// it plays.
+    fn ponder(&mut self, position: &G, _clocks: &Clocks) -> Result<(), Trouble> {
+        let mut search = self.take()?;
+        let stop = Arc::new(AtomicBool::new(false));
+        let memory = self.spec.budget.memory;
+        let budget = Budget { memory, ..Budget::new() }.stop_flag(stop.clone());
+        let position = position.clone();
+        self.away = Some(Away::send(move || {
+            let report = search.run(&position, &budget);
+            (search, report)
+        }));
+        self.pondering = Some(stop);
+        Ok(())
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plywood::{BestSoFar, Counts, Interval, Observer, Position, Score, Search};
+    use plywood::{BestSoFar, Counts, Observer, Position, Search};
     use plywood_games::Connect4;
     use plywood_registry::CONNECT4;
     use std::sync::mpsc::Sender;
@@ -269,6 +309,28 @@ mod tests {
             assert!(player.advance(&position, answer).is_ok());
             assert!(player.search.is_some(), "it has come back");
         }
+    }
+
+    #[test]
+    fn a_search_on_the_others_time_ends_with_the_others_move() {
+        let spec = PlayerSpec::parse("best-first-saved-tree,memory=64MiB").unwrap();
+        let mut player = SearchPlayer::new(CONNECT4, &spec).unwrap();
+        let clocks = Clocks { left: [Duration::from_millis(300); 2], increment: Duration::ZERO };
+        let mut position = Connect4::default();
+        for _ in 0..4 {
+            let Ok((m, _)) = player.choose(&position, Some(&clocks)) else { panic!("no move") };
+            assert!(player.advance(&position, m).is_ok());
+            position.play(m);
+            assert!(player.ponder(&position, &clocks).is_ok());
+            assert!(player.search.is_none(), "it searches");
+            let mut moves = Vec::new();
+            position.moves(&mut moves);
+            assert!(player.advance(&position, moves[0]).is_ok());
+            assert!(player.search.is_some() && player.pondering.is_none());
+            position.play(moves[0]);
+        }
+        assert!(player.ponder(&position, &clocks).is_ok());
+        let Ok(()) = player.new_game(&Opening::of(Connect4::default())) else { panic!("no game") };
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::InputError;
 
 /// A part of a collection.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Token<'a> {
+pub(crate) enum Token<'a> {
     /// `(`
     Open,
     /// `)`
@@ -28,7 +28,7 @@ enum Last {
     Close,
 }
 
-pub(super) struct Scanner<'a> {
+pub(crate) struct Scanner<'a> {
     text: &'a str,
     /// The place in bytes.
     at: usize,
@@ -152,7 +152,8 @@ impl<'a> Scanner<'a> {
 
 /// A value of the type Text: escapes and soft line breaks are resolved, line breaks are `\n`, and other white
 /// space becomes blanks. In a SimpleText line breaks are blanks too.
-pub(super) fn plain_text(value: &str, simple: bool) -> String {
+#[cfg(feature = "go")]
+pub(crate) fn plain_text(value: &str, simple: bool) -> String {
     let mut text = String::with_capacity(value.len());
     let mut chars = value.chars().peekable();
     let mut escaped = false;
@@ -179,7 +180,7 @@ pub(super) fn plain_text(value: &str, simple: bool) -> String {
 }
 
 /// A text with the characters escaped that would end the value, or begin another part of it.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut value = String::with_capacity(text.len());
     for c in text.chars() {
         if matches!(c, '\\' | ']' | ':') {
