@@ -11,6 +11,7 @@ mod minimax_comparison;
 mod overhead;
 mod pairs;
 mod runs;
+mod settings;
 mod spec;
 mod tournament;
 mod uniform_trees;
