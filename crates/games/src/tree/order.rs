@@ -8,7 +8,8 @@ use std::cmp::Reverse;
 /// An order of the children of every node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChildOrder {
-    /// By static value, the best for the side to move first. Equal ones stay as they are.
+    /// By static value, the best for the side to move first. Equal ones stay as they are, and so do children that
+    /// are all leaves: their values are not known before they are evaluated.
     ByStaticValue,
     /// At this percentage of the nodes a best child, by minimax value, is moved to the front. The nodes are drawn
     /// from the seed; all other children stay as they are.
@@ -29,7 +30,7 @@ impl Tree {
     /// ```
     /// use plywood_games::{Tree, tree::ChildOrder};
     /// let tree = Tree::from_json("[0, [2, 7, 1], [4, 5, 6]]")?;
-    /// assert_eq!(tree.ordered(ChildOrder::ByStaticValue).to_json(), "[0,[4,5,6],[2,1,7]]");
+    /// assert_eq!(tree.ordered(ChildOrder::ByStaticValue).to_json(), "[0,[4,5,6],[2,7,1]]");
     /// assert_eq!(tree.ordered(ChildOrder::WorstFirst).to_json(), "[0,[2,7,1],[4,6,5]]");
     /// # Ok::<(), plywood_games::InputError>(())
     /// ```
@@ -58,6 +59,8 @@ impl Tree {
             group.clear();
             group.extend(children.clone().map(|at| (merit(at), self.nodes[at])));
             match order {
+                ChildOrder::ByStaticValue
+                    if group.iter().all(|(_, node)| node.child_count() == 0) => {}
                 ChildOrder::ByStaticValue => group.sort_by_key(|&(merit, _)| Reverse(merit)),
                 ChildOrder::WorstFirst => group.sort_by_key(|&(merit, _)| merit),
                 ChildOrder::BestFirst { percent, .. } if rng.below(100) < percent => {
@@ -151,17 +154,21 @@ mod tests {
         best.unwrap_or(tree.value())
     }
 
-    /// Calls `check` with the side to move, the static values and the minimax values of the children of each node.
-    fn walk(tree: &mut Tree, check: &mut impl FnMut(Side, &[i32], &[i32])) {
+    /// Calls `check` with the side to move, the static values and the minimax values of the children of each node
+    /// whose children are not all leaves, or of each node.
+    fn walk(tree: &mut Tree, frontier: bool, check: &mut impl FnMut(Side, &[i32], &[i32])) {
         if tree.is_over() {
             return;
         }
         let values: Vec<i32> = (0..tree.child_count()).map(|m| tree.visit(m, value)).collect();
         let statics: Vec<i32> =
             (0..tree.child_count()).map(|m| tree.visit(m, |child| child.value())).collect();
-        check(tree.side(), &statics, &values);
+        let is_frontier = (0..tree.child_count()).all(|m| tree.visit(m, |child| child.is_over()));
+        if frontier || !is_frontier {
+            check(tree.side(), &statics, &values);
+        }
         for m in 0..tree.child_count() {
-            tree.visit(m, |child| walk(child, check));
+            tree.visit(m, |child| walk(child, frontier, check));
         }
     }
 
@@ -190,20 +197,20 @@ mod tests {
                     "{seed}"
                 );
             }
-            walk(&mut by_static, &mut |side, statics, _| {
+            walk(&mut by_static, false, &mut |side, statics, _| {
                 assert!(is_sorted(side, true, statics), "seed {seed}");
             });
-            walk(&mut worst, &mut |side, _, values| {
+            walk(&mut worst, true, &mut |side, _, values| {
                 assert!(is_sorted(side, false, values), "seed {seed}");
             });
             let is_best_first = |side: Side, values: &[i32]| match side {
                 Side::Max => values.iter().max() == values.first(),
                 Side::Min => values.iter().min() == values.first(),
             };
-            walk(&mut all_best, &mut |side, _, values| {
+            walk(&mut all_best, true, &mut |side, _, values| {
                 assert!(is_best_first(side, values), "seed {seed}");
             });
-            walk(&mut half, &mut |side, _, values| {
+            walk(&mut half, true, &mut |side, _, values| {
                 best_first += i32::from(is_best_first(side, values));
                 parents += 1;
             });

@@ -12,8 +12,11 @@ mod overhead;
 mod pairs;
 mod runs;
 mod settings;
+mod simulations;
+mod sorted_list;
 mod spec;
 mod tournament;
+mod tree_sources;
 mod uniform_trees;
 mod widening;
 
