@@ -72,7 +72,6 @@ fn simulations_have_every_driver_at_every_step() {
             .map(|step| leaves("independent-drawn-w10", step, driver));
         assert_eq!(listed, sorted, "{driver}");
     }
-    // Two uniform trees of width 3 and depth 4, the best child first everywhere: 17 leaves each.
     let order = table(&page, "order");
     let first = |name: &str| {
         let row = order.rows.iter().find(|row| row[0] == Cell::text(name)).unwrap();
@@ -198,9 +197,24 @@ fn specs_are_checked() {
         ("sorted-list", "each = 2", "each = 1", "'each' from 2"),
         ("sorted-list", "\"stockman-sss\"", "\"sss\"", "expected a search with a list"),
         ("sorted-list", "\"c-star\"", "\"alpha-beta\"", "with a transposition table"),
-        ("enhancements", "\"history=false\"", "\"\"", "without 'history': expected settings"),
-        ("enhancements", "\"history=false\"", "\"killers=false\"", "is listed twice"),
-        ("enhancements", "\"ordering=false\"", "\"odering=false\"", "no algorithm has this option"),
+        (
+            "enhancements",
+            "settings = \"history=false\"",
+            "settings = \"\"",
+            "without 'history': expected settings",
+        ),
+        (
+            "enhancements",
+            "settings = \"history=false\"",
+            "settings = \"killers=false\"",
+            "is listed twice",
+        ),
+        (
+            "enhancements",
+            "settings = \"ordering=false\"",
+            "settings = \"odering=false\"",
+            "no algorithm has this option",
+        ),
     ] {
         let text = smoke(&format!("plaat-1995-{name}")).spec();
         let changed = text.replacen(from, to, 1);
