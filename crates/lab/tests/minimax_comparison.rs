@@ -62,7 +62,7 @@ fn every_game_has_its_tables_and_calls_are_as_they_must_be() {
             }
         }
     }
-    assert_eq!(page.claims.len(), 8 * 3, "eight claims at three games");
+    assert_eq!(page.claims.len(), 11 * 6, "eleven claims at two sequences of three games");
     for claim in &page.claims {
         let is_papers_game = claim.subject.starts_with("chess");
         let has_size = claim.size.answer != Answer::NoSizeGiven;

@@ -24,9 +24,13 @@
 mod export;
 mod json;
 mod notation;
+mod order;
 mod shape;
+mod uniform;
 
+pub use order::ChildOrder;
 pub use shape::Shape;
+pub use uniform::{LeafValues, Uniform};
 
 use plywood::{Keyed, Position, Score, Side, Tactics, hash};
 use std::fmt;

@@ -5,6 +5,8 @@ use super::growth::GrowthExperiment;
 use super::match_grid::{self, MatchGrid};
 use super::minimax_comparison::{MinimaxComparison, take_in_files};
 use super::overhead::Overhead;
+use super::simulations::Simulations;
+use super::sorted_list::SortedList;
 use super::spec::{Kind, Place, Tag, complaint};
 use super::tournament;
 use super::widening::WideningExperiment;
@@ -51,9 +53,12 @@ pub const CATALOGUE: &[Entry] = &[
     entry!("korf-chickering-1993-table-4"),
     entry!("othello-budget-sweep"),
     entry!("plaat-1995-configurations"),
+    entry!("plaat-1995-enhancements"),
     entry!("plaat-1995-figure-4"),
     entry!("plaat-1995-figure-5"),
     entry!("plaat-1995-figure-6"),
+    entry!("plaat-1995-simulations"),
+    entry!("plaat-1995-sorted-list"),
     entry!("plaat-1995-table-size"),
     entry!("utgoff-cochran-2001-figure-3"),
     entry!("utgoff-cochran-2001-figure-4"),
@@ -194,6 +199,10 @@ fn build(spec: &str, file: &str, place: Place) -> Result<Box<dyn AnyExperiment>,
         Kind::Widening => {
             Box::new(WideningExperiment::new(toml::from_str(spec).map_err(wrong)?, spec)?)
         }
+        Kind::Simulations => {
+            Box::new(Simulations::new(toml::from_str(spec).map_err(wrong)?, spec)?)
+        }
+        Kind::SortedList => Box::new(SortedList::new(toml::from_str(spec).map_err(wrong)?, spec)?),
         Kind::Overhead => Box::new(Overhead::new(toml::from_str(spec).map_err(wrong)?, spec)?),
     })
 }

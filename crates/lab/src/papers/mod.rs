@@ -11,8 +11,12 @@ mod minimax_comparison;
 mod overhead;
 mod pairs;
 mod runs;
+mod settings;
+mod simulations;
+mod sorted_list;
 mod spec;
 mod tournament;
+mod tree_sources;
 mod uniform_trees;
 mod widening;
 

@@ -25,6 +25,8 @@ pub(super) enum Kind {
     Overhead,
     Growth,
     Widening,
+    Simulations,
+    SortedList,
 }
 
 /// The field that determines the other fields of a spec.
@@ -158,7 +160,8 @@ mod tests {
             (
                 "kind = \"overhed\"",
                 "line 1, column 8: 'overhed': expected tournament, othello-tournament, match-grid, \
-                 decision-quality, minimax-comparison, overhead, growth or widening; did you mean 'overhead'?",
+                 decision-quality, minimax-comparison, overhead, growth, widening, \
+                 simulations or sorted-list; did you mean 'overhead'?",
                 "in 'kind = \"overhed\"'",
             ),
             (

@@ -4,7 +4,8 @@
 use crate::common;
 use plywood::search::*;
 use plywood::{
-    Budget, Evaluate, Keyed, Position, Score, Search, Side, Tactics, Task, Window, hash,
+    Budget, Evaluate, Event, EventKind, Interval, Keyed, Observer, Position, Score, Search, Side,
+    Tactics, Task, Window, hash,
 };
 use plywood_games::random::random_game;
 use plywood_games::{
@@ -330,4 +331,46 @@ fn a_tree_written_down_is_searched_like_its_game() {
         walk(&Connect4::default(), 20, seed).inspect(|position| check_tree(position, 4));
         walk(&Othello::default(), 40, seed).inspect(|position| check_tree(position, 3));
     }
+}
+
+/// The leaves in the order in which they were evaluated, by the indices of the moves to them.
+struct Paths(Vec<Vec<u32>>);
+
+impl<G: Game> Observer<G> for Paths {
+    fn event(&mut self, event: &Event<'_, G::Move>) {
+        if matches!(event.kind, EventKind::Evaluated { .. }) {
+            self.0.push(event.path.iter().map(|step| step.index()).collect());
+        }
+    }
+}
+
+/// Without ordering and without a table, alpha-beta is the plain one: the same leaves in the same order.
+#[test]
+fn without_ordering_moves_are_searched_as_listed() {
+    fn leaves<G: Game>(mut search: impl Search<G>, depth: u32) -> (Interval, Vec<Vec<u32>>) {
+        let mut paths = Paths(Vec::new());
+        let root = G::parse(None).unwrap();
+        let task = Task::new(&root).budget(Budget::new().depth(depth));
+        let report = search.search(&task, &mut paths);
+        (report.value, paths.0)
+    }
+    fn check<G: Game>(depth: u32) {
+        let listed = AlphaBetaOptions { order: NodeOrder::Listed, ..AlphaBetaOptions::default() };
+        let plain = leaves::<G>(AlphaBeta::with(listed, G::Evaluation::default()), depth);
+        let options = MtOptions {
+            ordering: false,
+            table_from: Some(1000),
+            deepening: Deepening::Never,
+            ..MtOptions::new(Driver::AlphaBeta)
+        };
+        let unordered = leaves::<G>(Mt::with(options, G::Evaluation::default()), depth);
+        assert_eq!(unordered, plain, "{}", G::NAME);
+        let ordered = MtOptions { ordering: true, ..options };
+        let ordered = leaves::<G>(Mt::with(ordered, G::Evaluation::default()), depth);
+        assert_eq!(ordered.0, plain.0, "{}", G::NAME);
+        assert_ne!(ordered.1, plain.1, "{}: the order of the leaves", G::NAME);
+    }
+    check::<Chess>(3);
+    check::<Checkers>(6);
+    check::<Othello>(4);
 }

@@ -1,6 +1,6 @@
 //! A game in several configurations: settings of which each has its own searches.
 
-use super::course::Finished;
+use super::course::{Costs, Finished};
 use super::positions::Played;
 use super::spec::{Measure, Spec};
 use super::tables::{grid_cell, summarise, summary};
@@ -16,12 +16,12 @@ pub(super) fn by_configuration(
     let numbers = swept(configurations.iter().map(|(variant, _)| *variant));
     let last = configurations.last().map(|(_, finished)| finished);
     let last = last.filter(|_| numbers.is_some());
-    let mut table = summary(&format!("{}-configurations", game.game), true, numbers.is_some());
+    let mut table = summary(&format!("{}-configurations", game.name()), true, numbers.is_some());
     for (variant, finished) in configurations {
         summarise(spec, game, variant, finished, last, &mut table);
     }
     let settings = spec.settings(game, "").unwrap_or_default();
-    let section = Section::new(format!("{}: at depth {depth}, all iterations", game.game))
+    let section = Section::new(format!("{}: at depth {depth}, all iterations", game.name()))
         .text(format!("{}. Settings where a configuration has none: {settings}.", game.about))
         .table(table);
     sections.push(match (numbers, last) {
@@ -59,7 +59,7 @@ impl Sweep<'_> {
             )
         };
         Plot {
-            title: format!("{}: leaves by {}; 100 % is {base} at the last", game.game, self.name),
+            title: format!("{}: leaves by {}; 100 % is {base} at the last", game.name(), self.name),
             x_label: format!("{} (entries)", self.name),
             y_label: "leaves (% of the base line)".into(),
             x_scale: Scale::Log,
@@ -102,7 +102,7 @@ fn numbered_plot(spec: &Spec, game: &Played, configurations: &[(&str, Finished)]
         Series::measured(algorithm, numbered.filter_map(point)).with_style(Style::Points)
     };
     Plot {
-        title: format!("{}: leaves by configuration", game.game),
+        title: format!("{}: leaves by configuration", game.name()),
         x_label: "configuration".into(),
         y_label: format!("leaves (% of {base})"),
         x_scale: Scale::Whole,

@@ -111,58 +111,80 @@ impl Finished {
         self.0.iter().flatten().count()
     }
 
-    /// What an algorithm cost at each position.
-    fn costs(
+    pub fn total(&self, algorithm: &str, depth: u32, measure: Measure) -> f64 {
+        self.costs(algorithm, depth, measure).into_iter().flatten().sum()
+    }
+
+    /// The leaves of an algorithm in percent of another's in another configuration.
+    pub fn growth(&self, own: &str, last: &Finished, than: &str, depth: u32) -> Option<Measured> {
+        self.to(last, own, than, depth, Measure::Leaves)
+    }
+
+    /// The cost of an algorithm in percent of another's in another configuration.
+    pub fn to(
         &self,
-        algorithm: &str,
+        other: &Finished,
+        own: &str,
+        than: &str,
         depth: u32,
         measure: Measure,
-    ) -> impl Iterator<Item = Option<f64>> {
-        self.0
-            .iter()
-            .map(move |courses| courses.as_ref()?.searches.get(algorithm)?.at(depth, measure))
-    }
-
-    pub fn total(&self, algorithm: &str, depth: u32, measure: Measure) -> f64 {
-        self.costs(algorithm, depth, measure).flatten().sum()
-    }
-
-    pub fn mean(&self, algorithm: &str, depth: u32, measure: Measure) -> Option<Measured> {
-        let costs: Vec<f64> = self.costs(algorithm, depth, measure).flatten().collect();
-        (!costs.is_empty()).then(|| Measured::mean(&costs, POSITIONS))
-    }
-
-    /// The cost of one algorithm in percent of another's, at the positions where both have one.
-    pub fn share(&self, own: &str, than: &str, depth: u32, measure: Measure) -> Option<Measured> {
-        share(self.pairs(own, self, than, depth, measure))
-    }
-
-    /// The cost of an algorithm in percent of its cost in another configuration.
-    pub fn growth(&self, own: &str, last: &Finished, than: &str, depth: u32) -> Option<Measured> {
-        share(self.pairs(own, last, than, depth, Measure::Leaves))
-    }
-
-    /// The calls of an algorithm in percent of those in another configuration.
-    pub fn calls_to(&self, other: &Finished, algorithm: &str, depth: u32) -> Option<Measured> {
-        share(self.pairs(algorithm, other, algorithm, depth, Measure::Calls))
+    ) -> Option<Measured> {
+        let own = self.costs(own, depth, measure);
+        share(pairs(own, other.costs(than, depth, measure)))
     }
 
     /// At how many positions an algorithm costs less than another.
     pub fn less(&self, own: &str, than: &str, depth: u32, measure: Measure) -> usize {
-        self.pairs(own, self, than, depth, measure).iter().filter(|pair| pair.0 < pair.1).count()
+        let own = self.costs(own, depth, measure);
+        let pairs = pairs(own, self.costs(than, depth, measure));
+        pairs.iter().filter(|pair| pair.0 < pair.1).count()
+    }
+}
+
+impl Costs for Finished {
+    fn costs(&self, algorithm: &str, depth: u32, measure: Measure) -> Vec<Option<f64>> {
+        let cost = |courses: &Option<Courses>| {
+            courses.as_ref()?.searches.get(algorithm)?.at(depth, measure)
+        };
+        self.0.iter().map(cost).collect()
+    }
+}
+
+/// What algorithms cost at each of several positions.
+pub(super) trait Costs {
+    /// What an algorithm cost at each position, where that is known.
+    fn costs(&self, algorithm: &str, depth: u32, measure: Measure) -> Vec<Option<f64>>;
+
+    /// The mean over the positions.
+    fn mean(&self, algorithm: &str, depth: u32, measure: Measure) -> Option<Measured> {
+        let costs = self.costs(algorithm, depth, measure);
+        let costs: Vec<f64> = costs.into_iter().flatten().collect();
+        (!costs.is_empty()).then(|| Measured::mean(&costs, POSITIONS))
     }
 
-    fn pairs(
+    /// The cost of one algorithm in percent of another's, at the positions where both have one.
+    fn share(&self, own: &str, than: &str, depth: u32, measure: Measure) -> Option<Measured> {
+        let own = self.costs(own, depth, measure);
+        share(pairs(own, self.costs(than, depth, measure)))
+    }
+
+    /// The mean cost of two algorithms in percent of another's.
+    fn mean_share(
         &self,
-        own: &str,
-        other: &Finished,
+        [own, other]: [&str; 2],
         than: &str,
         depth: u32,
         measure: Measure,
-    ) -> Vec<(f64, f64)> {
-        let own = self.costs(own, depth, measure);
-        own.zip(other.costs(than, depth, measure)).filter_map(|(a, b)| Some((a?, b?))).collect()
+    ) -> Option<Measured> {
+        let both = pairs(self.costs(own, depth, measure), self.costs(other, depth, measure));
+        let means = both.into_iter().map(|(a, b)| Some((a + b) / 2.0)).collect();
+        share(pairs(means, self.costs(than, depth, measure)))
     }
+}
+
+/// The costs of two algorithms at the positions where both have one.
+fn pairs(own: Vec<Option<f64>>, than: Vec<Option<f64>>) -> Vec<(f64, f64)> {
+    own.into_iter().zip(than).filter_map(|(own, than)| Some((own?, than?))).collect()
 }
 
 /// A total in percent of another; none of nothing.

@@ -1,6 +1,8 @@
 //! Plaat, Schaeffer, Pijls & de Bruin 1995, Figures 4 to 6: the cost of the algorithms of the MT framework
 //! at positions of real games, with iterative deepening, in percent of the cost of one of them.
 
+mod ablation;
+mod claims;
 mod configurations;
 mod course;
 mod page;
@@ -13,7 +15,7 @@ use crate::Error;
 use crate::experiment::{Experiment, Results};
 use crate::report::Page;
 use course::{Courses, Finished};
-pub(super) use positions::take_in_files;
+pub(super) use positions::{Played, take_in_files};
 pub(super) use spec::Spec;
 use spec::{Configured, Measure};
 use std::collections::BTreeMap;
@@ -51,8 +53,8 @@ impl MinimaxComparison {
     /// The positions of a game in a configuration.
     fn positions(&self, configured: usize) -> impl Iterator<Item = Position> {
         let Configured { game, variant, .. } = &self.configured[configured];
-        let game = &self.spec.games[*game].game;
-        let key = if variant.is_empty() { game.clone() } else { format!("{game}/{variant}") };
+        let game = self.spec.games[*game].name();
+        let key = if variant.is_empty() { game.to_string() } else { format!("{game}/{variant}") };
         let position = move |number| Position { configured, number, key: key.clone() };
         (0..self.spec.positions).map(position)
     }

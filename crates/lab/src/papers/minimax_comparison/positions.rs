@@ -12,6 +12,8 @@ use serde::Deserialize;
 #[serde(deny_unknown_fields)]
 pub(in crate::papers) struct Played {
     pub game: String,
+    /// What this sequence is called, if not by the name of the game.
+    name: Option<String>,
     /// The players and the event.
     pub about: String,
     #[serde(default)]
@@ -29,6 +31,11 @@ pub(in crate::papers) struct Played {
 }
 
 impl Played {
+    /// The name of the sequence.
+    pub fn name(&self) -> &str {
+        self.name.as_deref().unwrap_or(&self.game)
+    }
+
     /// The position with this number, from 0.
     pub fn session(&self, number: usize) -> Result<Box<dyn Session>, Error> {
         let entry = game(games(), &self.game)?;
@@ -53,6 +60,10 @@ impl Played {
     }
 
     pub fn check(&self, positions: usize) -> Result<(), Error> {
+        let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        if !self.name().chars().all(is_plain) {
+            return Err(Error::input("name: expected lower-case letters, digits and hyphens"));
+        }
         if !self.moves.is_empty() && !self.positions.is_empty() {
             return Err(Error::input("moves and positions: expected one of the two"));
         }

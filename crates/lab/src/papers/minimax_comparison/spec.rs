@@ -1,11 +1,11 @@
 //! What is compared: algorithms, configurations, and the positions of games.
 
+use super::claims::{PaperClaim, PaperNumbers};
 use super::positions::Played;
 use crate::Error;
+use crate::papers::settings::{has, pairs, with_settings};
 use crate::papers::spec::{Distinct, Kind, wrong};
 use crate::registry::{PlayerSpec, is_limited};
-use crate::report::Measured;
-use crate::report::claim::{Claim, Side, Stated};
 use plywood_games::shown;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -56,8 +56,11 @@ pub(in crate::papers) struct Spec {
     /// Configurations in which everything is run; without any, there is one without settings.
     #[serde(default)]
     variants: Distinct<String>,
+    /// What each configuration leaves out, for an ablation: everything is also run with nothing left out.
+    #[serde(default)]
+    pub without: Vec<Enhancement>,
     pub games: Vec<Played>,
-    /// By game, the depth of the last iteration.
+    /// By the name of a sequence, or else of its game, the depth of the last iteration.
     depths: BTreeMap<String, u32>,
     /// How many positions of each game.
     pub positions: usize,
@@ -72,6 +75,15 @@ fn once() -> u32 {
     1
 }
 
+/// Something that a search can do without.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::papers) struct Enhancement {
+    pub name: String,
+    /// The settings that switch it off.
+    pub settings: String,
+}
+
 /// A game in a configuration.
 pub(in crate::papers) struct Configured {
     /// Its place in the list of games.
@@ -82,104 +94,14 @@ pub(in crate::papers) struct Configured {
     pub players: Vec<(String, PlayerSpec)>,
 }
 
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::papers) struct PaperNumbers {
-    #[serde(default)]
-    pub claims: Vec<PaperClaim>,
-}
-
-/// A sentence of the paper, and what it says of a number.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::papers) struct PaperClaim {
-    text: String,
-    place: String,
-    /// How the sentence is interpreted, if that is not obvious.
-    reading: Option<String>,
-    /// The game of the paper's numbers; the others are measured too.
-    pub game: String,
-    pub algorithm: String,
-    /// The algorithm it is compared with, in percent; none for a number of calls.
-    pub than: Option<String>,
-    pub measure: Measure,
-    /// Two configurations: the cost in the first in percent of that in the second.
-    pub configurations: Option<[String; 2]>,
-    /// On which side of the reference the number is.
-    pub direction: Side,
-    /// The number that means "no effect"; 100 percent if it is not given.
-    #[serde(default = "hundred")]
-    pub reference: f64,
-    /// The least and the greatest number that the words allow.
-    size: Option<[f64; 2]>,
-    /// The number as the paper has it.
-    #[serde(default)]
-    paper: String,
-}
-
-fn hundred() -> f64 {
-    100.0
-}
-
-impl PaperClaim {
-    fn check(&self) -> Result<(), Error> {
-        match self.size {
-            Some([low, high]) if low > high || low.is_nan() || high.is_nan() => Err(Error::input(
-                format!("paper.toml: size [{low}, {high}]: expected the lesser number first"),
-            )),
-            _ => Ok(()),
-        }
-    }
-
-    fn quantity(&self) -> String {
-        let (measure, algorithm) = (self.measure.name(), &self.algorithm);
-        match (&self.configurations, &self.than) {
-            (Some([_, second]), _) => {
-                format!("{measure} of {algorithm} (% of those with {second})")
-            }
-            (None, Some(than)) => format!("{measure} of {algorithm} (% of {than})"),
-            (None, None) => format!("{measure} of alpha-beta by {algorithm} in the last iteration"),
-        }
-    }
-
-    /// The verdicts on a number. The paper's size is that of its own game.
-    pub fn judge(&self, game: &str, subject: String, measured: Measured) -> Claim {
-        let claim = Claim::new(&self.text, &self.place)
-            .reading(self.reading.clone())
-            .about(subject, self.quantity())
-            .measured(measured, 1)
-            .direction(self.direction, self.reference);
-        match self.size {
-            Some([low, high]) if game == self.game => {
-                let reference = self.reference;
-                claim.size(self.paper.clone(), Stated { low, high, error: 0.0, reference })
-            }
-            _ => claim,
-        }
-    }
-}
-
-/// The names and values of settings such as `history=true,killers=false`.
-fn pairs(text: &str) -> Result<Vec<(&str, &str)>, Error> {
-    let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
-    parts
-        .map(|part| {
-            let pair = part.split_once('=').map(|(name, value)| (name.trim(), value.trim()));
-            pair.ok_or_else(|| wrong(format!("setting '{}': expected name=value", shown(part))))
-        })
-        .collect()
-}
-
-/// Whether a player has an option.
-fn has(player: &PlayerSpec, name: &str) -> bool {
-    player.get(name).is_some() && name != "endgame"
-}
-
 impl Spec {
-    /// The configurations; one without settings of its own if the spec lists none.
+    /// The configurations. Without a list of them, the first has no settings of its own.
     fn variants(&self) -> Vec<&str> {
         match &*self.variants {
-            [] => vec![""],
+            [] => {
+                let without = self.without.iter().map(|one| one.settings.as_str());
+                std::iter::once("").chain(without).collect()
+            }
             variants => variants.iter().map(String::as_str).collect(),
         }
     }
@@ -189,20 +111,16 @@ impl Spec {
     }
 
     pub fn depth(&self, game: &Played) -> u32 {
-        self.depths.get(&game.game).copied().unwrap_or(1)
+        self.given_depth(game).unwrap_or(1)
+    }
+
+    fn given_depth(&self, game: &Played) -> Option<u32> {
+        self.depths.get(game.name()).or_else(|| self.depths.get(&game.game)).copied()
     }
 
     /// A player of the game in a configuration.
     fn player(&self, game: &Played, variant: &str, algorithm: &str) -> Result<PlayerSpec, Error> {
-        let mut player = PlayerSpec::parse(algorithm)?;
-        let own = player.settings();
-        for text in [&self.settings, &game.settings, variant] {
-            for (name, value) in pairs(text)? {
-                if has(&player, name) && !own.contains_key(name) {
-                    player.replace(name, value)?;
-                }
-            }
-        }
+        let mut player = with_settings(algorithm, &[&self.settings, &game.settings, variant])?;
         player.budget.depth = Some(self.depth(game));
         Ok(player)
     }
@@ -229,20 +147,21 @@ impl Spec {
         if self.variants.iter().any(|variant| variant.trim().is_empty()) {
             return Err(wrong("variants: expected settings such as 'grain=10' in each"));
         }
+        self.check_without()?;
         self.paper_numbers.claims.iter().try_for_each(PaperClaim::check)?;
         if self.measure == Measure::Calls {
             return Err(wrong("measure 'calls': expected leaves, nodes or time"));
         }
-        if let Some(name) = self.depths.keys().find(|&name| self.played(name).is_none()) {
+        if let Some(name) = self.depths.keys().find(|name| !self.is_played(name)) {
             return Err(wrong(format!("depths: no game '{}' is listed", shown(name))));
         }
         let mut configured = Vec::new();
         for (i, game) in self.games.iter().enumerate() {
-            let name = &game.game;
-            if self.games[..i].iter().any(|other| other.game == *name) {
+            let name = game.name();
+            if self.games[..i].iter().any(|other| other.name() == name) {
                 return Err(wrong(format!("games: '{}' is listed twice", shown(name))));
             }
-            if !self.depths.get(name).is_some_and(|depth| (1..=DEEPEST).contains(depth)) {
+            if !self.given_depth(game).is_some_and(|depth| (1..=DEEPEST).contains(&depth)) {
                 let name = shown(name);
                 return Err(wrong(format!("depths: expected one of '{name}' from 1 to {DEEPEST}")));
             }
@@ -255,8 +174,26 @@ impl Spec {
         Ok(configured)
     }
 
-    fn played(&self, name: &str) -> Option<&Played> {
-        self.games.iter().find(|game| game.game == name)
+    fn check_without(&self) -> Result<(), Error> {
+        if !self.without.is_empty() && !self.variants.is_empty() {
+            return Err(wrong("variants and without: expected one of the two"));
+        }
+        for (i, one) in self.without.iter().enumerate() {
+            if one.settings.trim().is_empty() {
+                let name = shown(&one.name);
+                return Err(wrong(format!("without '{name}': expected settings")));
+            }
+            let is_same =
+                |other: &Enhancement| other.name == one.name || other.settings == one.settings;
+            if self.without[..i].iter().any(is_same) {
+                return Err(wrong(format!("without: '{}' is listed twice", shown(&one.name))));
+            }
+        }
+        Ok(())
+    }
+
+    fn is_played(&self, name: &str) -> bool {
+        self.games.iter().any(|game| game.name() == name || game.game == name)
     }
 
     fn players(&self, game: &Played, variant: &str) -> Result<Vec<(String, PlayerSpec)>, Error> {

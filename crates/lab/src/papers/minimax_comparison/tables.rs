@@ -1,6 +1,6 @@
 //! Costs by depth and by algorithm: tables, grids and plots.
 
-use super::course::Finished;
+use super::course::{Costs, Finished};
 use super::positions::Played;
 use super::spec::{Measure, Spec};
 use crate::report::{Cell, Column, Grid, GridCell, Measured, Plot, Scale, Series, Table, minus};
@@ -70,7 +70,7 @@ impl Shares<'_> {
 }
 
 /// A number and the ends of its interval, to a tenth.
-fn cells(measured: Option<Measured>) -> [Cell; 3] {
+pub(super) fn cells(measured: Option<Measured>) -> [Cell; 3] {
     let (low, high) = measured.as_ref().and_then(|measured| measured.interval(0.0)).unzip();
     [measured.map(|measured| measured.value), low, high].map(|number| Cell::number(number, 1))
 }

@@ -2,14 +2,14 @@
 //! Under Linux it is the processor time of the searching thread, which other load hardly changes;
 //! elsewhere it is wall time.
 
-use super::course;
-use super::page::judge;
+use super::claims::Subject;
+use super::course::{self, Costs};
 use super::positions::Played;
 use super::spec::{Configured, Measure, Spec};
 use super::tables::{FIRST, Shares, plots};
 use crate::Error;
 use crate::papers::clock::clock;
-use crate::report::{Cell, Measured, Page, Section};
+use crate::report::{Cell, Page, Section};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -27,10 +27,11 @@ impl Times {
         };
         positions.iter().map(at).collect()
     }
+}
 
-    fn share(&self, algorithm: &str, than: &str, depth: u32) -> Option<Measured> {
-        let pairs = self.at(algorithm, depth).into_iter().zip(self.at(than, depth));
-        course::share(pairs.collect())
+impl Costs for Times {
+    fn costs(&self, algorithm: &str, depth: u32, _: Measure) -> Vec<Option<f64>> {
+        self.at(algorithm, depth).into_iter().map(Some).collect()
     }
 }
 
@@ -43,7 +44,7 @@ pub(super) fn timings(
 }
 
 fn key(spec: &Spec, configured: &Configured) -> String {
-    format!("{}/{}", spec.games[configured.game].game, configured.variant)
+    format!("{}/{}", spec.games[configured.game].name(), configured.variant)
 }
 
 fn times(spec: &Spec, configured: &Configured) -> Result<Times, Error> {
@@ -86,28 +87,25 @@ pub(super) fn page(
         let (game, variant): (&Played, &str) = (&spec.games[one.game], &one.variant);
         let times = timings.get(&key(spec, one))?;
         let last = spec.depth(game);
-        for claim in &spec.paper_numbers.claims {
-            let (Measure::Time, Some(than)) = (claim.measure, &claim.than) else { continue };
-            page.claims.extend(judge(claim, game, variant, last, |depth| {
-                times.share(&claim.algorithm, than, depth)
-            }));
-        }
+        let timed = spec.paper_numbers.claims.iter().filter(|claim| claim.measure == Measure::Time);
+        let subject = Subject { game, variant, last };
+        page.claims.extend(timed.filter_map(|claim| claim.judge_costs(&subject, times)));
         let shares = Shares {
             algorithms: &spec.algorithms,
             depths: FIRST..=last,
             total: &|depth| Cell::number(times.at(base, depth).iter().sum::<f64>() / 1e9, 3),
             unit: "s",
-            share: &|algorithm, depth| times.share(algorithm, base, depth),
+            share: &|algorithm, depth| times.share(algorithm, base, depth, Measure::Time),
         };
-        let mut title = format!("{}: time by depth", game.game);
-        let mut name = format!("timings-{}", game.game);
+        let mut title = format!("{}: time by depth", game.name());
+        let mut name = format!("timings-{}", game.name());
         if !variant.is_empty() {
             title = format!("{title}, {variant}");
             name = format!("{name}-{}", page.sections.len() + 1);
         }
         let section = Section::new(title).text(game.about.clone());
         let mut section = section.grid(shares.grid()).table(shares.table(name));
-        section.plots = plots(&game.game, "time", base, shares.series());
+        section.plots = plots(game.name(), "time", base, shares.series());
         page.sections.push(section);
     }
     Some(page)

@@ -24,6 +24,7 @@ impl<G: Tunable> Player<G> {
             entries: 1 << 14,
             table_from: Some(2),
             order_from: OrderFrom::Never,
+            ordering: true,
             history: true,
             killers: true,
             quiescence: true,

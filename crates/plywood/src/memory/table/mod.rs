@@ -255,6 +255,13 @@ impl<E: TableEntry> TranspositionTable<E> {
         self.permille(self.buckets as usize * E::WAYS, |slot| slot.age() == age)
     }
 
+    /// The number of entries that the present search has written, counted one by one: the whole table is read.
+    pub fn entries_used(&self) -> usize {
+        let age = self.age.load(Relaxed);
+        let slots = self.buckets as usize * E::WAYS;
+        (0..slots).filter(|&slot| self.load(slot).age() == age).count()
+    }
+
     /// The number of entries that are not free, estimated from a sample.
     pub fn occupied(&self) -> u64 {
         let slots = self.in_use.load(Relaxed) * E::WAYS as u64;

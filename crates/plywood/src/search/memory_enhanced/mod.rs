@@ -98,6 +98,23 @@ impl<P: Tactics, E: Evaluate<P>> Mt<P, E> {
         Mt { driver: Box::new(driver), ..self }
     }
 
+    /// The number of entries of the table that the last search has written, counted one by one; 0 before the
+    /// first search.
+    ///
+    /// ```
+    /// use plywood::{Budget, Search, search::{Driver, Mt, MtOptions}};
+    /// use plywood_games::{StaticValue, Tree};
+    ///
+    /// let tree = Tree::from_json("[0, [0, 3, 5], [0, 2, 9]]")?;
+    /// let mut search = Mt::with(MtOptions::new(Driver::Sss), StaticValue);
+    /// search.run(&tree, &Budget::new());
+    /// assert_eq!(search.entries_used(), 6, "SSS* does not look at the leaf 9");
+    /// # Ok::<(), plywood_games::InputError>(())
+    /// ```
+    pub fn entries_used(&self) -> usize {
+        self.memory.table.as_ref().map_or(0, |(_, _, table)| table.entries_used())
+    }
+
     fn one_line<const W: bool>(
         &mut self,
         task: &Task<'_, P>,

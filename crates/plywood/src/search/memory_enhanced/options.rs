@@ -61,6 +61,9 @@ crate::options! {
         pub table_from: Option<u32> [or("auto", 0..)] = None,
         /// The depth from which children are put in order by static value; auto: the game's choice.
         pub order_from: OrderFrom = OrderFrom::Auto,
+        /// Put moves in order: by static value, or by ordering score, killers and history; false: the best move
+        /// of the table, then all others as listed.
+        pub ordering: bool = true,
         /// Order quiet moves by history score; for games with history indices.
         ///
         /// The history heuristic: Schaeffer 1989.

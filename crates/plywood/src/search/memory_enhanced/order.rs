@@ -48,7 +48,10 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         }
         let never = self.static_from == u32::MAX;
         let by_value = !never && depth >= self.static_from && list.count > 1;
-        let by_score = P::HISTORY_INDICES > 0 && depth >= P::MOVE_ORDER_FROM && !by_value;
+        let by_score = P::HISTORY_INDICES > 0
+            && self.options.ordering
+            && depth >= P::MOVE_ORDER_FROM
+            && !by_value;
         if !by_value && !by_score {
             return Ok(children.first.map_or(k, |first| in_front(k, first)));
         }

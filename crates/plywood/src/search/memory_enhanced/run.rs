@@ -71,6 +71,7 @@ impl<'a, 't, P: Tactics, E: Evaluate<P>, const W: bool> Run<'a, 't, P, E, W> {
             from => from.saturating_sub(revisits.into()).max(depth_with(ORDERED_LEAVES, moves)),
         };
         let static_from = match options.order_from {
+            _ if !options.ordering => u32::MAX,
             OrderFrom::Auto => static_from.max(2),
             OrderFrom::Never => u32::MAX,
             OrderFrom::Depth(depth) => depth.max(2),
