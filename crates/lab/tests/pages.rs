@@ -72,7 +72,9 @@ fn tables_of_tournaments_have_the_papers_shape() {
     assert_eq!(grid.corner, "AB depth");
     assert_eq!(grid.columns, ["1", "2", "3", "4"]);
     let heads: Vec<&str> = grid.rows.iter().map(|row| row.0.as_str()).collect();
-    assert_eq!(heads, ["B=2, BF depth", "B=2, BF wins (%)", "B=5, BF depth", "B=5, BF wins (%)"]);
+    let row = |b| ["BF depth", "BF wins (%)", "tied"].map(|what| format!("B={b}, {what}"));
+    assert_eq!(heads, [row(2), row(5)].concat());
+    assert_eq!(grid.rows[2].1[0].measured, "6", "all six pairs are tied at depth 1");
     let wins = &grid.rows[1].1;
     assert_eq!(wins[2].paper, "74");
     assert!(wins[2].interval.contains('–') && wins[2].detail.contains(" decided, "));

@@ -107,6 +107,20 @@ impl<P: Position, N: Copy + Default> GameTree<P, N> {
     pub fn forget(&mut self) {
         *self = GameTree::default();
     }
+
+    /// The number of nodes at each depth, the root's first; none if there is no tree. Visits every node.
+    pub fn nodes_by_depth(&self) -> Vec<u64> {
+        let mut nodes = Vec::new();
+        let mut level: Vec<NodeId> = self.root.iter().map(|_| self.tree.root()).collect();
+        while !level.is_empty() {
+            nodes.push(level.len() as u64);
+            let places = |&id: &NodeId| {
+                (0..self.tree.children(id).len()).map(move |place| self.tree.child(id, place))
+            };
+            level = level.iter().flat_map(places).collect();
+        }
+        nodes
+    }
 }
 
 /// Frees the subtrees of least worth: from the root down, at each node of the line the worst child

@@ -62,6 +62,7 @@ impl std::ops::AddAssign for Counts {
 /// | `regenerated_1992` | nodes generated again by the rule of Korf (1992): children of a node whose stored value differs from its static one |
 /// | `passes` | searches of the root: a driver of the MT framework calls alpha-beta several times for one value |
 /// | `deepest` | the deepest ply that a quiescence search looked at |
+/// | `evaluated_to_horizon` | of best-first extension: the evaluations of its alpha-beta search |
 /// | `swing` | the least swing of the root's children when the search ended, if it is finite |
 /// | `touched` | nodes that were looked at to find out swings |
 /// | `renewals` | how often the first or second child of the root, or its value, changed |

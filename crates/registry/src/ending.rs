@@ -108,4 +108,8 @@ impl<G: Game> Search<G> for Finishing<G> {
             self.solver = solver;
         }
     }
+
+    fn nodes_by_depth(&self) -> Vec<u64> {
+        self.player.nodes_by_depth()
+    }
 }

@@ -21,4 +21,8 @@ impl<G: Game> Search<G> for Fresh<G> {
     fn forget(&mut self) {
         self.0.forget();
     }
+
+    fn nodes_by_depth(&self) -> Vec<u64> {
+        self.0.nodes_by_depth()
+    }
 }

@@ -1,5 +1,8 @@
 //! Pairs of games from one seed: who has won them, and their keys.
 
+use crate::Error;
+use crate::play::Session;
+use plywood_games::random::Rng;
 use serde::Deserialize;
 use std::cmp::Ordering;
 use std::fmt;
@@ -32,6 +35,23 @@ impl PairRule {
             }
         }
     }
+}
+
+/// Plays this many random moves, drawn from a seed; fewer if the game ends.
+pub(super) fn play_random_moves(
+    session: &mut dyn Session,
+    plies: u32,
+    seed: u64,
+) -> Result<(), Error> {
+    let mut rng = Rng::new(seed);
+    for _ in 0..plies {
+        let moves = session.moves();
+        if moves.is_empty() {
+            break;
+        }
+        session.play(&moves[rng.below(moves.len() as u32) as usize])?;
+    }
+    Ok(())
 }
 
 /// The seed of the games of a pair.

@@ -24,7 +24,20 @@ pub(super) struct Spec<P> {
     pub trees_each: u64,
     trees_a_unit: u64,
     #[serde(default)]
+    pub generation: Generation,
+    #[serde(default)]
     pub paper_numbers: P,
+}
+
+/// How children are generated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Generation {
+    /// All children of a node if any: depth-first expansion, as the paper ran both algorithms.
+    #[default]
+    AllAtOnce,
+    /// One at a time: by alpha-beta at its horizon, by best-first minimax until one leaves the window.
+    OneAtATime,
 }
 
 /// A unit: a batch of trees of one shape, with the seeds `first..=last`.

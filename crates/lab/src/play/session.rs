@@ -149,6 +149,9 @@ pub trait Session: Send {
     /// cannot hold the position. A player with artificial time for the whole game pays from it for every search
     /// of the session, and gets nothing back for moves that are taken back.
     fn search(&mut self) -> Result<Answer, Error>;
+    /// The number of nodes at each depth of the tree that the player keeps, the root's first; none if it
+    /// keeps no tree, or if there is no player. See [`Search::nodes_by_depth`].
+    fn nodes_by_depth(&self) -> Vec<u64>;
     /// Has the player search the position, and hands `sink` each event whose kind has one of these
     /// [names](plywood::EventKind::NAMES), with its moves as texts.
     fn trace(
@@ -382,6 +385,10 @@ impl<G: Game> Session for SessionOf<G> {
 
     fn search(&mut self) -> Result<Answer, Error> {
         self.search_observed(&mut ())
+    }
+
+    fn nodes_by_depth(&self) -> Vec<u64> {
+        self.player.as_ref().map_or(Vec::new(), |player| player.search.nodes_by_depth())
     }
 
     fn trace(

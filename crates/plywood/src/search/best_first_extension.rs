@@ -60,6 +60,7 @@ impl BestFirstExtensionOptions {
             Ok(planted) => planted,
             Err(report) => return *report,
         };
+        let mut evaluated_to_horizon = 0;
         let horizon = self.horizon.min(task.budget.depth.unwrap_or(u32::MAX));
         if horizon > 0 || !planted {
             let options = AlphaBetaOptions { bounds, all_best, ..Default::default() };
@@ -71,10 +72,12 @@ impl BestFirstExtensionOptions {
                 return pass.plain.ctx.at_first_sight(root, report);
             }
             ctx = pass.plain.ctx;
+            evaluated_to_horizon = ctx.meter.counts.evaluated;
         }
         let policy = Policy { early_return, when_full };
         let ending = expand_principal_leaves(kept, &mut ctx, task, policy);
-        let report = kept.report(&mut ctx, root, ending, all_best, Leaves::Bounds);
+        let mut report = kept.report(&mut ctx, root, ending, all_best, Leaves::Bounds);
+        report.details.set("evaluated_to_horizon", evaluated_to_horizon);
         ctx.ended(None, &report);
         ctx.of_whole_root(root, report)
     }

@@ -15,6 +15,11 @@ pub(super) trait Keep<M>: Default {
     fn forget(&mut self) {
         *self = Self::default();
     }
+
+    /// The number of nodes at each depth of the tree that is kept; none without a tree.
+    fn nodes_by_depth(&self) -> Vec<u64> {
+        Vec::new()
+    }
 }
 
 /// A search keeps nothing.
@@ -95,6 +100,10 @@ macro_rules! search {
 
             fn forget(&mut self) {
                 $crate::search::interface::Keep::<P::Move>::forget(&mut self.kept);
+            }
+
+            fn nodes_by_depth(&self) -> Vec<u64> {
+                $crate::search::interface::Keep::<P::Move>::nodes_by_depth(&self.kept)
             }
         }
     };

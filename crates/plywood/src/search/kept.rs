@@ -23,6 +23,10 @@ impl<P: Position, N: Copy + Default> Keep<P::Move> for Kept<P, N> {
     fn advance(&mut self, m: P::Move) {
         GameTree::advance(self, m);
     }
+
+    fn nodes_by_depth(&self) -> Vec<u64> {
+        GameTree::nodes_by_depth(self)
+    }
 }
 
 /// Says how large the tree of a search is.

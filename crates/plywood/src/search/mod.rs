@@ -117,6 +117,25 @@ pub trait Search<P: Position> {
 
     /// Drops everything kept.
     fn forget(&mut self) {}
+
+    /// The number of nodes at each depth of the tree that the search keeps in memory, the root's first; none
+    /// if it keeps no tree. Visits every node.
+    ///
+    /// ```
+    /// use plywood::{Budget, Search, search::BestFirstSavedTree};
+    /// use plywood_games::{StaticValue, Tree};
+    /// let tree = Tree::from_json("[0, [3, 5, 1], [4, 2, 9]]")?;
+    /// let mut search = BestFirstSavedTree::new(StaticValue);
+    /// assert_eq!(search.nodes_by_depth(), []);
+    /// search.run(&tree, &Budget::new());
+    /// assert_eq!(search.nodes_by_depth(), [1, 2, 3]);
+    /// search.advance(1);
+    /// assert_eq!(search.nodes_by_depth(), [1, 1]);
+    /// # Ok::<(), plywood_games::InputError>(())
+    /// ```
+    fn nodes_by_depth(&self) -> Vec<u64> {
+        Vec::new()
+    }
 }
 
 impl<P: Position, S: Search<P> + ?Sized> Search<P> for Box<S> {
@@ -130,5 +149,9 @@ impl<P: Position, S: Search<P> + ?Sized> Search<P> for Box<S> {
 
     fn forget(&mut self) {
         (**self).forget();
+    }
+
+    fn nodes_by_depth(&self) -> Vec<u64> {
+        (**self).nodes_by_depth()
     }
 }

@@ -59,6 +59,14 @@ impl<P: Position> TreeReplay<P> {
         }
     }
 
+    /// The number of nodes at each depth.
+    fn levels(&self) -> Vec<u64> {
+        let deepest = self.nodes.keys().map(Vec::len).max().unwrap_or(0);
+        let mut levels = vec![0; deepest + 1];
+        self.nodes.keys().for_each(|path| levels[path.len()] += 1);
+        levels
+    }
+
     /// The children of a node in the order of their indices.
     fn children<'a>(
         &'a self,
@@ -137,6 +145,11 @@ where
     }
 }
 
+/// A search that was stopped at once has no tree; its events leave the root.
+fn at_least_the_root(levels: Vec<u64>) -> Vec<u64> {
+    if levels.is_empty() { vec![1] } else { levels }
+}
+
 fn replay<P: Position, S: Search<P>>(
     search: &mut S,
     root: &P,
@@ -166,6 +179,7 @@ fn best_first_trees_are_rebuilt_from_their_events() {
         let mut best_first = BestFirst::new(StaticValue);
         let (report, events) = replay(&mut best_first, &tree, budget.clone());
         assert_eq!(events.nodes.len(), best_first.tree_size().max(1), "seed {seed}");
+        assert_eq!(events.levels(), at_least_the_root(best_first.nodes_by_depth()), "seed {seed}");
         assert_eq!(events.expansions, report.counts.expanded, "seed {seed}");
 
         for early_return in [false, true] {
@@ -173,6 +187,7 @@ fn best_first_trees_are_rebuilt_from_their_events() {
             let mut saved = BestFirstSavedTree::with(options, StaticValue);
             let (report, events) = replay(&mut saved, &tree, budget.clone());
             assert_eq!(events.nodes.len(), saved.tree_size().max(1), "seed {seed}");
+            assert_eq!(events.levels(), at_least_the_root(saved.nodes_by_depth()), "seed {seed}");
             assert_eq!(events.expansions, report.counts.expanded, "seed {seed}");
             partial += events.completions;
             stopped += u64::from(events.stopped);
@@ -182,11 +197,13 @@ fn best_first_trees_are_rebuilt_from_their_events() {
         let mut extension = BestFirstExtension::with(options, StaticValue);
         let (report, events) = replay(&mut extension, &tree, budget.clone());
         assert_eq!(events.nodes.len(), extension.tree_size().max(1), "seed {seed}");
+        assert_eq!(events.levels(), at_least_the_root(extension.nodes_by_depth()), "seed {seed}");
         assert_eq!(events.expansions, report.counts.expanded, "seed {seed}");
 
         let mut swings = LeastCertainty::new(StaticValue);
         let (report, events) = replay(&mut swings, &tree, budget.clone());
         assert_eq!(events.nodes.len(), swings.tree_size().max(1), "seed {seed}");
+        assert_eq!(events.levels(), at_least_the_root(swings.nodes_by_depth()), "seed {seed}");
         assert_eq!(events.expansions, report.counts.expanded, "seed {seed}");
 
         for variant in [

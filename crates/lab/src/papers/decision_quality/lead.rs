@@ -24,6 +24,58 @@ pub(super) enum Ahead {
     Mixed,
     /// The lead of best-first grows with the branching factor.
     Grows,
+    /// Every further ply improves alpha-beta's decisions.
+    Smooth,
+    /// Best-first gains more at even depths, the paper's odd levels, than at odd ones.
+    Staircase,
+    /// Alpha-beta's gains alternate less than those of best-first.
+    Smoother,
+}
+
+/// How decisions improve from depth to depth.
+pub(super) struct Steps {
+    /// The gain of each depth over the one before, from depth 2 on, in percentage points.
+    pub gains: Vec<(usize, Measured)>,
+    /// The mean gain at even depths less that at odd ones, if there are both.
+    pub alternation: Option<Measured>,
+}
+
+/// The gains of a curve, by depth.
+fn gains(curve: &[(f64, f64)]) -> Vec<(usize, f64)> {
+    let step = |(i, pair): (usize, &[(f64, f64)])| (i + 2, pair[1].1 - pair[0].1);
+    curve.windows(2).enumerate().map(step).collect()
+}
+
+/// The mean gain at the depths that leave this rest when divided by two.
+fn mean_gain(gains: impl Iterator<Item = (usize, f64)>, rest: usize) -> Option<f64> {
+    let gains = gains.filter(|(depth, _)| depth % 2 == rest).map(|(_, gain)| gain);
+    crate::stats::mean(&gains.collect::<Vec<_>>())
+}
+
+/// The mean gain at even depths less that at odd ones.
+fn alternation(curve: &[(f64, f64)]) -> Option<f64> {
+    let mean = |rest| mean_gain(gains(curve).into_iter(), rest);
+    Some(mean(0)? - mean(1)?)
+}
+
+impl Steps {
+    /// Of a curve, and of the curves without one batch each.
+    fn new(curve: &[(f64, f64)], without: &[Vec<(f64, f64)>]) -> Steps {
+        let parts: Vec<_> = without.iter().map(|curve| gains(curve)).collect();
+        let measured = |(place, (depth, gain)): (usize, (usize, f64))| {
+            let without: Vec<f64> = parts.iter().map(|part| part[place].1).collect();
+            (depth, Measured::jackknife(gain, &without, BATCHES))
+        };
+        let gains = gains(curve).into_iter().enumerate().map(measured).collect();
+        let parts: Vec<f64> = without.iter().filter_map(|curve| alternation(curve)).collect();
+        let alternation =
+            alternation(curve).map(|number| Measured::jackknife(number, &parts, BATCHES));
+        Steps { gains, alternation }
+    }
+
+    pub fn mean(&self, rest: usize) -> Option<f64> {
+        mean_gain(self.gains.iter().map(|(depth, gain)| (*depth, gain.value)), rest)
+    }
 }
 
 /// What was found with one branching factor.
@@ -35,10 +87,23 @@ pub(super) struct Outcome {
     /// The mean of the leads that decide, and of all leads of a tree in memory.
     mean: Option<Measured>,
     pub in_memory: Option<f64>,
+    pub alpha_beta: Steps,
+    pub best_first: Steps,
+    /// The alternation of alpha-beta less that of best-first.
+    smoother: Option<Measured>,
 }
 
 impl Outcome {
     pub fn new(b: u16, sums: Sums, without: &[Sums]) -> Outcome {
+        let curves = |of: fn(&Sums) -> Vec<(f64, f64)>| without.iter().map(of).collect::<Vec<_>>();
+        let (deep, best) = (curves(Sums::alpha_beta), curves(Sums::best_first));
+        let less = |deep: &[(f64, f64)], best: &[(f64, f64)]| {
+            Some(alternation(deep)? - alternation(best)?)
+        };
+        let less_parts = deep.iter().zip(&best).filter_map(|(deep, best)| less(deep, best));
+        let less_parts: Vec<f64> = less_parts.collect();
+        let smoother = less(&sums.alpha_beta(), &sums.best_first())
+            .map(|number| Measured::jackknife(number, &less_parts, BATCHES));
         let lead = |sums: &Sums| lead(&sums.linear(), &sums.alpha_beta());
         let (all, parts) = (lead(&sums), without.iter().map(lead).collect::<Vec<_>>());
         // A part whose counts are outside alpha-beta's curve has no point at this depth. Its spread is
@@ -62,6 +127,9 @@ impl Outcome {
         let in_memory = self::lead(&sums.best_first(), &sums.alpha_beta());
         let in_memory: Vec<f64> = in_memory.iter().map(|point| point.1).collect();
         Outcome {
+            alpha_beta: Steps::new(&sums.alpha_beta(), &deep),
+            best_first: Steps::new(&sums.best_first(), &best),
+            smoother,
             b,
             leads: even.iter().map(measured).collect(),
             mean: (!late.is_empty()).then_some(mean),
@@ -77,10 +145,32 @@ impl Outcome {
     }
 
     fn judge(&self, claim: &PaperClaim) -> Option<Claim> {
+        let begun = claim.begin(format!("b = {}", self.b));
+        match claim.ahead {
+            Ahead::Staircase => {
+                let number = self.best_first.alternation.clone()?;
+                return Some(begun.measured(number, 2).direction(Side::Above, 0.0));
+            }
+            Ahead::Smoother => {
+                let number = self.smoother.clone()?;
+                return Some(begun.measured(number, 2).direction(Side::Below, 0.0));
+            }
+            Ahead::Smooth => {
+                let gains = &self.alpha_beta.gains;
+                let each =
+                    |(_, gain): &(usize, Measured)| Verdict::direction(gain, Side::Above, 0.0);
+                let verdicts: Vec<Verdict> = gains.iter().map(each).collect();
+                let least = gains.iter().min_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
+                let mut judged = begun.measured(least.1.clone(), 2);
+                judged.direction = Verdict::every(&verdicts, "depths");
+                return Some(judged);
+            }
+            _ => {}
+        }
         let side = if claim.ahead == Ahead::AlphaBeta { Side::Below } else { Side::Above };
         let each = |(_, lead): &(usize, Measured)| Verdict::direction(lead, side, 0.0);
         let verdicts: Vec<Verdict> = self.late().iter().map(each).collect();
-        let mut judged = claim.begin(format!("b = {}", self.b)).measured(self.mean.clone()?, 2);
+        let mut judged = begun.measured(self.mean.clone()?, 2);
         judged.direction = match claim.ahead {
             Ahead::Mixed => Verdict::mixed(&verdicts, "depths"),
             _ => Verdict::every(&verdicts, "depths"),
@@ -96,6 +186,13 @@ impl PaperClaim {
     fn begin(&self, subject: String) -> Claim {
         let quantity = match self.ahead {
             Ahead::Grows => "growth of the mean lead with each doubling of b (points)",
+            Ahead::Smooth => "alpha-beta's least gain of a further ply (points)",
+            Ahead::Staircase => {
+                "best-first's mean gain at even depths less that at odd ones (points)"
+            }
+            Ahead::Smoother => {
+                "gain at even depths less that at odd ones, alpha-beta less best-first (points)"
+            }
             _ => "best-first's mean lead at the later even depths (percentage points)",
         };
         let claim = Claim::new(&self.text, &self.place).reading(self.reading.clone());
@@ -126,4 +223,57 @@ fn lead(best_first: &[(f64, f64)], alpha_beta: &[(f64, f64)]) -> Vec<(usize, f64
         Some((i + 1, correct - (pair[0].1 + part * (pair[1].1 - pair[0].1))))
     });
     points.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::claim::Answer;
+
+    /// Batches of a hundred trees. Best-first gains `even` at even depths and `odd` at odd ones, alpha-beta 5
+    /// at each; every other batch has one right answer more.
+    fn outcome(even: u64, odd: u64) -> Outcome {
+        let batch = |i: u64| {
+            let mut sums = Sums::new(6);
+            sums.trees = 100;
+            let mut correct = 40 + i % 2;
+            for depth in 1..=6 {
+                correct += if depth % 2 == 0 { even } else { odd } + i * depth as u64 % 3;
+                sums.best_first_correct[depth - 1] = correct;
+                sums.best_first_generated[depth - 1] = 10 << depth;
+                sums.linear_generated[depth - 1] = 10 << depth;
+            }
+            for depth in 1..6 {
+                sums.alpha_beta_generated[depth - 1] = 8 << depth;
+                sums.alpha_beta_correct[depth - 1] = 40 + 5 * depth as u64 + i * depth as u64 % 2;
+            }
+            sums
+        };
+        let total = |without: Option<u64>| {
+            let mut sums = Sums::new(6);
+            (0..10).filter(|i| Some(*i) != without).for_each(|i| sums.add(&batch(i)));
+            sums
+        };
+        let without: Vec<Sums> = (0..10).map(|i| total(Some(i))).collect();
+        Outcome::new(4, total(None), &without)
+    }
+
+    fn judged(ahead: &str, outcome: Outcome) -> (Answer, f64) {
+        let text = format!("branching = [4]\nahead = \"{ahead}\"\ntext = \"t\"\nplace = \"p\"");
+        let claim: PaperClaim = toml::from_str(&text).unwrap();
+        let judged = claim.judge(&[outcome]).remove(0);
+        (judged.direction.answer, judged.measured.unwrap().value)
+    }
+
+    #[test]
+    fn a_staircase_rises_at_even_depths() {
+        let (answer, steps) = judged("staircase", outcome(9, 1));
+        assert!(answer == Answer::Holds && (steps - 8.0).abs() < 1.0, "{answer:?} {steps}");
+        assert_eq!(judged("staircase", outcome(1, 9)).0, Answer::DoesNotHold);
+        assert_eq!(judged("staircase", outcome(5, 5)).0, Answer::NotDecided);
+        assert_eq!(judged("smoother", outcome(9, 1)).0, Answer::Holds);
+        assert_eq!(judged("smoother", outcome(1, 9)).0, Answer::DoesNotHold);
+        let (answer, least) = judged("smooth", outcome(9, 1));
+        assert!(answer == Answer::Holds && (least - 5.0).abs() < 1.0, "{answer:?} {least}");
+    }
 }

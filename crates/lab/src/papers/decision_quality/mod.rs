@@ -4,14 +4,15 @@
 mod lead;
 mod page;
 
-use super::uniform_trees::{Batch, Spec as Trees};
+use super::uniform_trees::{Batch, Generation, Spec as Trees};
 use crate::Error;
 use crate::experiment::{Experiment, Results};
 use crate::registry::{BoxedSearch, Configuration, RANDOM_TREE, Rounded};
 use crate::report::Page;
 use lead::{Outcome, PaperClaim};
 use plywood::search::{
-    AlphaBetaOptions, BestFirstOptions, Horizon, NodeOrder, RecursiveBestFirstOptions, Variant,
+    AlphaBetaOptions, BestFirstOptions, BestFirstSavedTreeOptions, Horizon, NodeOrder,
+    RecursiveBestFirstOptions, Variant,
 };
 use plywood::{Budget, Report};
 use plywood_games::StaticValue;
@@ -43,6 +44,13 @@ pub(super) struct Sums {
     /// Of those, the nodes that the paper's rule counts as regenerated.
     linear_regenerated_1992: Vec<u64>,
     best_first_correct: Vec<u64>,
+    /// Searches in which linear space chose another move than the tree in memory.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    other_moves: u64,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 impl Sums {
@@ -56,6 +64,7 @@ impl Sums {
             linear_generated: vec![0; depth],
             linear_regenerated_1992: vec![0; depth],
             best_first_correct: vec![0; depth],
+            other_moves: 0,
         }
     }
 
@@ -72,6 +81,7 @@ impl Sums {
             sums.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
         }
         self.trees += other.trees;
+        self.other_moves += other.other_moves;
     }
 
     /// Mean nodes and percentage correct, depth by depth.
@@ -107,15 +117,31 @@ pub(super) fn search(options: impl Into<Configuration>) -> BoxedSearch<RandomTre
     search.expect("algorithms of Plywood play every game")
 }
 
-/// Depth-first expansion and static ordering, as in the paper.
-fn alpha_beta(game: &RandomTree, depth: u32, all_best: bool) -> Report<u32> {
-    let options = AlphaBetaOptions {
-        order: NodeOrder::Static,
-        horizon: Horizon::AllAtOnce,
-        all_best,
-        ..Default::default()
+/// Static ordering, as in the paper.
+fn alpha_beta(game: &RandomTree, depth: u32, all_best: bool, by: Generation) -> Report<u32> {
+    let horizon = match by {
+        Generation::AllAtOnce => Horizon::AllAtOnce,
+        Generation::OneAtATime => Horizon::OneAtATime,
     };
+    let options =
+        AlphaBetaOptions { order: NodeOrder::Static, horizon, all_best, ..Default::default() };
     search(options).run(game, &Budget::new().depth(depth))
+}
+
+/// Best-first minimax in memory, and in linear space.
+fn best_first(game: &RandomTree, depth: u32, by: Generation) -> [Report<u32>; 2] {
+    let budget = Budget::new().depth(depth);
+    match by {
+        Generation::AllAtOnce => {
+            [search(BestFirstOptions::default()).run(game, &budget), full_rbfms(game, depth)]
+        }
+        Generation::OneAtATime => {
+            let saved = BestFirstSavedTreeOptions { early_return: true, ..Default::default() };
+            let variant = Variant::Simple { early_return: true };
+            let linear = RecursiveBestFirstOptions { variant, all_best: false };
+            [search(saved).run(game, &budget), search(linear).run(game, &budget)]
+        }
+    }
 }
 
 /// The paper's linear-space algorithm, with value inheritance.
@@ -162,22 +188,23 @@ impl Experiment for DecisionQuality {
 
     fn run(&self, batch: &Batch) -> Result<Sums, Error> {
         let mut sums = Sums::new(batch.depth as usize);
+        let by = self.spec.generation;
         for seed in batch.first..=batch.last {
             let game = self.spec.tree(batch, seed)?;
-            let correct = alpha_beta(&game, batch.depth, true).equally_good;
+            let correct = alpha_beta(&game, batch.depth, true, by).equally_good;
             let is_correct = |report: &Report<u32>| {
                 u64::from(report.best.is_some_and(|best| correct.contains(&best)))
             };
             for depth in 1..batch.depth {
-                let report = alpha_beta(&game, depth, false);
+                let report = alpha_beta(&game, depth, false, by);
                 sums.alpha_beta_generated[depth as usize - 1] += report.counts.generated;
                 sums.alpha_beta_correct[depth as usize - 1] += is_correct(&report);
             }
             for depth in 1..=batch.depth {
-                let budget = Budget::new().depth(depth);
-                let report = search(BestFirstOptions::default()).run(&game, &budget);
-                let linear = full_rbfms(&game, depth);
-                if linear.best != report.best {
+                let [report, linear] = best_first(&game, depth, by);
+                // With early return, equal values may lead to another move.
+                sums.other_moves += u64::from(linear.best != report.best);
+                if linear.best != report.best && by == Generation::AllAtOnce {
                     return Err(Error::failure(format!(
                         "seed {seed}, depth {depth}: linear space chose another move"
                     )));

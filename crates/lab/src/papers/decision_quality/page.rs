@@ -3,6 +3,7 @@
 use super::DecisionQuality;
 use super::lead::{Ahead, Outcome};
 use crate::experiment::Results;
+use crate::papers::uniform_trees::Generation;
 use crate::report::claim::{Side, Verdict};
 use crate::report::{
     Agreement, Cell, Column, Grid, GridCell, Measured, Page, Plot, Scale, Section, Series, Style,
@@ -29,6 +30,15 @@ impl DecisionQuality {
                  in the logarithm of the count. The second half of the even depths decides, the \
                  paper's odd levels, to which it advises to run best-first minimax.",
             );
+        if trees.generation == Generation::OneAtATime {
+            let other: u64 = outcomes.iter().map(|outcome| outcome.sums.other_moves).sum();
+            page = page.paragraph(format!(
+                "Children are generated one at a time here: by alpha-beta at its horizon, by best-first \
+                 minimax until one leaves the window. The paper generated all children of a node at once. \
+                 Linear space chose another move than the tree in memory in {other} searches, for equal \
+                 values may be met in another order; decisions are those of the tree in memory."
+            ));
+        }
         page.claims = claims.iter().flat_map(|claim| claim.judge(&outcomes)).collect();
         let ahead =
             outcomes.iter().filter(|outcome| outcome.in_memory.is_some_and(|lead| lead > 0.0));
@@ -49,6 +59,15 @@ impl DecisionQuality {
                     .grid(self.grid(&outcomes))
                     .table(leads_table(&outcomes)),
             )
+            .section(
+                Section::new("Steps from depth to depth")
+                    .text(
+                        "The gain in correct first moves of each further ply, in percentage points, and how \
+                         much more an even depth gains than an odd one, on average: the paper's staircase. \
+                         Its odd levels are even depths here.",
+                    )
+                    .table(steps_table(&outcomes)),
+            )
             .section(Section::new("All points").table(table))
     }
 
@@ -59,6 +78,10 @@ impl DecisionQuality {
             correct.iter().map(|right| share(right).unwrap_or((f64::NAN, f64::NAN))).collect()
         };
         let depth = self.spec.depth_of(b).unwrap_or_default();
+        // The rule is about whole expansions.
+        let by_rule = (self.spec.generation == Generation::AllAtOnce).then(|| {
+            Series::new("in memory by the paper's rule", sums.by_rule()).with_style(Style::Points)
+        });
         Plot {
             title: format!("Correct first moves, b = {b}, depth {depth}"),
             x_label: "nodes generated".into(),
@@ -71,9 +94,10 @@ impl DecisionQuality {
                     .with_intervals(intervals(&sums.best_first_correct))
                     .with_style(Style::Dashed),
                 Series::new("best-first in memory", sums.best_first()).with_style(Style::Dotted),
-                Series::new("in memory by the paper's rule", sums.by_rule())
-                    .with_style(Style::Points),
-            ],
+            ]
+            .into_iter()
+            .chain(by_rule)
+            .collect(),
             ..Plot::default()
         }
     }
@@ -99,6 +123,29 @@ impl DecisionQuality {
             rows: outcomes.iter().map(row).collect(),
         }
     }
+}
+
+/// The gains of each ply, and how they alternate.
+fn steps_table(outcomes: &[Outcome]) -> Table {
+    let columns = ["b", "algorithm", "least gain", "mean gain at even depths"];
+    let more = ["mean gain at odd depths", "even less odd", "low", "high"];
+    let mut table = Table::new("steps", columns.into_iter().chain(more).map(Column::new));
+    for outcome in outcomes {
+        for (name, steps) in
+            [("alpha-beta", &outcome.alpha_beta), ("best-first", &outcome.best_first)]
+        {
+            let least = steps.gains.iter().map(|gain| gain.1.value).reduce(f64::min);
+            let [even, odd] = [0, 1].map(|rest| steps.mean(rest));
+            let interval = steps.alternation.as_ref().and_then(|number| number.interval(0.0));
+            let (low, high) = interval.unzip();
+            let number = steps.alternation.as_ref().map(|number| number.value);
+            let mut cells = vec![Cell::Integer(outcome.b.into()), Cell::text(name)];
+            let numbers = [least, even, odd, number, low, high];
+            cells.extend(numbers.map(|number| Cell::number(number, 2)));
+            table.row(cells);
+        }
+    }
+    table
 }
 
 fn lead_cell(b: u16, depth: usize, lead: &Measured, ahead: Option<Ahead>) -> GridCell {

@@ -2,10 +2,10 @@
 
 use super::claims::PaperClaim;
 use crate::Error;
+use crate::papers::pairs::play_random_moves;
 use crate::papers::spec::{Kind, wrong};
 use crate::play::Session;
 use crate::registry::{PlayerSpec, game, games};
-use plywood_games::random::Rng;
 use serde::Deserialize;
 use std::ops::Range;
 
@@ -67,14 +67,7 @@ impl Setting {
     pub fn open(&self, number: u64) -> Result<Box<dyn Session>, Error> {
         let mut session = game(games(), &self.game)?.open(self.position.as_deref())?;
         if !session.reseed(number) && number > 0 {
-            let mut rng = Rng::new(number);
-            for _ in 0..self.random_plies {
-                let moves = session.moves();
-                if moves.is_empty() {
-                    break;
-                }
-                session.play(&moves[rng.below(moves.len() as u32) as usize])?;
-            }
+            play_random_moves(&mut *session, self.random_plies, number)?;
         }
         Ok(session)
     }

@@ -1,6 +1,7 @@
 //! A cell of the grid that was played: a variant in a row at one x.
 
 use super::spec::{Counted, PAIR_RULE};
+use super::trees::TreeUse;
 use super::{Effort, MatchGrid, PARTS};
 use crate::experiment::Results;
 use crate::report::Measured;
@@ -20,6 +21,8 @@ pub(super) struct Played {
     pub by_seed: BTreeMap<u64, (u64, u64)>,
     /// The efforts of the first player and of the second.
     pub efforts: [Effort; 2],
+    /// What became of their trees in each pair, by its seed, where they were looked at.
+    pub trees: BTreeMap<u64, [TreeUse; 2]>,
 }
 
 fn place(outcome: Ordering) -> usize {
@@ -90,6 +93,7 @@ impl MatchGrid {
             games: [0; 3],
             by_seed: BTreeMap::new(),
             efforts: Default::default(),
+            trees: BTreeMap::new(),
         };
         for unit in self.pairs(variant, row, x) {
             let pair = done.get(&unit)?;
@@ -108,6 +112,7 @@ impl MatchGrid {
             }
             cell.efforts[0].add(&pair.first);
             cell.efforts[1].add(&pair.second);
+            cell.trees.extend(pair.trees.map(|trees| (unit.seed.0, trees)));
         }
         Some(cell)
     }
@@ -165,7 +170,8 @@ mod tests {
             if let Some((first_as_max, second_as_max)) = outcomes(unit.x, unit.seed.0) {
                 let moves = Effort { moves: [2; PARTS], units: [50; PARTS], depths: [6; PARTS] };
                 let second = Effort { units: [10; PARTS], ..moves };
-                let pair = PairResult { first_as_max, second_as_max, first: moves, second };
+                let pair =
+                    PairResult { first_as_max, second_as_max, first: moves, second, trees: None };
                 results.insert(unit, pair);
             }
         }

@@ -2,6 +2,7 @@
 
 use super::cell::{Played, share};
 use super::spec::Spec;
+use super::tree_claims::TreeClaim;
 use crate::Error;
 use crate::report::claim::{Claim, Side, Stated, Verdict};
 use serde::Deserialize;
@@ -31,15 +32,23 @@ pub(in crate::papers) struct PaperClaim {
     overall: Option<Side>,
     /// The share in percent that it wins where it is ahead, if the paper gives it.
     wins: Option<f64>,
+    /// What it says of the players' trees, in place of their wins.
+    trees: Option<TreeClaim>,
 }
 
 impl PaperClaim {
     /// Refuses names that the spec does not have, and claims of nothing.
     pub fn check(&self, spec: &Spec) -> Result<(), Error> {
         let wrong = |what: String| Err(Error::input(format!("paper.toml: claim {what}")));
-        if self.behind.is_empty() && self.ahead.is_empty() && self.overall.is_none() {
-            let text = &self.text;
-            return wrong(format!("'{text}': expected 'overall', or x in 'ahead' or 'behind'"));
+        let text = &self.text;
+        if self.trees.is_some() && !spec.trees {
+            return wrong(format!("'{text}' about trees: expected 'trees = true' in the spec"));
+        }
+        let of_wins = !self.behind.is_empty() || !self.ahead.is_empty() || self.overall.is_some();
+        if of_wins == self.trees.is_some() {
+            return wrong(format!(
+                "'{text}': expected one of 'overall', x in 'ahead' or 'behind', and 'trees'"
+            ));
         }
         if let Some(name) =
             self.rows.iter().find(|name| spec.rows.iter().all(|row| row.name != **name))
@@ -85,6 +94,12 @@ impl PaperClaim {
     }
 
     fn judge(&self, spec: &Spec, variant: usize, row: usize, played: &[Played]) -> Option<Claim> {
+        if let Some(trees) = &self.trees {
+            let is_meant = |cell: &&Played| (cell.variant, cell.row) == (variant, row);
+            let cells: Vec<&Played> = played.iter().filter(is_meant).collect();
+            let claim = Claim::new(&self.text, &self.place).reading(self.reading.clone());
+            return trees.judge(claim, spec, (variant, row), &cells);
+        }
         if let Some(side) = self.overall {
             return self.judge_overall(spec, (variant, row), side, played);
         }

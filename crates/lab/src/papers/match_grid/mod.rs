@@ -7,6 +7,9 @@ mod cell;
 mod claims;
 mod page;
 mod spec;
+mod tree_claims;
+mod tree_page;
+mod trees;
 
 pub(super) use spec::Spec;
 
@@ -19,6 +22,7 @@ use crate::report::Page;
 use plywood::Budget;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use trees::TreeUse;
 
 /// A unit: a pair of games.
 pub(super) struct Pair {
@@ -76,6 +80,9 @@ pub(super) struct PairResult {
     second_as_max: i32,
     first: Effort,
     second: Effort,
+    /// What became of the trees of the first player and of the second, where they were looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    trees: Option<[TreeUse; 2]>,
 }
 
 impl PairResult {
@@ -92,6 +99,7 @@ impl PairResult {
             second_as_max: as_min.result.get(),
             first: effort(0),
             second: effort(1),
+            trees: None,
         }
     }
 }
@@ -122,8 +130,10 @@ impl MatchGrid {
     fn cells(&self) -> impl Iterator<Item = (usize, usize, u64)> {
         let spec = &self.spec;
         (0..spec.variants.len()).flat_map(move |variant| {
-            (0..spec.rows.len())
-                .flat_map(move |row| spec.values().iter().map(move |&x| (variant, row, x)))
+            (0..spec.rows.len()).flat_map(move |row| {
+                let values = spec.values().iter().filter(move |&&x| spec.rows[row].has(x));
+                values.map(move |&x| (variant, row, x))
+            })
         })
     }
 }
@@ -144,6 +154,9 @@ impl Experiment for MatchGrid {
     fn run(&self, unit: &Pair) -> Result<PairResult, Error> {
         let row = &self.spec.rows[unit.row];
         let players = self.spec.variants[unit.variant].players(row, unit.x)?;
+        if self.spec.trees {
+            return trees::play_pair(row, &players, unit.seed.0);
+        }
         let session = game(games(), &row.game)?.open(row.position.as_deref())?;
         let conditions = Conditions {
             seed: unit.seed.0,
@@ -157,9 +170,9 @@ impl Experiment for MatchGrid {
     }
 
     fn expected_units(&self) -> Option<u64> {
-        let played = (0..self.spec.variants.len()).filter(|&v| self.spec.first_alike(v) == v);
-        let cells = played.count() * self.spec.rows.len() * self.spec.values().len();
-        Some(cells as u64 * self.spec.pairs)
+        let played =
+            self.cells().filter(|&(variant, _, _)| self.spec.first_alike(variant) == variant);
+        Some(played.count() as u64 * self.spec.pairs)
     }
 
     fn page(&self, done: &Results<Self>) -> Page {

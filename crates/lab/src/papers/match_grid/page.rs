@@ -23,7 +23,14 @@ impl MatchGrid {
         let mut first = Section::new(format!("Wins of {}", spec.challenger));
         first.plots = self.plots(&played);
         page = page.section(first.grid(self.grid(&played)).table(self.table(&played)));
-        if spec.efforts { page.section(self.efforts(&played)) } else { page }
+        if spec.efforts {
+            page = page.section(self.efforts(&played));
+        }
+        if spec.trees {
+            self.tree_sections(&played).into_iter().fold(page, Page::section)
+        } else {
+            page
+        }
     }
 
     fn plots(&self, played: &[Played]) -> Vec<Plot> {
@@ -46,8 +53,10 @@ impl MatchGrid {
     }
 
     /// A plot over x.
-    fn plot_of(&self, series: Vec<Series>) -> Plot {
-        let (x_label, x_scale) = (self.spec.x.clone(), Scale::Log);
+    pub(super) fn plot_of(&self, series: Vec<Series>) -> Plot {
+        let x_label = self.spec.x.clone();
+        // Depths are whole numbers; budgets and caps double.
+        let x_scale = if x_label.contains("depth") { Scale::Whole } else { Scale::Log };
         Plot { x_label, x_scale, series, ..Plot::default() }
     }
 

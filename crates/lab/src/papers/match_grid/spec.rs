@@ -36,6 +36,9 @@ pub(in crate::papers) struct Spec {
     /// Whether the page shows time and depth part by part of the games.
     #[serde(default)]
     pub efforts: bool,
+    /// Whether the trees that the players keep are looked at after each search.
+    #[serde(default)]
+    pub trees: bool,
     #[serde(default)]
     pub paper_numbers: PaperNumbers,
 }
@@ -72,6 +75,29 @@ pub(in crate::papers) struct Row {
     /// `{x}` stands for x times this number.
     #[serde(default = "one")]
     scale: u64,
+    /// What other names in braces stand for.
+    #[serde(default)]
+    set: BTreeMap<String, Setting>,
+}
+
+/// What a name in the text of a player stands for, in a row.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+enum Setting {
+    Number(u64),
+    Text(String),
+    /// A number for each value of x. The row is not played at others.
+    ByX(BTreeMap<String, u64>),
+}
+
+impl Setting {
+    fn at(&self, x: u64) -> Option<String> {
+        match self {
+            Setting::Number(number) => Some(number.to_string()),
+            Setting::Text(text) => Some(text.clone()),
+            Setting::ByX(numbers) => Some(numbers.get(&x.to_string())?.to_string()),
+        }
+    }
 }
 
 fn one() -> u64 {
@@ -82,6 +108,11 @@ impl Row {
     /// Its part of the keys of units.
     pub fn key(&self) -> String {
         self.name.split_whitespace().collect()
+    }
+
+    /// Whether the row is played at x: all that it sets has a value there.
+    pub fn has(&self, x: u64) -> bool {
+        self.set.values().all(|setting| setting.at(x).is_some())
     }
 }
 
@@ -159,9 +190,14 @@ impl Variant {
     }
 
     fn player(&self, text: &str, row: &Row, x: u64) -> Result<PlayerSpec, Error> {
-        let x = x.checked_mul(row.scale);
-        let x = x.ok_or_else(|| Error::input(format!("x times {}: expected less", row.scale)))?;
-        let mut spec = PlayerSpec::parse(&text.replace("{x}", &x.to_string()))?;
+        let scaled = x.checked_mul(row.scale);
+        let scaled =
+            scaled.ok_or_else(|| Error::input(format!("x times {}: expected less", row.scale)))?;
+        let mut filled = text.replace("{x}", &scaled.to_string());
+        for (name, setting) in &row.set {
+            filled = filled.replace(&format!("{{{name}}}"), &setting.at(x).unwrap_or_default());
+        }
+        let mut spec = PlayerSpec::parse(&filled)?;
         let allots = spec.configuration.options::<AlphaBetaOptions>().is_some();
         if let Some(reading) = self.reading.filter(|_| allots) {
             for option in reading.allotment().list() {
@@ -229,9 +265,21 @@ impl Spec {
         }
         for row in &self.rows {
             let entry = game(games(), &row.game).map_err(wrong)?;
-            entry.open(row.position.as_deref()).map_err(wrong)?;
+            let seeded = entry.open(row.position.as_deref()).map_err(wrong)?.reseed(1);
+            if self.trees && !seeded && row.opening_plies.is_none() {
+                return Err(wrong(format!(
+                    "row '{}': expected opening_plies where trees are looked at",
+                    row.name
+                )));
+            }
+            if !self.values().iter().any(|&x| row.has(x)) {
+                return Err(wrong(format!(
+                    "row '{}': expected a value for an x of the grid in what it sets",
+                    row.name
+                )));
+            }
             for variant in &self.variants {
-                for &x in self.values() {
+                for &x in self.values().iter().filter(|&&x| row.has(x)) {
                     let players = variant.players(row, x).map_err(wrong)?;
                     players
                         .iter()

@@ -138,6 +138,8 @@ impl Setting {
             let wins = (1..=last).map(|depth| self.wins_cell(shown(depth)));
             rows.push((format!("{}, BF depth", row.name), depths.collect()));
             rows.push((format!("{}, BF wins (%)", row.name), wins.collect()));
+            let ties = (1..=last).map(|depth| ties_cell(shown(depth)));
+            rows.push((format!("{}, tied", row.name), ties.collect()));
         }
         let columns = (1..=last).map(|depth| depth.to_string()).collect();
         Grid { corner: "AB depth".into(), columns, rows }
@@ -233,6 +235,13 @@ impl Setting {
         }
         panels.into_iter().map(|(title, series)| plot_of(title, series)).collect()
     }
+}
+
+/// The games, or pairs of games, that were tied.
+fn ties_cell(cell: Option<&Played>) -> GridCell {
+    let Some(cell) = cell else { return GridCell::default() };
+    let detail = format!("{} tied, {} decided.", cell.ties, cell.decided);
+    GridCell { measured: cell.ties.to_string(), detail, ..GridCell::default() }
 }
 
 fn plot_of(title: String, series: Vec<Series>) -> Plot {
