@@ -12,8 +12,9 @@ use crate::{Counts, Position, Side, Stop};
 /// the side that proves only loses solutions. A set of the other side that lacks a move which refutes the
 /// goal makes false proofs.
 ///
-/// Searches ask [`examine`](Goal::examine). A goal with tests of its own, such as small searches for quick wins,
-/// overrides it; for all others [`decided`](Goal::decided) and [`moves`](Goal::moves) are enough.
+/// Searches ask [`decided`](Goal::decided) first, and [`examine`](Goal::examine) where that is open. A goal with tests
+/// of its own, such as small searches for quick wins, overrides `examine`; for all others [`moves`](Goal::moves) is
+/// enough.
 pub trait Goal<P: Position> {
     /// The number of [history indices](Goal::history_index); 0 for a goal without them.
     const HISTORY_INDICES: usize = 0;
@@ -39,8 +40,9 @@ pub trait Goal<P: Position> {
         true
     }
 
-    /// Looks at a position: whether the goal is reached or out of reach, and else which moves to search, the
-    /// most promising first. They are appended to `out` only where the answer is [`Outlook::Open`].
+    /// Looks at a position that is not [`decided`](Goal::decided): whether the goal is reached or out of reach all the
+    /// same, and else which moves to search, the most promising first. They are appended to `out` only where the
+    /// answer is [`Outlook::Open`].
     ///
     /// The position may be played on, and must be as before when the function returns. Steps are
     /// counted by [`Meter::walk`], so that long examinations keep the limits of time.
@@ -52,14 +54,8 @@ pub trait Goal<P: Position> {
         out: &mut Vec<P::Move>,
     ) -> Result<Outlook, Stop> {
         let _ = meter;
-        Ok(match self.decided(position) {
-            Some(true) => Outlook::Reached,
-            Some(false) => Outlook::Failed { proven: true },
-            None => {
-                let level = width.of(position.side() == self.prover());
-                Outlook::Open { complete: self.moves(position, level, out) }
-            }
-        })
+        let level = width.of(position.side() == self.prover());
+        Ok(Outlook::Open { complete: self.moves(position, level, out) })
     }
 
     /// The least number of plies in which the goal can be reached from a position that

@@ -109,11 +109,6 @@ impl Goal<Chess> for Mate {
         meter: &mut Meter,
         out: &mut Vec<Move>,
     ) -> Result<Outlook, Stop> {
-        match self.decided(position) {
-            Some(true) => return Ok(Outlook::Reached),
-            Some(false) => return Ok(Outlook::Failed { proven: true }),
-            None => {}
-        }
         let board = position.cozy();
         if side_of(board.side_to_move()) != self.side {
             if width.and == 0 && !is_forcing(board) {

@@ -109,13 +109,14 @@ impl<P: Keyed, G: Goal<P>> Goal<Within<P>> for Asked<'_, G> {
         meter: &mut Meter,
         out: &mut Vec<P::Move>,
     ) -> Result<Outlook, Stop> {
-        if at.is_at_limit() {
-            let decided = self.goal.decided(&at.position);
-            self.limited |= decided.is_none();
-            return Ok(match decided {
-                Some(true) => Outlook::Reached,
-                _ => Outlook::Failed { proven: true },
-            });
+        match self.goal.decided(&at.position) {
+            Some(true) => return Ok(Outlook::Reached),
+            Some(false) => return Ok(Outlook::Failed { proven: true }),
+            None if at.is_at_limit() => {
+                self.limited = true;
+                return Ok(Outlook::Failed { proven: true });
+            }
+            None => {}
         }
         let first = out.len();
         let outlook = self.goal.examine(&mut at.position, width, meter, out)?;

@@ -118,11 +118,6 @@ impl Goal<Go> for CaptureGoal {
         meter: &mut Meter,
         out: &mut Vec<Move>,
     ) -> Result<Outlook, Stop> {
-        match self.decided(position) {
-            Some(true) => return Ok(Outlook::Reached),
-            Some(false) => return Ok(Outlook::Failed { proven: true }),
-            None => {}
-        }
         let attacks = position.to_move() == self.attacker;
         let level = width.of(attacks);
         if level >= ALL {

@@ -163,11 +163,6 @@ impl Goal<Gomoku> for FiveGoal {
         meter: &mut Meter,
         out: &mut Vec<Point>,
     ) -> Result<Outlook, Stop> {
-        match self.decided(position) {
-            Some(true) => return Ok(Outlook::Reached),
-            Some(false) => return Ok(Outlook::Failed { proven: true }),
-            None => {}
-        }
         let attacks = position.side() == self.attacker;
         if width.of(attacks) >= ALL {
             position.moves(out);

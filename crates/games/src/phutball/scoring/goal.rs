@@ -127,11 +127,6 @@ impl Goal<Phutball> for GoalLine {
         meter: &mut Meter,
         out: &mut Vec<Move>,
     ) -> Result<Outlook, Stop> {
-        match self.decided(position) {
-            Some(true) => return Ok(Outlook::Reached),
-            Some(false) => return Ok(Outlook::Failed { proven: true }),
-            None => {}
-        }
         let attacks = position.side() == self.attacker;
         if width.of(attacks) >= ALL {
             position.moves(out);
