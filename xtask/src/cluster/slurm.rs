@@ -169,10 +169,10 @@ impl Slurm {
              SchedulerParameters=sched_interval=2,batch_sched_delay=0\n",
             port(&ports[0])
         );
-        for node in 1..=nodes {
+        for (node, listener) in ports.iter().enumerate().skip(1) {
             text += &format!(
                 "NodeName=n{node} NodeHostname={host} NodeAddr=127.0.0.1 Port={} CPUs=1 RealMemory=500\n",
-                port(&ports[node])
+                port(listener)
             );
         }
         text += "PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP\n";

@@ -95,7 +95,7 @@ impl fmt::Display for Shard {
 }
 
 /// Runs what is left of a shard of the present plan. `options.out` is the folder of the run; its results say
-/// which plan is the present one. Complete means that all units of the shard are done; [`merge`](super::merge)
+/// which plan is the present one. Complete means that all units of the shard are done; [`merge`](super::merge())
 /// takes them into the run.
 pub fn run_shard(
     experiment: &dyn AnyExperiment,
