@@ -76,6 +76,16 @@ pub fn normalized_elo(counts: &[u64]) -> Option<f64> {
     (deviation > 0.0).then(|| (mean - 0.5) / deviation / t_of_elo(1.0, counts.len()))
 }
 
+/// The standard deviation of the score, from 0 to 1, of counted results of pairs or games; `None` of no results.
+///
+/// ```
+/// use plywood_lab::stats::spread_of_counts;
+/// assert_eq!(spread_of_counts(&[5, 0, 0, 0, 5]), Some(0.5));
+/// ```
+pub fn spread_of_counts(counts: &[u64]) -> Option<f64> {
+    Some(mean_and_deviation(&as_numbers(counts))?.1)
+}
+
 fn as_numbers(counts: &[u64]) -> Vec<f64> {
     counts.iter().map(|&count| count as f64).collect()
 }
