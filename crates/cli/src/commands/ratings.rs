@@ -150,7 +150,9 @@ fn lines(results: &GameResults, ratings: &Ratings, anchored: bool) -> String {
         let next = order.get(rank).and_then(|&next| ratings.superiority(player, next));
         let better = next.map(|p| format!("{:.1} %", 100.0 * p)).unwrap_or_default();
         let name = &results.players[player];
-        let (value, points, games) = (elo.value, rating.points, rating.games);
+        // What rounds to zero is not negative.
+        let value = (10.0 * elo.value).round() / 10.0 + 0.0;
+        let (points, games) = (rating.points, rating.games);
         text += format!(
             "{rank:>4}  {name:<width$}  {value:>+7.1}  {ends:>17}  {points:>8}  {games:>6}  {score:>7}  {better:>7}"
         )
