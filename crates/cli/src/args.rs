@@ -1,11 +1,13 @@
 //! Arguments shared by several commands.
 
 use plywood::Budget;
+use plywood_games::InputError;
 use plywood_lab::Error;
 use plywood_lab::play::Session;
 use plywood_lab::registry::{
     DEFAULT_ALGORITHM, GameEntry, PlayerSpec, algorithm, game, limits, set_limit,
 };
+use std::fs;
 use std::path::Path;
 use std::thread::available_parallelism;
 
@@ -77,6 +79,13 @@ impl PlayerArgs {
     /// The player for the moves of a game.
     pub fn spec_for_game(&self) -> Result<PlayerSpec, Error> {
         self.spec.spec_for_game(&self.algorithm)
+    }
+
+    /// The limits as they were given: `depth=8,nodes=10k`; empty if there are none.
+    pub fn limits_text(&self) -> String {
+        let given = self.spec.given_limits();
+        let given: Vec<_> = given.map(|(name, text)| format!("{name}={text}")).collect();
+        given.join(",")
     }
 }
 
@@ -163,6 +172,14 @@ pub(crate) fn check_place(flag: &str, path: &Path, overwrite: bool) -> Result<()
         ))),
         _ => Ok(()),
     }
+}
+
+/// The contents of a file of games.
+pub(crate) fn read_games(path: &Path) -> Result<Vec<u8>, Error> {
+    fs::read(path).map_err(|error| {
+        let wrong = InputError::new("file", &path.display().to_string());
+        wrong.expected("a file of games").found(&format!("\"{error}\"")).into()
+    })
 }
 
 /// Checks that a folder exists.

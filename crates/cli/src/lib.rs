@@ -33,7 +33,8 @@ mod tournament_args;
 use clap::{FromArgMatches, Parser, Subcommand};
 use commands::{
     algorithms, analyze, captures, completions, experiment, export, games, generate, gtp, man,
-    matches, nboard, perft, picture, play, search, solve, tournament, trace, train, uci,
+    matches, nboard, perft, picture, play, ratings, review, search, solve, sprt, tournament, trace,
+    train, uci,
 };
 use failure::Failure;
 use help::Program;
@@ -69,6 +70,7 @@ enum Command {
     Algorithms(algorithms::Args),
     Search(search::Args),
     Analyze(analyze::Args),
+    Review(review::Args),
     Solve(solve::Args),
     Explain(captures::ExplainArgs),
     Generate(generate::Args),
@@ -79,6 +81,8 @@ enum Command {
     Play(play::Args),
     Match(matches::Args),
     Tournament(tournament::Args),
+    Sprt(sprt::Args),
+    Ratings(ratings::Args),
     Uci(uci::Args),
     Nboard(nboard::Args),
     Gtp(gtp::Args),
@@ -149,6 +153,7 @@ fn dispatch(
         Command::Games(args) => games::run(args, games, out),
         Command::Algorithms(args) => algorithms::run(args, out),
         Command::Analyze(args) => analyze::run(args, games, out),
+        Command::Review(args) => review::run(args, games, out),
         Command::Search(args) => search::run(args, games, out),
         Command::Solve(args) => solve::run(args, games, out),
         Command::Explain(args) => captures::explain(args, out),
@@ -160,6 +165,8 @@ fn dispatch(
         Command::Play(args) => play::run(args, games, out),
         Command::Match(args) => matches::run(args, games, out),
         Command::Tournament(args) => tournament::run(args, games, out),
+        Command::Sprt(args) => sprt::run(args, out),
+        Command::Ratings(args) => ratings::run(args, out),
         Command::Nboard(args) => nboard::run(args, program, out),
         Command::Gtp(args) => gtp::run(args, out),
         Command::Experiment(args) => experiment::run(args, out),

@@ -6,11 +6,14 @@ use common::{Ended, Folder, command, plywood_line};
 use std::fs;
 use std::process::{Command, Stdio};
 
-const COMMANDS: [&str; 28] = [
+const COMMANDS: [&str; 31] = [
     "",
     "games",
     "algorithms",
     "analyze",
+    "review",
+    "sprt",
+    "ratings",
     "search",
     "solve",
     "trace",

@@ -2,9 +2,10 @@
 //!
 //! | Module | What it has | Uses |
 //! | --- | --- | --- |
-//! | [`stats`] | samples, estimates, intervals, tests | |
-//! | [`play`] | sessions with one game, analysis, matches | `stats` |
+//! | [`stats`] | samples, estimates, intervals, tests, sequential tests of matches, ratings | |
+//! | [`play`] | sessions with one game, analysis, reviews of games, matches | `stats` |
 //! | [`registry`] | games and algorithms by name | `play` |
+//! | [`service`] | analysis by requests in JSON | `registry` |
 //! | [`report`] | pages, plots, claims with verdicts, as data and as HTML | `stats` |
 //! | [`picture`] | pictures of a search, drawn from its events | `report` |
 //! | [`experiment`] | the engine that runs experiments and keeps their results | `report` |
@@ -85,6 +86,7 @@ pub mod play;
 mod pool;
 pub mod registry;
 pub mod report;
+pub mod service;
 pub mod stats;
 pub mod tournament;
 pub mod train;

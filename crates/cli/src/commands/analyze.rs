@@ -4,7 +4,7 @@ use crate::answer::{
     bounds_json, counts_json, line_text, move_json, moves_json, ms, stop_text, time_text,
     value_text,
 };
-use crate::args::{GameArgs, PlayerArgs, count};
+use crate::args::{PlayerArgs, count, threads};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::json::Object;
@@ -13,8 +13,10 @@ use crate::player::Chosen;
 use plywood::{Side, Stop, Variation};
 use plywood_lab::play::{Insight, score_json};
 use plywood_lab::registry::{GameEntry, game};
-use std::io::Write;
+use plywood_lab::service::{Reply, ReplyBody, ServiceOptions, serve};
+use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Analyse a position: show the best moves and their values, depth by depth
@@ -24,13 +26,21 @@ Values are from the view of MAX, the first player, in the unit of the game (disc
 'score' is the value from the view of the side to move. Without limits the analysis takes ten seconds. \
 Ctrl-C stops it.
 
+With --serve requests are read from standard input, one JSON object per line, and answered as they finish. GAME, \
+--algorithm, --lines and the limits are for requests without their own. See docs/analysis-service.md.
+
 Examples:
   plywood analyze othello
   plywood analyze othello --position f5d6c3d3c4 --lines 5 --time 30s
-  plywood analyze connect4 --position 4453 --depth 12 --json")]
+  plywood analyze connect4 --position 4453 --depth 12 --json
+  plywood analyze --serve --jobs 4 < requests.jsonl > replies.jsonl")]
 pub(crate) struct Args {
-    #[command(flatten)]
-    game: GameArgs,
+    /// The game; 'plywood games' lists all
+    #[arg(value_name = "GAME", required_unless_present = "serve")]
+    game: Option<String>,
+    /// The position, in a notation listed by 'plywood games' [default: the start of the game]
+    #[arg(long, value_name = "P", conflicts_with = "serve", allow_hyphen_values = true)]
+    position: Option<String>,
     #[command(flatten)]
     player: PlayerArgs,
     /// Show the N best moves
@@ -38,8 +48,14 @@ pub(crate) struct Args {
           allow_hyphen_values = true)]
     lines: u64,
     /// Print one JSON object per move and depth
-    #[arg(long)]
+    #[arg(long, conflicts_with = "serve")]
     json: bool,
+    /// Answer requests from standard input, one JSON object per line
+    #[arg(long)]
+    serve: bool,
+    /// Answer N requests at a time [default: the number of cores]
+    #[arg(long, value_name = "N", requires = "serve", value_parser = count, allow_hyphen_values = true)]
+    jobs: Option<u64>,
 }
 
 pub(crate) fn run(
@@ -47,12 +63,15 @@ pub(crate) fn run(
     games: &[GameEntry],
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
-    let entry = game(games, &args.game.game)?;
+    let Some(name) = args.game.as_deref().filter(|_| !args.serve) else {
+        return answer_requests(args, games, out);
+    };
+    let entry = game(games, name)?;
     let mut player = Chosen::new(&args.player, entry)?;
     player.spec.set_default_time(Duration::from_secs(10));
     let stop = interrupt::flag();
     player.spec.budget.stop = Some(stop.clone());
-    let session = args.game.open(games)?;
+    let session = entry.open(args.position.as_deref())?;
     let lines = usize::try_from(args.lines).unwrap_or(usize::MAX);
     let (unit, side) = (session.unit(), session.side());
     let show = Show { numbered_moves: entry.numbered_moves, unit, side, player: &player };
@@ -65,11 +84,12 @@ pub(crate) fn run(
         )?;
     }
     let mut live = LiveOutput::new(out, stop);
-    let stop = session.analyse(&player.spec, lines, &mut |insight| match args.json {
+    let end = session.analyse(&player.spec, lines, &mut |insight| match args.json {
         true => show.json(insight).iter().for_each(|object| live.line(object)),
         false => live.line(show.text(insight)),
     })?;
     live.end()?;
+    let stop = end.stop;
     if !args.json {
         writeln!(out, "stopped {}", stop_text(stop))?;
     }
@@ -87,26 +107,16 @@ struct Show<'a> {
 impl Show<'_> {
     /// One object for each of the best moves.
     fn json(&self, insight: &Insight<String>) -> Vec<Object> {
-        let object = |(rank, variation): (u64, &Variation<String>)| {
-            let Variation { value, proven, pv, depth } = variation;
-            let mut object = Object::new()
-                .field("depth", *depth)
-                .field("rank", rank)
-                .field("move", pv.first().map(|best| move_json(self.numbered_moves, best)))
-                .object("value", bounds_json(*value, self.unit));
-            if let Some(exact) = value.exact() {
-                object = object.field("score", score_json(exact.seen_by(self.side), self.unit));
-            }
-            object = object
-                .field("proven", *proven)
-                .field("pv", moves_json(self.numbered_moves, pv))
-                .object("counts", counts_json(insight.counts, &insight.details));
+        let whole = |object: Object| {
+            let object = object.object("counts", counts_json(insight.counts, &insight.details));
             self.player
                 .fields(object)
                 .field("nodes_per_second", insight.nodes_per_second())
                 .field("elapsed_ms", ms(insight.elapsed))
         };
-        (1..).zip(&insight.variations).map(object).collect()
+        lines_json(&insight.variations, self.numbered_moves, self.unit, self.side)
+            .map(whole)
+            .collect()
     }
 
     fn text(&self, insight: &Insight<String>) -> String {
@@ -120,5 +130,99 @@ impl Show<'_> {
             text.push_str(&format!("\n{rank:>4}. {value:>8}{mark} {}", line_text(pv)));
         }
         text
+    }
+}
+
+/// One object for each of the best moves, with its depth, rank, value and line.
+fn lines_json(
+    lines: &[Variation<String>],
+    numbered_moves: bool,
+    unit: i32,
+    side: Side,
+) -> impl Iterator<Item = Object> {
+    (1u64..).zip(lines).map(move |(rank, Variation { value, proven, pv, depth })| {
+        let mut object = Object::new()
+            .field("depth", *depth)
+            .field("rank", rank)
+            .field("move", pv.first().map(|best| move_json(numbered_moves, best)))
+            .object("value", bounds_json(*value, unit));
+        if let Some(exact) = value.exact() {
+            object = object.field("score", score_json(exact.seen_by(side), unit));
+        }
+        object.field("proven", *proven).field("pv", moves_json(numbered_moves, pv))
+    })
+}
+
+/// `--serve`: answers the requests of standard input.
+fn answer_requests(
+    args: &Args,
+    games: &[GameEntry],
+    out: &mut dyn Write,
+) -> Result<ExitCode, Failure> {
+    if let Some(name) = &args.game {
+        game(games, name)?;
+    }
+    let options = ServiceOptions {
+        jobs: threads(args.jobs),
+        game: args.game.clone(),
+        player: args.player.spec()?,
+        lines: usize::try_from(args.lines).unwrap_or(usize::MAX),
+        stop: interrupt::flag(),
+    };
+    // Each line is flushed: the client waits for it.
+    serve(BufReader::new(io::stdin()), games, &options, &mut |reply| {
+        writeln!(out, "{}", reply_json(&reply))?;
+        out.flush()
+    })?;
+    let stopped = options.stop.load(Ordering::Relaxed);
+    Ok(if stopped { interrupt::exit_code() } else { ExitCode::SUCCESS })
+}
+
+/// A reply as one line.
+fn reply_json(reply: &Reply) -> Object {
+    let object = Object::new().field("id", reply.id.clone());
+    let (finding, during_search) = match &reply.body {
+        ReplyBody::Error { message, line } => {
+            return object.field("error", message.as_str()).field("line", *line);
+        }
+        ReplyBody::NotBegun => return object.field("terminated", true).field("begun", false),
+        ReplyBody::Terminated { requests } => {
+            return object.field("terminated_requests", *requests);
+        }
+        ReplyBody::Version => return object.field("version", env!("CARGO_PKG_VERSION")),
+        ReplyBody::Progress(finding, _) => (finding, true),
+        ReplyBody::Done(finding, _) => (finding, false),
+    };
+    let object = object
+        .field("during_search", during_search)
+        .field("game", finding.game)
+        .field("position", finding.position.as_str())
+        .field("side", if finding.side == Side::Max { "max" } else { "min" });
+    let lines = |lines: &[Variation<String>]| {
+        lines_json(lines, finding.numbered_moves, finding.unit, finding.side).collect::<Vec<_>>()
+    };
+    match &reply.body {
+        ReplyBody::Progress(_, insight) => object
+            .objects("lines", lines(&insight.variations))
+            .object("counts", counts_json(insight.counts, &insight.details))
+            .field("elapsed_ms", ms(insight.elapsed)),
+        ReplyBody::Done(_, end) => {
+            let best = end.conclusion.best.as_deref();
+            let found = end.insight.as_ref().map_or(&[][..], |insight| &insight.variations);
+            let object = object
+                .field("best", best.map(|best| move_json(finding.numbered_moves, best)))
+                .objects("lines", lines(found));
+            let object = match &end.conclusion.unfinished {
+                Some(line) => object.objects("unfinished", lines(std::slice::from_ref(line))),
+                None => object,
+            };
+            let conclusion = &end.conclusion;
+            object
+                .object("counts", counts_json(conclusion.counts, &conclusion.details))
+                .field("stop", conclusion.stop.name())
+                .field("terminated", conclusion.stop == Stop::Cancelled)
+                .field("elapsed_ms", ms(end.elapsed))
+        }
+        _ => object,
     }
 }

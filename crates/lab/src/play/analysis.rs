@@ -48,6 +48,20 @@ pub struct Conclusion<M> {
     pub details: Details,
 }
 
+impl<M: Copy> Conclusion<M> {
+    /// The same with moves by their notation.
+    pub(crate) fn in_words<G: Game<Move = M>>(self, root: &G) -> Conclusion<String> {
+        let Conclusion { stop, best, unfinished, counts, details } = self;
+        Conclusion {
+            stop,
+            best: best.map(|best| root.move_text(best)),
+            unfinished: unfinished.map(|line| variation_in_words(root, &line)),
+            counts,
+            details,
+        }
+    }
+}
+
 /// A search that analyses positions, one after the other.
 pub struct Analyst<G: Game> {
     search: BoxedSearch<G>,
@@ -167,13 +181,13 @@ fn variations<M: Copy>(report: &Report<M>) -> Vec<Variation<M>> {
 
 /// The moves of an insight by their notation.
 pub(crate) fn in_words<G: Game>(root: &G, insight: &Insight<G::Move>) -> Insight<String> {
-    let words = |variation: &Variation<G::Move>| {
-        let pv = line_notation(root, &variation.pv);
-        let Variation { value, proven, depth, .. } = *variation;
-        Variation { pv, value, proven, depth }
-    };
     let Insight { variations, counts, elapsed, details, finished } = insight;
-    let variations = variations.iter().map(words).collect();
+    let variations = variations.iter().map(|line| variation_in_words(root, line)).collect();
     let (counts, elapsed, details) = (*counts, *elapsed, details.clone());
     Insight { variations, counts, elapsed, details, finished: *finished }
+}
+
+fn variation_in_words<G: Game>(root: &G, line: &Variation<G::Move>) -> Variation<String> {
+    let Variation { value, proven, depth, .. } = *line;
+    Variation { pv: line_notation(root, &line.pv), value, proven, depth }
 }

@@ -17,7 +17,7 @@ pub(super) fn object(line: &str) -> Result<Map<String, Value>, Error> {
 }
 
 /// A field that must be a text.
-pub(super) fn text<'a>(
+pub(crate) fn text<'a>(
     object: &'a Map<String, Value>,
     name: &str,
 ) -> Result<Option<&'a str>, Error> {
@@ -47,11 +47,11 @@ pub(super) fn expected(object: &Map<String, Value>) -> Result<Option<bool>, Erro
     }
 }
 
-pub(super) fn wrong(name: &str, expected: &str, found: &str) -> Error {
+pub(crate) fn wrong(name: &str, expected: &str, found: &str) -> Error {
     InputError::new(format!("field '{name}'"), found).expected(expected).into()
 }
 
-pub(super) fn missing(name: &str, expected: &str) -> Error {
+pub(crate) fn missing(name: &str, expected: &str) -> Error {
     InputError::missing(format!("field '{name}'")).expected(expected).into()
 }
 

@@ -7,7 +7,7 @@
 
 mod analysis;
 mod captures;
-mod fields;
+pub(crate) mod fields;
 mod game_budget;
 mod goals;
 mod gtp;
@@ -15,6 +15,7 @@ mod matches;
 mod nboard;
 mod problems;
 mod recorder;
+mod review;
 mod session;
 mod solved;
 mod trace;
@@ -35,6 +36,7 @@ pub use matches::{
 pub use nboard::NBoardThinker;
 pub use problems::{Outcome, Problem, ProblemSolver, Solution};
 pub use recorder::Recorder;
+pub use review::{MoveMark, Review, ReviewOptions, ReviewedMove, review};
 pub(crate) use session::SessionOf;
 pub use session::{Answer, Session, tree_searches};
 pub use solved::{Solved, Solver, Tally, Verdict, solve_all};

@@ -1,6 +1,6 @@
 //! A game with its type forgotten: what the command line talks to.
 
-use super::analysis::{Analyst, Insight, in_words};
+use super::analysis::{Analyst, Conclusion, Insight, in_words};
 use super::game_budget::GameBudget;
 use super::matches::{Conditions, PairPlayer, PairsOf, Player};
 use super::trace::Notated;
@@ -182,13 +182,14 @@ pub trait Session: Send {
         spec: &PlayerSpec,
         on_depth: &mut dyn FnMut(&Answer),
     ) -> Result<Answer, Error>;
-    /// Analyses the position with this player, and returns why it ended; see [`Analyst::analyse`].
+    /// Analyses the position with this player, and returns how it ended; see [`Analyst::analyse`]. `on_insight` is told
+    /// of finished depths only.
     fn analyse(
         &self,
         spec: &PlayerSpec,
         lines: usize,
         on_insight: &mut dyn FnMut(&Insight<String>),
-    ) -> Result<Stop, Error>;
+    ) -> Result<Conclusion<String>, Error>;
     /// Pairs of games between players, each with its name, from this position on. An error if a player has no
     /// limit for a move, or if the conditions do not fit the game.
     fn pairs(
@@ -445,7 +446,7 @@ impl<G: Game> Session for SessionOf<G> {
         spec: &PlayerSpec,
         lines: usize,
         on_insight: &mut dyn FnMut(&Insight<String>),
-    ) -> Result<Stop, Error> {
+    ) -> Result<Conclusion<String>, Error> {
         spec.require_single_search()?;
         let mut analyst = Analyst::new(self.build, spec)?;
         let mut words = |insight: &Insight<G::Move>| {
@@ -453,7 +454,8 @@ impl<G: Game> Session for SessionOf<G> {
                 on_insight(&in_words(&self.position, insight));
             }
         };
-        Ok(analyst.analyse(&self.position, &[], lines, &spec.budget, &mut words)?.stop)
+        let end = analyst.analyse(&self.position, &[], lines, &spec.budget, &mut words)?;
+        Ok(end.in_words(&self.position))
     }
 
     fn pairs(

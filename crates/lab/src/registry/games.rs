@@ -1,10 +1,12 @@
 //! The games by name.
 
 use crate::Error;
-use crate::play::{AnyGoal, Problem, ProblemSolver, Session, SessionOf};
+use crate::play::{
+    AnyGoal, Problem, ProblemSolver, Review, ReviewOptions, Session, SessionOf, review,
+};
 use plywood::Budget;
 use plywood::kit::Win;
-use plywood_games::Game;
+use plywood_games::{Game, InputError};
 use plywood_registry::{
     AMAZONS, AMAZONS_GOALS, Build, CHECKERS, CHECKERS_GOALS, CHESS, CHESS_GOALS, CONNECT4,
     CONNECT4_GOALS, GOMOKU, GOMOKU_GOALS, GoalEntry, OTHELLO, OTHELLO_GOALS, PHUTBALL,
@@ -135,6 +137,32 @@ impl GameEntry {
         )))
     }
 
+    /// Reviews game number `number`, from 1, of a file: of a format that has records of this game, or `.txt` with
+    /// the moves of one game per line. `on_position` is told of each analysed position; it is told the number of
+    /// them before the first. `None` if the review was stopped.
+    ///
+    /// ```
+    /// use plywood_lab::play::ReviewOptions;
+    /// use plywood_lab::registry::{PlayerSpec, game, games};
+    /// use std::path::Path;
+    /// let player = PlayerSpec::parse("strong,depth=4")?;
+    /// let options = ReviewOptions { player: &player, scale: 6.25, jobs: 1, stop: &false.into() };
+    /// let (chess, path) = (game(games(), "chess")?, Path::new("fools-mate.txt"));
+    /// let review = chess.review(path, b"f3 e5 g4 Qh4#", 1, &options, &|_| {})?.expect("not stopped");
+    /// assert_eq!(review.moves[2].mark.sign(), "??");
+    /// # Ok::<(), plywood_lab::Error>(())
+    /// ```
+    pub fn review(
+        &self,
+        path: &Path,
+        bytes: &[u8],
+        number: usize,
+        options: &ReviewOptions<'_>,
+        on_position: &(dyn Fn(Option<usize>) + Sync),
+    ) -> Result<Option<Review>, Error> {
+        self.game.review(path, bytes, number, options, on_position)
+    }
+
     /// Whether the game has an endgame solver.
     pub fn has_endgame_solver(&self) -> bool {
         self.game.has_endgame_solver()
@@ -181,6 +209,14 @@ trait AnyGame: Send + Sync {
     fn problem_solver(&self, spec: &PlayerSpec) -> ProblemSolver;
     fn endgame_solver(&self, budget: &Budget, only_winner: bool) -> Result<ProblemSolver, Error>;
     fn player(&self, spec: &PlayerSpec) -> Result<PlayerSpec, Error>;
+    fn review(
+        &self,
+        path: &Path,
+        bytes: &[u8],
+        number: usize,
+        options: &ReviewOptions<'_>,
+        on_position: &(dyn Fn(Option<usize>) + Sync),
+    ) -> Result<Option<Review>, Error>;
 }
 
 struct GameOf<G: Game> {
@@ -213,6 +249,59 @@ impl<G: Game> AnyGame for GameOf<G> {
     fn player(&self, spec: &PlayerSpec) -> Result<PlayerSpec, Error> {
         spec.at::<G>()
     }
+
+    fn review(
+        &self,
+        path: &Path,
+        bytes: &[u8],
+        number: usize,
+        options: &ReviewOptions<'_>,
+        on_position: &(dyn Fn(Option<usize>) + Sync),
+    ) -> Result<Option<Review>, Error> {
+        let (start, moves) = saved_game::<G>(path, bytes, number)?;
+        on_position(Some(moves.len() + 1));
+        review(self.build, &start, &moves, options, &|| on_position(None))
+    }
+}
+
+/// Game number `number` of a file, with its start and its moves.
+fn saved_game<G: Game>(
+    path: &Path,
+    bytes: &[u8],
+    number: usize,
+) -> Result<(G, Vec<G::Move>), Error> {
+    let name = path.display().to_string();
+    let extension = path.extension().and_then(|text| text.to_str()).unwrap_or_default();
+    let extension = extension.to_ascii_lowercase();
+    let wrong = || InputError::new("file", &name);
+    let mut games = match G::games_in_file(&extension, bytes) {
+        Some(games) => games.map_err(|e| Error::input(format!("{name}: {e}")))?,
+        None if extension == "txt" => {
+            let text = String::from_utf8_lossy(bytes);
+            let lines = (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| !line.is_empty());
+            let game = |(number, line): (usize, &str)| {
+                let moves = G::transcript(line).ok_or_else(|| {
+                    let expected = format!("the moves of a game of {} from its start", G::NAME);
+                    wrong()
+                        .at(&format!("line {number}"))
+                        .expected(expected)
+                        .found(&format!("'{line}'"))
+                })?;
+                Ok::<_, Error>((G::parse(None)?, moves))
+            };
+            lines.map(game).collect::<Result<Vec<_>, Error>>()?
+        }
+        None => {
+            let own = G::RECORDS.map(|own| format!(".{own} or ")).unwrap_or_default();
+            let expected = format!("a file of games of {}: {own}.txt", G::NAME);
+            return Err(wrong().expected(expected).into());
+        }
+    };
+    if !(1..=games.len()).contains(&number) {
+        let expected = format!("a game from 1 to {}", games.len());
+        return Err(wrong().expected(expected).found(&number.to_string()).into());
+    }
+    Ok(games.swap_remove(number - 1))
 }
 
 static GAMES: LazyLock<Vec<GameEntry>> = LazyLock::new(|| {

@@ -7,6 +7,7 @@ mod chi_square;
 mod dirichlet;
 mod likelihood;
 mod ratings;
+mod results;
 mod sprt;
 #[cfg(test)]
 mod tests;
@@ -15,8 +16,10 @@ pub use chi_square::chi_square;
 use dirichlet::{Class, quantile, ratio_at_most};
 pub(crate) use dirichlet::{student_at_most, student_quantile};
 pub use ratings::{PairResult, RatedGroup, Rating, Ratings};
+pub use results::GameResults;
 pub use sprt::{
     EloModel, Sprt, SprtCourse, SprtDecision, SprtPlan, SprtState, SprtVerdict, normalized_elo,
+    spread_of_counts,
 };
 use std::fmt;
 

@@ -35,7 +35,7 @@ fn brute_force(counts: &[u64; 5], tilt: impl Fn(&[f64; 3]) -> f64) -> f64 {
         let rest = 1.0 - middle.iter().sum::<f64>();
         let tilt = tilt(middle);
         let p = [0.5 * (rest - tilt), middle[0], middle[1], middle[2], 0.5 * (rest + tilt)];
-        if p.iter().any(|p| !(*p >= 0.0)) {
+        if p.iter().any(|p| p.is_nan() || *p < 0.0) {
             return f64::NEG_INFINITY;
         }
         let terms = counts.iter().zip(p).filter(|&(&n, _)| n > 0);
