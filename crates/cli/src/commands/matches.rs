@@ -82,7 +82,7 @@ pub(crate) struct Args {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Write the games to FILE: .pgn for chess, .pdn for checkers, .ggf for Othello; any other extension
+    /// Write the games to FILE: .pgn for chess, .pdn for checkers, .ggf for Othello, .sgf for Gomoku; any other extension
     /// for one JSON line per pair
     #[arg(long, value_name = "FILE")]
     games: Option<PathBuf>,
