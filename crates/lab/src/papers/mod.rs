@@ -4,6 +4,7 @@
 mod catalogue;
 mod clock;
 mod decision_quality;
+mod generators;
 mod growth;
 mod index;
 mod match_grid;
@@ -12,6 +13,7 @@ mod overhead;
 mod pairs;
 mod runs;
 mod spec;
+mod tempo;
 mod tournament;
 mod uniform_trees;
 mod widening;

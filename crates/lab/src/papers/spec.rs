@@ -24,6 +24,8 @@ pub(super) enum Kind {
     Overhead,
     Growth,
     Widening,
+    Tempo,
+    Generators,
 }
 
 /// The field that determines the other fields of a spec.
