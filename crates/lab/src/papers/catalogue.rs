@@ -1,6 +1,7 @@
 //! Experiments by name, and from the text of a spec.
 
 use super::decision_quality::DecisionQuality;
+use super::generators::Generators;
 use super::growth::GrowthExperiment;
 use super::match_grid::{self, MatchGrid};
 use super::minimax_comparison::{MinimaxComparison, take_in_files};
@@ -8,6 +9,7 @@ use super::overhead::Overhead;
 use super::simulations::Simulations;
 use super::sorted_list::SortedList;
 use super::spec::{Kind, Place, Tag, complaint};
+use super::tempo::TempoExperiment;
 use super::tournament;
 use super::widening::WideningExperiment;
 use crate::Error;
@@ -46,11 +48,20 @@ pub const CATALOGUE: &[Entry] = &[
     entry!("cazenave-2001-tables-1-to-5"),
     entry!("go-capture-against-gnugo"),
     entry!("korf-1992-figure-4"),
+    entry!("korf-1992-figure-4-one-at-a-time"),
     entry!("korf-1992-overhead"),
+    entry!("korf-chickering-1993-extension"),
+    entry!("korf-chickering-1993-generators"),
+    entry!("korf-chickering-1993-memory"),
+    entry!("korf-chickering-1993-saving-the-tree"),
+    entry!("korf-chickering-1993-saving-the-tree-matches"),
+    entry!("korf-chickering-1993-singular-extensions"),
     entry!("korf-chickering-1993-table-1"),
     entry!("korf-chickering-1993-table-2"),
+    entry!("korf-chickering-1993-table-2-naive"),
     entry!("korf-chickering-1993-table-3"),
     entry!("korf-chickering-1993-table-4"),
+    entry!("korf-chickering-1993-tempo"),
     entry!("othello-budget-sweep"),
     entry!("plaat-1995-configurations"),
     entry!("plaat-1995-enhancements"),
@@ -203,6 +214,8 @@ fn build(spec: &str, file: &str, place: Place) -> Result<Box<dyn AnyExperiment>,
             Box::new(Simulations::new(toml::from_str(spec).map_err(wrong)?, spec)?)
         }
         Kind::SortedList => Box::new(SortedList::new(toml::from_str(spec).map_err(wrong)?, spec)?),
+        Kind::Tempo => Box::new(TempoExperiment::new(toml::from_str(spec).map_err(wrong)?, spec)?),
+        Kind::Generators => Box::new(Generators::new(toml::from_str(spec).map_err(wrong)?, spec)?),
         Kind::Overhead => Box::new(Overhead::new(toml::from_str(spec).map_err(wrong)?, spec)?),
     })
 }

@@ -4,6 +4,7 @@
 mod catalogue;
 mod clock;
 mod decision_quality;
+mod generators;
 mod growth;
 mod index;
 mod match_grid;
@@ -15,6 +16,7 @@ mod settings;
 mod simulations;
 mod sorted_list;
 mod spec;
+mod tempo;
 mod tournament;
 mod tree_sources;
 mod uniform_trees;

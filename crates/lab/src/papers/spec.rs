@@ -27,6 +27,8 @@ pub(super) enum Kind {
     Widening,
     Simulations,
     SortedList,
+    Tempo,
+    Generators,
 }
 
 /// The field that determines the other fields of a spec.
