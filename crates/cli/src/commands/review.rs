@@ -38,7 +38,7 @@ const USUAL_NODES: &str = "200k";
 /// Review a game: analyse every position, draw the course of the game and mark mistakes
 #[derive(clap::Args)]
 #[command(after_help = "\
-FILE has games in the record format of the game (PGN for chess, PDN for checkers, GGF or WTHOR for Othello), or is a .txt \
+FILE has games in the record format of the game (PGN for chess, PDN for checkers, GGF or WTHOR for Othello, SGF for Gomoku), or is a .txt \
 file with the moves of one game per line. The game is known by the extension; a .txt file needs --game.
 
 The page shows the winning chance of the first player after each move, and the moves with better ones. A score of x \
