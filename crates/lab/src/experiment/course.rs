@@ -102,13 +102,16 @@ impl<'a> Course<'a> {
     }
 }
 
+/// A function that is handed the key of a unit and its record.
+pub(crate) type Watch<'a> = &'a dyn Fn(&str, &Record);
+
 /// How units are run.
 pub(super) struct Running<'a> {
     pub(super) jobs: usize,
     pub(super) stop: &'a AtomicBool,
     pub(super) progress: &'a Progress,
-    /// Is handed each unit that is finished, with its record.
-    pub(super) watch: Option<&'a dyn Fn(&str, &Record)>,
+    /// Is told of each unit that is finished.
+    pub(super) watch: Option<Watch<'a>>,
 }
 
 /// What came of running units.

@@ -89,7 +89,7 @@ impl Watched {
         let lines = self.session.perft(2);
         let Answer { best, pv, counts, details, depth, .. } = self.session.search()?;
         let nodes = self.session.nodes_by_depth();
-        self.searches.push(MoveEffort { counts, depth });
+        self.searches.push(MoveEffort { counts, depth, score: None });
         self.trees.evaluated += counts.evaluated;
         self.trees.evaluated_to_horizon += details.get("evaluated_to_horizon");
         if !nodes.is_empty() {
