@@ -27,7 +27,9 @@ fn interrupted_smoke_runs_end_with_the_same_bytes() {
         let journal = &whole["units.jsonl"];
         fs::write(resumed.join("units.jsonl"), &journal[..journal.len() / 2]).unwrap();
         let outcome = run(&*experiment, &RunOptions { jobs: 2, ..RunOptions::new(&resumed.0) });
-        assert!(matches!(outcome.unwrap(), Outcome::Complete { ran, reused } if ran > 0 && reused > 0));
+        assert!(
+            matches!(outcome.unwrap(), Outcome::Complete { ran, reused } if ran > 0 && reused > 0)
+        );
         assert!(bytes_of(&resumed.0) == whole, "{name}");
     }
 }
@@ -53,12 +55,17 @@ fn specs_are_checked() {
             "eval='none': expected",
         ),
         (format!("{grid}{chess}{variant}"), "row 'r': expected opening_plies"),
-        (format!("{grid}{tree}set = {{ bf = {{ 4 = 7 }} }}\n{variant}"), "a value for an x of the grid"),
+        (
+            format!("{grid}{tree}set = {{ bf = {{ 4 = 7 }} }}\n{variant}"),
+            "a value for an x of the grid",
+        ),
         (format!("{grid}{tree}{variant}"), "expected"),
         (format!("{generators}branching = 2"), "branching from 3"),
         (format!("{overhead}generation = \"one-at-a-time\""), "generation: expected 'all-at-once'"),
         (
-            format!("{overhead}[paper_numbers.real_games]\ntext = \"t\"\nplace = \"p\"\ngames = [\"ches\"]"),
+            format!(
+                "{overhead}[paper_numbers.real_games]\ntext = \"t\"\nplace = \"p\"\ngames = [\"ches\"]"
+            ),
             "no game 'ches'",
         ),
     ] {

@@ -154,7 +154,8 @@ mod tests {
             (
                 "kind = \"overhed\"",
                 "line 1, column 8: 'overhed': expected tournament, othello-tournament, match-grid, \
-                 decision-quality, minimax-comparison, overhead, growth or widening; did you mean 'overhead'?",
+                 decision-quality, minimax-comparison, overhead, growth, widening, tempo or generators; did you \
+                 mean 'overhead'?",
                 "in 'kind = \"overhed\"'",
             ),
             (
