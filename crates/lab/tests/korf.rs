@@ -49,7 +49,7 @@ fn specs_are_checked() {
                     trees_a_unit = 1\nbranching = [2]\n";
     for (spec, complaint) in [
         (format!("{tempo}settings = []"), "at least one setting"),
-        (format!("{tempo}[[settings]]\nname = \"s\"\ngame = \"ches\""), "did you mean chess"),
+        (format!("{tempo}[[settings]]\nname = \"s\"\ngame = \"ches\""), "did you mean 'chess'"),
         (
             format!("{tempo}[[settings]]\nname = \"s\"\ngame = \"chess\"\nevaluation = \"none\""),
             "eval='none': expected",

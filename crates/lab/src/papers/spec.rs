@@ -162,8 +162,8 @@ mod tests {
             (
                 "kind = \"overhed\"",
                 "line 1, column 8: 'overhed': expected tournament, othello-tournament, match-grid, \
-                 decision-quality, minimax-comparison, overhead, growth, widening, \
-                 simulations or sorted-list; did you mean 'overhead'?",
+                 pairs-tournament, decision-quality, minimax-comparison, overhead, growth, widening, simulations, \
+                 sorted-list, tempo or generators; did you mean 'overhead'?",
                 "in 'kind = \"overhed\"'",
             ),
             (

@@ -121,8 +121,8 @@ mod tests {
         use Answer::{DoesNotHold, Holds, NotDecided};
         assert_eq!(answers("worse", [60, 40, 80]), [Holds, DoesNotHold, Holds]);
         assert_eq!(answers("left", [60, 60, 60]), [Holds; 3]);
-        assert_eq!(answers("grows", [60, 70, 80]), [Holds]);
-        assert_eq!(answers("grows", [80, 70, 60]), [DoesNotHold]);
+        assert_eq!(answers("grows", [60, 71, 80]), [Holds]);
+        assert_eq!(answers("grows", [80, 71, 60]), [DoesNotHold]);
         assert_eq!(answers("grows", [60, 80, 61]), [NotDecided]);
     }
 }
