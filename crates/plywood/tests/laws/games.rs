@@ -339,7 +339,7 @@ struct Paths(Vec<Vec<u32>>);
 impl<G: Game> Observer<G> for Paths {
     fn event(&mut self, event: &Event<'_, G::Move>) {
         if matches!(event.kind, EventKind::Evaluated { .. }) {
-            self.0.push(event.path.iter().map(|step| step.index()).collect());
+            self.0.push(event.path.iter().filter_map(|step| step.index()).collect());
         }
     }
 }
