@@ -84,9 +84,9 @@ impl Spec {
             if self.settings[..place].iter().any(|other| other.key() == setting.key()) {
                 return Err(wrong(format!("'{}' names two settings: expected one", setting.name)));
             }
-            setting.open(self.first_seed).map_err(wrong)?;
+            let mut session = setting.open(self.first_seed).map_err(wrong)?;
             let player = setting.player(self.nodes).map_err(wrong)?;
-            game(games(), &setting.game).map_err(wrong)?.player(&player).map_err(wrong)?;
+            session.set_player(&player).map_err(wrong)?;
         }
         Ok(())
     }
