@@ -102,13 +102,16 @@ impl<'a> Course<'a> {
     }
 }
 
+/// Is told of units with their records.
+pub(crate) type Watch<'a> = dyn Fn(&str, &Record) + 'a;
+
 /// How units are run.
 pub(super) struct Running<'a> {
     pub(super) jobs: usize,
     pub(super) stop: &'a AtomicBool,
     pub(super) progress: &'a Progress,
     /// Is handed each unit that is finished, with its record.
-    pub(super) watch: Option<&'a dyn Fn(&str, &Record)>,
+    pub(super) watch: Option<&'a Watch<'a>>,
 }
 
 /// What came of running units.

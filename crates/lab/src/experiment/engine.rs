@@ -5,14 +5,14 @@
 //! what it would have seen in a run on one thread without a break.
 
 use super::artefacts;
-use super::course::{Course, Running};
+use super::course::{Course, Running, Watch};
 use super::definition::{Experiment, Results};
 use super::erased::AnyExperiment;
 use super::files::replace_file;
 use super::journal::{Journal, Place};
 use super::manifest::Manifest;
 use super::progress::Progress;
-use super::results::{Extent, Record};
+use super::results::Extent;
 use super::store::Store;
 use crate::Error;
 use crate::report::{Page, html};
@@ -96,7 +96,7 @@ pub fn run(experiment: &dyn AnyExperiment, options: &RunOptions) -> Result<Outco
 pub(crate) fn run_watched(
     experiment: &dyn AnyExperiment,
     options: &RunOptions,
-    watch: Option<&dyn Fn(&str, &Record)>,
+    watch: Option<&Watch<'_>>,
 ) -> Result<Outcome, Error> {
     let manifest = Manifest::new(experiment, &options.profile, &options.version);
     let store = Store::begin(&options.out, manifest, &experiment.spec(), options.repair)?;
