@@ -66,7 +66,7 @@ pub struct Spec {
     /// Rounds: pairs of games of each two players that meet.
     #[serde(default = "rounds")]
     pub rounds: u64,
-    /// In a gauntlet the first so many players meet all others, and nobody else meets; none for a round robin.
+    /// In a gauntlet of N the first N players meet all others, and no others meet; none for a round robin.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gauntlet: Option<usize>,
     /// The seed of the openings.
