@@ -1,7 +1,6 @@
 //! The paper's sentences about lists and memory, and the verdicts on them.
 
-use super::{Spec, Used};
-use crate::papers::tree_sources::Source;
+use super::{ByDepth, Spec, Used};
 use crate::report::Measured;
 use crate::report::claim::{Claim, Side, Stated};
 use serde::Deserialize;
@@ -100,7 +99,7 @@ impl PaperClaim {
 }
 
 /// The claims about counts, at the greatest depth of each source.
-pub(super) fn claims(spec: &Spec, all: &[(&Source, Vec<(u32, Vec<&Used>)>)]) -> Vec<Claim> {
+pub(super) fn claims(spec: &Spec, all: &[ByDepth<'_>]) -> Vec<Claim> {
     let mut claims = Vec::new();
     for claim in &spec.paper_numbers.claims {
         for (source, depths) in all {

@@ -1,7 +1,7 @@
 //! The page: leaves, lists and entries by depth.
 
 use super::claims::claims;
-use super::{Spec, Used};
+use super::{ByDepth, Spec, Used};
 use crate::papers::tree_sources::Source;
 use crate::report::{
     Cell, Column, Grid, GridCell, Page, Plot, Scale, Section, Series, Style, Table,
@@ -32,7 +32,7 @@ fn solution_leaves(width: f64, depth: u32) -> [f64; 2] {
     [depth.div_ceil(2), depth / 2].map(|plies| width.powi(plies as i32))
 }
 
-pub(super) fn page(spec: &Spec, all: &[(&Source, Vec<(u32, Vec<&Used>)>)]) -> Page {
+pub(super) fn page(spec: &Spec, all: &[ByDepth<'_>]) -> Page {
     let mut page = Page::new(format!("{}: {}", spec.paper, spec.title))
         .paragraph(format!(
             "One search to each depth, moves as listed, with a table of {} entries that also holds the leaves; \
