@@ -68,7 +68,7 @@ impl Spec {
         let options = player.configuration.options::<MtOptions>().copied();
         options.ok_or_else(|| {
             let driver = shown(driver);
-            wrong(format!("driver '{driver}': expected one with a transposition table"))
+            Error::input(format!("driver '{driver}': expected one with a transposition table"))
         })
     }
 
@@ -137,6 +137,9 @@ pub(super) struct Used {
     /// The leaves of drivers, and the entries of the table that they use.
     drivers: BTreeMap<String, [u64; 2]>,
 }
+
+/// The trees of a source that are finished, by depth.
+type ByDepth<'a> = (&'a Source, Vec<(u32, Vec<&'a Used>)>);
 
 impl SortedList {
     pub fn new(spec: Spec, text: &str) -> Result<SortedList, Error> {
