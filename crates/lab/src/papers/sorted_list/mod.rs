@@ -45,9 +45,6 @@ pub(super) struct Spec {
     paper_numbers: PaperNumbers,
 }
 
-/// A source of trees, and by depth what the searches used in each tree.
-type ByDepth<'a> = (&'a Source, Vec<(u32, Vec<&'a Used>)>);
-
 /// The least depth that is searched.
 const FIRST: u32 = 2;
 
