@@ -277,7 +277,7 @@ fn specs_of_match_grids_are_checked() {
             "variants = [{ key = \"k\", name = \"n\", first = \"minimax,dept=1\", second = \"minimax,depth=1\" }]",
             "has no option 'dept'",
         ),
-        (&claim(""), "expected 'overall', or x in 'ahead' or 'behind'"),
+        (&claim(""), "expected one of 'overall', 'trees', and x in 'ahead' or 'behind'"),
         (&claim("ahead = [10]\nrows = [\"q\"]"), "about row 'q'"),
         (&claim("ahead = [10]\nvariants = [\"q\"]"), "about variant 'q'"),
     ] {

@@ -18,7 +18,7 @@ use std::collections::HashSet;
 /// assert_eq!(units[0], "b=02/trees=00001-00010");
 /// let record = rounds.run(0)?;
 /// rounds.add(0, &record)?;
-/// assert!(record["generated"].as_u64() > Some(0));
+/// assert!(record["depths"][0]["generated"].as_u64() > Some(0));
 /// # Ok::<(), plywood_lab::Error>(())
 /// ```
 pub trait AnyExperiment: Sync {

@@ -128,9 +128,9 @@ pub trait Search<P: Position> {
     /// let mut search = BestFirstSavedTree::new(StaticValue);
     /// assert_eq!(search.nodes_by_depth(), []);
     /// search.run(&tree, &Budget::new());
-    /// assert_eq!(search.nodes_by_depth(), [1, 2, 3]);
+    /// assert_eq!(search.nodes_by_depth(), [1, 2, 4]);
     /// search.advance(1);
-    /// assert_eq!(search.nodes_by_depth(), [1, 1]);
+    /// assert_eq!(search.nodes_by_depth(), [1, 2]);
     /// # Ok::<(), plywood_games::InputError>(())
     /// ```
     fn nodes_by_depth(&self) -> Vec<u64> {

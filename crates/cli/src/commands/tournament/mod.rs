@@ -72,8 +72,8 @@ pub(crate) struct Args {
     ponder: bool,
     #[command(flatten)]
     adjudication: AdjudicationArgs,
-    /// Stop when a sequential test of the first player against the second is decided, such as
-    /// elo0=0,elo1=5,alpha=0.05,beta=0.05,model=normalized
+    /// Stop when a sequential test of the first player against the second is decided: TEST is elo0=A,elo1=B, and
+    /// optionally alpha=, beta= and model= (normalized or logistic)
     #[arg(long, value_name = "TEST", allow_hyphen_values = true)]
     sprt: Option<String>,
     /// Give the player NAME the rating 0

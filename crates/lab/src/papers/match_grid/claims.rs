@@ -47,7 +47,7 @@ impl PaperClaim {
         let of_wins = !self.behind.is_empty() || !self.ahead.is_empty() || self.overall.is_some();
         if of_wins == self.trees.is_some() {
             return wrong(format!(
-                "'{text}': expected one of 'overall', x in 'ahead' or 'behind', and 'trees'"
+                "'{text}': expected one of 'overall', 'trees', and x in 'ahead' or 'behind'"
             ));
         }
         if let Some(name) =
