@@ -33,7 +33,7 @@ A game that ends by a fault of an engine is lost for it, and the tournament goes
 
 Examples:
   plywood tournament connect4 --player alpha-beta,depth=3 --player mtdf,depth=3 --player minimax,depth=2 --pairs 20
-  plywood tournament chess --player new@strong,nodes=20k --player old@strong,nodes=20k,selective=false \
+  plywood tournament chess --player new@strong,nodes=20k --player old@mtdf,nodes=20k \
 --pairs 5000 --sprt elo0=0,elo1=10 --openings book.pgn --opening-plies 8
   plywood tournament gauntlet.toml --out runs/gauntlet --jobs 8")]
 pub(crate) struct Args {
