@@ -123,13 +123,15 @@ pub struct Undo {
     before: Group,
     /// Strings joined to the one in `slot`, by their slots.
     joined: Few<3>,
+    /// Strings of the other colour that lost a liberty, and those of them that were captured.
+    enemies: Few<4>,
     captured: Few<4>,
 }
 
 impl Undo {
     /// The number of strings that the move has captured.
     pub fn captured_strings(&self) -> usize {
-        self.captured.count
+        self.captured.as_slice().len()
     }
 }
 
@@ -158,7 +160,7 @@ pub(super) enum Foresight {
 /// A few different slots.
 struct Few<const N: usize> {
     slots: [Slot; N],
-    count: usize,
+    count: u8,
 }
 
 impl<const N: usize> Few<N> {
@@ -169,14 +171,14 @@ impl<const N: usize> Few<N> {
         if self.as_slice().contains(&slot) {
             return false;
         }
-        self.slots[self.count] = slot;
+        self.slots[usize::from(self.count)] = slot;
         self.count += 1;
         true
     }
 
     #[inline(always)]
     fn as_slice(&self) -> &[Slot] {
-        &self.slots[..self.count]
+        &self.slots[..usize::from(self.count)]
     }
 }
 
@@ -382,7 +384,6 @@ impl Board {
         }
         let target = self.slots[stone.index()];
         let (mut legal, mut touches) = (false, false);
-        let mut own = Few::<4>::NONE;
         for n in point.around() {
             match self.cells[n] {
                 EMPTY => legal = true,
@@ -393,7 +394,6 @@ impl Board {
                     touches |= slot == target;
                     if cell == color as u8 {
                         legal |= liberties > 1;
-                        own.add(slot);
                     } else if liberties == 1 {
                         return Foresight::Captures;
                     }
@@ -403,16 +403,11 @@ impl Board {
         if !legal {
             return Foresight::Illegal;
         }
-        let group = &self.groups[target as usize];
-        let liberties = if !touches {
-            group.liberties.into()
-        } else if self.cells[stone.index()] != color as u8 {
-            u32::from(group.liberties) - 1
-        } else {
-            let rims = own.as_slice().iter().map(|&slot| &self.groups[slot as usize].rim);
-            let rim = rims.fold(Points::around(point), |all, rim| all.or(rim));
-            // The point itself is a liberty before the move.
-            rim.and(&self.empty).len() as u32 - 1
+        let before = u32::from(self.groups[target as usize].liberties);
+        let liberties = match (touches, self.cells[stone.index()] == color as u8) {
+            (false, _) => before,
+            (true, false) => before - 1,
+            (true, true) => self.extended(point, color).len() as u32,
         };
         let key = self.key ^ KEYS[color as usize][point.index()] ^ ko_key(self.ko);
         Foresight::Quiet { key, liberties }
@@ -422,7 +417,7 @@ impl Board {
     /// aside.
     #[inline]
     pub(super) fn extended(&self, point: Point, color: Color) -> Points {
-        let mut rim = Points::around(point);
+        let mut rim = *Points::around(point);
         for n in point.around() {
             if self.cells[n] == color as u8 {
                 rim = rim.or(&self.groups[self.slots[n] as usize].rim);
@@ -431,6 +426,12 @@ impl Board {
         rim = rim.and(&self.empty);
         rim.remove(point);
         rim
+    }
+
+    /// The number of empty neighbours of a point.
+    #[inline]
+    pub(super) fn open_neighbours(&self, point: Point) -> usize {
+        point.around().into_iter().filter(|&n| self.cells[n] == EMPTY).count()
     }
 
     /// The legal points of a colour.
@@ -487,14 +488,14 @@ impl Board {
         if own.count == 0 {
             self.groups[slot as usize] = Group {
                 stones: Points::only(point),
-                rim: Points::around(point),
+                rim: *Points::around(point),
                 liberties,
                 count: 1,
             };
         } else {
             let mut whole = before;
             whole.stones.insert(point);
-            whole.rim = whole.rim.or(&Points::around(point));
+            whole.rim = whole.rim.or(Points::around(point));
             whole.count += 1;
             for &other in own.as_slice() {
                 if other != slot {
@@ -528,7 +529,7 @@ impl Board {
                 self.key ^= ko_key(stone);
             }
         }
-        Undo { point, color, ko, ko_color, key, slot, before, joined, captured }
+        Undo { point, color, ko, ko_color, key, slot, before, joined, enemies, captured }
     }
 
     /// Takes a captured string off the board. `color` captures.
@@ -559,7 +560,8 @@ impl Board {
     /// Takes back the move just played.
     #[inline]
     pub fn undo(&mut self, undo: Undo) {
-        let Undo { point, color, ko, ko_color, key, slot, before, joined, captured } = undo;
+        let Undo { point, color, ko, ko_color, key, slot, before, joined, enemies, captured } =
+            undo;
         for &prey in captured.as_slice().iter().rev() {
             self.put_back(prey, color);
         }
@@ -573,7 +575,9 @@ impl Board {
             }
         }
         self.groups[slot as usize] = before;
-        self.count_liberty(point, !color, 1);
+        for &enemy in enemies.as_slice() {
+            self.groups[enemy as usize].liberties += 1;
+        }
         (self.ko, self.ko_color, self.key) = (ko, ko_color, key);
     }
 

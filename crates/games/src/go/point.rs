@@ -110,7 +110,28 @@ impl fmt::Debug for Point {
     }
 }
 
-const WORDS: usize = INDICES.div_ceil(64);
+/// The words of a set. Its bits are the points of the rows on the board, and of the edge to their right.
+const WORDS: usize = (STRIDE * MOST as usize).div_ceil(64);
+
+/// The neighbours of each point. Read from here they are whole vectors; made bit by bit they would have to go
+/// through memory first.
+static AROUND: [Points; INDICES] = {
+    let mut sets = [Points::EMPTY; INDICES];
+    let mut index = STRIDE;
+    while index < INDICES - STRIDE {
+        let around = Point::from_index(index).around();
+        let mut n = 0;
+        while n < 4 {
+            // The rows above and below the board have no bits.
+            if around[n] >= STRIDE && around[n] < INDICES - STRIDE {
+                sets[index].insert(Point::from_index(around[n]));
+            }
+            n += 1;
+        }
+        index += 1;
+    }
+    sets
+};
 
 /// A set of points, one bit each.
 ///
@@ -132,39 +153,42 @@ impl Points {
     #[inline]
     pub const fn only(point: Point) -> Points {
         let mut set = Points::EMPTY;
-        set.0[point.index() / 64] = 1 << (point.index() % 64);
+        set.insert(point);
         set
     }
 
-    /// The four neighbours of a point, those on the edge included.
-    #[inline]
-    pub(super) const fn around(point: Point) -> Points {
-        let mut set = Points::EMPTY;
-        let around = point.around();
-        let mut n = 0;
-        while n < 4 {
-            set.0[around[n] / 64] |= 1 << (around[n] % 64);
-            n += 1;
-        }
-        set
+    /// The word of a point, and the number of its bit there.
+    #[inline(always)]
+    const fn place(point: Point) -> (usize, usize) {
+        let bit = point.index() - STRIDE;
+        (bit / 64, bit % 64)
+    }
+
+    /// The four neighbours of a point. Some may be on the edge to the right of the board.
+    #[inline(always)]
+    pub(super) fn around(point: Point) -> &'static Points {
+        &AROUND[point.index()]
     }
 
     /// Whether the point is in the set.
     #[inline]
     pub const fn contains(&self, point: Point) -> bool {
-        self.0[point.index() / 64] >> (point.index() % 64) & 1 != 0
+        let (word, bit) = Points::place(point);
+        self.0[word] >> bit & 1 != 0
     }
 
     /// Adds a point.
     #[inline]
     pub const fn insert(&mut self, point: Point) {
-        self.0[point.index() / 64] |= 1 << (point.index() % 64);
+        let (word, bit) = Points::place(point);
+        self.0[word] |= 1 << bit;
     }
 
     /// Takes a point out.
     #[inline]
     pub const fn remove(&mut self, point: Point) {
-        self.0[point.index() / 64] &= !(1 << (point.index() % 64));
+        let (word, bit) = Points::place(point);
+        self.0[word] &= !(1 << bit);
     }
 
     /// Whether there is no point.
@@ -266,8 +290,8 @@ impl Iterator for PointsIter {
             self.word += 1;
             self.bits = *self.set.0.get(self.word)?;
         }
-        let index = self.word * 64 + self.bits.trailing_zeros() as usize;
+        let bit = self.word * 64 + self.bits.trailing_zeros() as usize;
         self.bits &= self.bits - 1;
-        Some(Point::from_index(index))
+        Some(Point::from_index(bit + STRIDE))
     }
 }

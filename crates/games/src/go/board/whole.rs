@@ -22,7 +22,7 @@ impl Board {
                 if open.contains(point) {
                     open.remove(point);
                     region.insert(point);
-                    rim = rim.or(&Points::around(point));
+                    rim = rim.or(Points::around(point));
                     next.extend(Points::around(point).and(&open));
                 }
             }
@@ -89,7 +89,7 @@ impl Board {
             stones.insert(point);
             while let Some(stone) = open.pop() {
                 board.slots[stone.index()] = point.index() as Slot;
-                rim = rim.or(&Points::around(stone));
+                rim = rim.or(Points::around(stone));
                 for n in stone.around().map(Point::from_index) {
                     if board.cells[n.index()] == color && !stones.contains(n) {
                         stones.insert(n);

@@ -32,7 +32,7 @@ fn weak_liberties(board: &Board, stones: &Points, most: u32) -> Points {
 
 /// All neighbours of the points of a set, those on the edge included.
 fn neighbours(set: &Points) -> Points {
-    set.iter().fold(Points::EMPTY, |all, point| all.or(&Points::around(point)))
+    set.iter().fold(Points::EMPTY, |all, point| all.or(Points::around(point)))
 }
 
 impl Hunt<'_> {
@@ -169,7 +169,7 @@ impl Closure<'_, '_> {
     /// The string that a stone of a colour on an empty point would make.
     fn string_at(&self, point: Point, stones: &Points) -> Shape {
         let board = &*self.hunt.board;
-        let mut shape = Shape { stones: Points::only(point), rim: Points::around(point) };
+        let mut shape = Shape { stones: Points::only(point), rim: *Points::around(point) };
         for stone in board.strings_in(Points::around(point).and(stones)) {
             shape.stones = shape.stones.or(&board.string(stone));
             shape.rim = shape.rim.or(board.rim(stone));
