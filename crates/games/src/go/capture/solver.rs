@@ -1,7 +1,9 @@
 //! Answers to questions about captures.
 
 use super::full_width::FullWidth;
-use super::proof_number::{DEEPEST, INFINITE, Memory, ProofNumbers, Visit};
+use super::proof_number::{
+    DEEPEST, INFINITE, LEAST_WIDTH, MOST_WIDTH, Memory, ProofNumbers, Visit,
+};
 use super::{Capture, CaptureGoal, Hunt, Strategy, Task};
 use crate::go::sgf::Variation;
 use crate::go::{Board, Color, Go, Move, Point};
@@ -10,6 +12,7 @@ use plywood::search::{
     ProofTableOptions,
 };
 use plywood::{Budget, Stop};
+use std::cell::Cell;
 use std::time::Instant;
 
 /// How a [`CaptureSolver`] searches.
@@ -147,9 +150,6 @@ const KO_PART: u64 = 100;
 /// A root whose proof number exceeds this part of the effort is given up: of the captures that are found at
 /// all, nearly all are found before.
 const HOPELESS_PART: u64 = 1_200;
-/// The liberties of a target that does not count as safe: in the first search, and in the last one.
-const LEAST_WIDTH: u32 = 4;
-const MOST_WIDTH: u32 = 5;
 /// The proof number at which the search first returns to the root. Then it grows by an eighth at a time, so that no
 /// move at the root is searched much longer than another one that looks as good.
 const FIRST_MOST: u32 = 16;
@@ -248,9 +248,15 @@ impl CaptureSolver {
 
     /// A new search with the memory of the last one, which it forgets.
     fn search<'a, 'b>(&'a mut self, hunt: Hunt<'b>, retakes: bool) -> ProofNumbers<'a, 'b> {
-        self.memory.next_search();
-        let memory = &mut self.memory;
-        ProofNumbers { hunt, memory, deepest: DEEPEST, most_liberties: LEAST_WIDTH, retakes }
+        self.memory.next_question();
+        ProofNumbers {
+            hunt,
+            memory: &mut self.memory,
+            deepest: DEEPEST,
+            most_liberties: LEAST_WIDTH,
+            retakes,
+            limited: Cell::new(false),
+        }
     }
 
     /// A search of the library for the [`CaptureGoal`].
@@ -503,7 +509,7 @@ impl ProofNumbers<'_, '_> {
                 }
                 most = most.max(proof).saturating_mul(9) / 8 + 1;
             } else {
-                if self.most_liberties == MOST_WIDTH {
+                if self.most_liberties >= MOST_WIDTH || !self.limited.take() {
                     return;
                 }
                 self.most_liberties += 1;

@@ -54,7 +54,7 @@ impl ProofNumbers<'_, '_> {
             }
             self.list_attacks(&visit);
             self.store(key, first, None);
-            self.memory.keep_list(key, base, false);
+            self.memory.keep_list(key, base);
         }
         self.best_attack(key, base, visit);
         self.memory.children.truncate(base);
@@ -153,11 +153,15 @@ impl ProofNumbers<'_, '_> {
     /// The proof number of a move that captures nothing, corrected for what the defender may capture after it.
     /// `rescues` are the last liberties of the attacker's strings around the target.
     fn with_danger(&self, mut proof: u32, point: Point, atari: bool, rescues: &Points) -> u32 {
-        proof += match self.hunt.board.extended(point, self.hunt.attacker).len() {
-            0 | 1 => SELF_ATARI,
-            2 => TWO_LIBERTIES,
-            _ => 0,
-        };
+        let board = &*self.hunt.board;
+        // With three empty neighbours the others need not be looked at.
+        if board.open_neighbours(point) < 3 {
+            proof += match board.extended(point, self.hunt.attacker).len() {
+                0 | 1 => SELF_ATARI,
+                2 => TWO_LIBERTIES,
+                _ => 0,
+            };
+        }
         if rescues.contains(point) {
             proof = proof.saturating_sub(RESCUE).max(1);
         } else if !atari && !rescues.is_empty() {
@@ -181,6 +185,12 @@ impl ProofNumbers<'_, '_> {
         zone.add_target(&self.hunt);
         zone.points.insert(point);
         zone.add_captures(&self.hunt, point);
+        // The move must be legal with the extra stones too. The node after it has looked at the liberties of the
+        // stone that led there, which may have been another one.
+        let liberties = self.hunt.board.extended(point, self.hunt.attacker);
+        if liberties.len() as u32 <= extra + 1 {
+            zone.points = zone.points.or(&liberties);
+        }
         zone.close(self.hunt.board, self.hunt.attacker, extra);
     }
 

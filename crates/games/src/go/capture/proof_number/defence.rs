@@ -1,25 +1,13 @@
 //! Nodes of the defender.
 
-use super::memory::Entry;
+use super::memory::{Entry, Replies};
 use super::{Child, Choice, INFINITE, ProofNumbers, SHADOWS, Visit, turn};
 use crate::go::capture::zone::Zone;
-use crate::go::{Foresight, Point, Points};
+use crate::go::{Foresight, Point};
 
 /// The largest proof number of a move that is not on a liberty of the target, once the pass is proven: most such
 /// moves are answered as the pass was.
 const ELSEWHERE: u32 = 2;
-
-/// The children of a node that were added so far.
-#[derive(Default)]
-struct Replies {
-    zone: Zone,
-    /// Points whose moves are children, or not legal.
-    known: Points,
-    /// Whether there will be no more of them.
-    settled: bool,
-    /// Whether one of them is not legal because of ko.
-    ko: bool,
-}
 
 impl ProofNumbers<'_, '_> {
     /// Searches a node of the defender until its numbers reach the thresholds. `played` is the attacker's move
@@ -34,9 +22,14 @@ impl ProofNumbers<'_, '_> {
             return;
         }
         let base = self.memory.children.len();
-        let mut replies = match self.memory.recall_list(key) {
-            Some(ko) => Replies { settled: true, ko, ..Replies::default() },
-            None => self.list_answers(visit.extra, played),
+        let mut replies = match self.memory.recall_replies(key, visit.extra) {
+            Some(replies) => replies,
+            None => {
+                let replies = self.list_answers(visit.extra, played);
+                self.store(key, (1, 1), None);
+                self.memory.keep_replies(key, base, &replies, visit.extra);
+                replies
+            }
         };
         self.best_answer_at(key, base, visit, played, &mut replies);
         self.memory.children.truncate(base);
@@ -52,10 +45,10 @@ impl ProofNumbers<'_, '_> {
         replies: &mut Replies,
     ) {
         let (extra, thresholds) = (visit.extra, visit.thresholds);
+        let listed = self.memory.children.len();
         loop {
             if extra == 0 && !replies.settled && self.settle(base, played, replies) {
-                self.store(key, (1, 1), None);
-                self.memory.keep_list(key, base, replies.ko);
+                self.memory.keep_replies(key, base, replies, extra);
             }
             let mut choice: Option<Choice> = None;
             let (mut sum, mut grown, mut unseen) = (0_u32, false, None);
@@ -102,6 +95,9 @@ impl ProofNumbers<'_, '_> {
                     }
                     let is_enough = sum >= thresholds.0 || choice.least >= thresholds.1;
                     if is_enough || self.hunt.is_spent() {
+                        if extra > 0 && self.memory.children.len() > listed {
+                            self.memory.keep_replies(key, base, replies, extra);
+                        }
                         return self.store(key, (sum, choice.least), point);
                     }
                     let proof = (thresholds.0 - sum).saturating_add(choice.other).min(INFINITE);
@@ -164,12 +160,11 @@ impl ProofNumbers<'_, '_> {
             1 => self.hunt.preventing_1(),
             _ => *self.hunt.board.empty(),
         };
-        loop {
+        let mut is_closed = false;
+        while !is_closed {
             zone.close(self.hunt.board, self.hunt.attacker, extra);
+            is_closed = true;
             let open = zone.points.and(&sensible).without(known);
-            if open.is_empty() {
-                return;
-            }
             *known = known.or(&open);
             for point in open {
                 match self.reply(point, extra) {
@@ -182,6 +177,7 @@ impl ProofNumbers<'_, '_> {
                     None => {
                         *ko |= self.hunt.is_banned(point);
                         zone.add_forbidden(&self.hunt, point);
+                        is_closed = false;
                     }
                 }
             }

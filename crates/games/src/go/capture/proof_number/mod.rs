@@ -21,6 +21,7 @@ use super::Hunt;
 use super::zone::Zone;
 use crate::go::{Board, Point, Undo};
 use memory::{Child, Entry};
+use std::cell::Cell;
 
 /// Plies of the deepest line.
 pub(super) const DEEPEST: u32 = 300;
@@ -28,6 +29,9 @@ pub(super) const DEEPEST: u32 = 300;
 const MOST_EXTRA: u32 = 6;
 /// A target with more liberties counts as safe in a line with a pass. `most_liberties` is the limit in other lines.
 const MOST_AFTER_PASS: u32 = 8;
+/// That limit in the first search, and in the last one.
+pub(super) const LEAST_WIDTH: u32 = 4;
+pub(super) const MOST_WIDTH: u32 = 5;
 /// The number of the defender's stones on the way whose absence is asked for.
 const SHADOWS: usize = 4;
 pub(super) const INFINITE: u32 = 1 << 28;
@@ -55,6 +59,8 @@ pub(super) struct ProofNumbers<'a, 'b> {
     /// Whether the defender may retake a ko at once, as if it had a threat that must be answered. Not in lines
     /// with a pass, where it has played elsewhere already.
     pub retakes: bool,
+    /// Whether a target counted as safe that would not with a higher limit of liberties.
+    pub limited: Cell<bool>,
 }
 
 /// A node: how it was reached, and when to leave it.
@@ -168,10 +174,17 @@ impl ProofNumbers<'_, '_> {
         Some((entry.proof, entry.disproof, entry.best))
     }
 
-    /// The most liberties of a target that does not count as safe, after this many passes.
+    /// Whether a target with this many liberties counts as safe, after this many passes.
     #[inline]
-    fn most(&self, extra: u32) -> u32 {
-        if extra > 0 { MOST_AFTER_PASS } else { self.most_liberties }
+    fn is_safe(&self, liberties: u32, extra: u32) -> bool {
+        if extra > 0 {
+            return liberties > MOST_AFTER_PASS;
+        }
+        let safe = liberties > self.most_liberties;
+        if safe && liberties <= MOST_WIDTH {
+            self.limited.set(true);
+        }
+        safe
     }
 
     /// The key of the node with one stone of the defender less and one pass more on the way.
@@ -201,7 +214,7 @@ impl ProofNumbers<'_, '_> {
         match liberties {
             1 if self.hunt.gi1().is_some() => (0, INFINITE),
             1 => (4, 2),
-            n if n > self.most(extra) => (INFINITE, 0),
+            n if self.is_safe(n, extra) => (INFINITE, 0),
             n => (first(&FIRST_OR, n), 1),
         }
     }
@@ -210,7 +223,7 @@ impl ProofNumbers<'_, '_> {
     fn first_and(&self, liberties: u32, extra: u32) -> (u32, u32) {
         match liberties {
             0 | 1 => FIRST_ATARI,
-            n if n > self.most(extra) || extra >= MOST_EXTRA => (INFINITE, 0),
+            n if extra >= MOST_EXTRA || self.is_safe(n, extra) => (INFINITE, 0),
             n => (first(&FIRST_AND, n), 1),
         }
     }
