@@ -202,6 +202,7 @@ impl CaptureSolver {
         let (effort, hopeless) = (self.options.effort, self.hopeless());
         let deepest = budget.depth.unwrap_or(DEEPEST).min(DEEPEST);
         let attacks = task == Task::Attack;
+        let banned = capture.board.ko(!capture.attacker);
         // First the ko rule as it is. Only a capture that rests on it is looked at again, with a defender who
         // may retake at once.
         for retakes in [false, true] {
@@ -213,7 +214,7 @@ impl CaptureSolver {
             let (proof, _, best) = search.numbers(attacks).unwrap_or((1, 1, None));
             if proof == 0 {
                 solution.ko = !retakes && search.rests_on_ko(attacks);
-                solution.line = search.line(task);
+                solution.line = search.line(task, banned);
                 solution.best = solution.line.first().copied().filter(|_| attacks);
                 (solution.captured, solution.evidence) = (Some(true), Some(Evidence::Capture));
             } else if !retakes {
@@ -248,6 +249,9 @@ impl CaptureSolver {
 
     /// A new search with the memory of the last one, which it forgets.
     fn search<'a, 'b>(&'a mut self, hunt: Hunt<'b>, retakes: bool) -> ProofNumbers<'a, 'b> {
+        if retakes && hunt.board.ko(!hunt.attacker).is_some() {
+            hunt.board.lift_ko();
+        }
         self.memory.next_question();
         ProofNumbers {
             hunt,
@@ -368,10 +372,11 @@ impl CaptureSolver {
     /// # Ok::<(), plywood_games::InputError>(())
     /// ```
     pub fn proof_tree(&mut self, capture: &Capture, task: Task, most: usize) -> Option<Variation> {
-        let mut board = capture.board.clone();
         let hopeless = self.hopeless();
+        let banned = capture.board.ko(!capture.attacker);
         // A proof that does not rest on a ko is shown if there is one.
         for retakes in [true, false] {
+            let mut board = capture.board.clone();
             let hunt = Hunt::new(&mut board, capture.target, capture.attacker);
             let hunt = Hunt { limit: self.options.effort, ..hunt };
             let mut search = self.search(hunt, retakes);
@@ -382,7 +387,7 @@ impl CaptureSolver {
                 let mut root = Variation::default();
                 let shown = match task {
                     Task::Attack => search.show_attack(&mut root, &mut left),
-                    Task::Defend => search.show_answers(&mut root, None, None, &mut left),
+                    Task::Defend => search.show_answers(&mut root, None, banned, &mut left),
                 };
                 return shown.map(|()| root);
             }
@@ -528,13 +533,14 @@ impl ProofNumbers<'_, '_> {
         best.filter(|_| proof == 0)
     }
 
-    /// A line of play to the capture. The defender tries to get liberties.
-    fn line(&mut self, task: Task) -> Vec<Move> {
+    /// A line of play to the capture. The defender tries to get liberties. The rule of ko forbids `banned` to its
+    /// first move.
+    fn line(&mut self, task: Task, mut banned: Option<Point>) -> Vec<Move> {
         let (mut line, mut undos) = (Vec::new(), Vec::new());
         let limit = self.hunt.limit;
         self.hunt.limit = self.hunt.work + SHOWING / 10;
         let mut attacks = task == Task::Attack;
-        let (mut played, mut banned) = (None, None);
+        let mut played = None;
         while line.len() < DEEPEST as usize && self.hunt.board.color(self.hunt.target).is_some() {
             let point = if attacks { self.right_move() } else { self.best_answer(played, banned) };
             let Some(point) = point else { break };

@@ -164,6 +164,58 @@ fn captures_by_zones_are_true_in_full_width() {
     assert!(claims > 2000 && deep > 150, "{claims} {deep}");
 }
 
+/// A capture that is said to need no ko must hold against a defender who may retake every ko at once, also if the
+/// board begins with a ko that it may not retake.
+#[test]
+fn captures_without_ko_hold_against_retakes() {
+    let mut solver = CaptureSolver::default();
+    let (mut claims, mut with_ban, mut by_ko) = (0, 0, 0);
+    for seed in 0..1500 {
+        let mut rng = Rng::new(seed);
+        let mut board = random_board(&mut rng, 4 + u8::from(seed % 10 == 0));
+        // The first move that takes a ko, so that its ban is on the board.
+        for color in [Color::Black, Color::White] {
+            let points: Vec<Point> = board.legal(color).collect();
+            for point in points {
+                let undo = board.play(point, color).unwrap();
+                if board.ko(!color).is_some() {
+                    break;
+                }
+                board.undo(undo);
+            }
+        }
+        for target in strings(&board) {
+            let capture = Capture::new(&board, target).unwrap();
+            for task in [Task::Attack, Task::Defend] {
+                let solution = solver.solve(&capture, task, &Budget::new());
+                if solution.captured != Some(true) || solution.evidence != Some(Evidence::Capture) {
+                    continue;
+                }
+                if solution.ko {
+                    by_ko += 1;
+                    continue;
+                }
+                claims += 1;
+                with_ban += u32::from(board.ko(!capture.attacker).is_some());
+                let mut again = board.clone();
+                let mut hunt = hunt(&mut again, target);
+                hunt.limit = 100_000;
+                let mut all = FullWidth::with_retakes();
+                let holds = (1..=12).find_map(|order| {
+                    let captured = match task {
+                        Task::Attack => all.captures(&mut hunt, order),
+                        Task::Defend => all.escapes(&mut hunt, order).map(|escapes| !escapes),
+                    };
+                    // Nothing is known beyond the limit.
+                    captured.map_or(Some(None), |captured| captured.then_some(Some(())))
+                });
+                assert!(holds.is_some(), "seed {seed}, {} {target:?}\n{board:?}", task.name());
+            }
+        }
+    }
+    assert!(claims > 5000 && with_ban > 100 && by_ko > 20, "{claims} {with_ban} {by_ko}");
+}
+
 /// On small boards no capture within eight moves is missed, as far as the effort of all moves reaches.
 #[test]
 fn small_boards_are_answered_as_by_all_moves() {

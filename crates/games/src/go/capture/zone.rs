@@ -35,6 +35,8 @@ pub(super) struct Zone {
     pub points: Points,
     /// Stones of the attacker in relevant strings.
     pub stones: Points,
+    /// Whether the proof rests on a ko: the defender may not retake.
+    pub ko: bool,
 }
 
 impl Zone {
@@ -42,6 +44,7 @@ impl Zone {
     pub fn add(&mut self, other: &Zone) {
         self.points = self.points.or(&other.points);
         self.stones = self.stones.or(&other.stones);
+        self.ko |= other.ko;
     }
 
     /// Adds the target's liberties and the strings around it.
@@ -87,7 +90,8 @@ impl Zone {
             around = around.or(&board.rim(friend).and(attackers));
         }
         self.stones = self.stones.or(&around);
-        if board.ko(!hunt.attacker) == Some(point) {
+        if hunt.is_banned(point) {
+            self.ko = true;
             for stone in near.and(attackers) {
                 for other in board.strings_in(Points::around(stone).and(own)) {
                     self.points = self.points.or(&board.liberties(other));

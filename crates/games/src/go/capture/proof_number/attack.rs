@@ -93,7 +93,7 @@ impl ProofNumbers<'_, '_> {
             }
             let proof = thresholds.0.min(choice.above_second());
             let disproof = (thresholds.1 - sum).saturating_add(choice.other).min(INFINITE);
-            let Some(undo) = self.attack(point, extra) else { return };
+            let Some(undo) = self.attack(point) else { return };
             self.and_node(visit.below((proof, disproof)), Some(point));
             self.hunt.board.undo(undo);
         }
@@ -126,7 +126,7 @@ impl ProofNumbers<'_, '_> {
                     (key, first)
                 }
                 Foresight::Captures => {
-                    let Some(undo) = self.attack(point, extra) else { continue };
+                    let Some(undo) = self.attack(point) else { continue };
                     let after = (self.hunt.board.key(), self.first_and(self.liberties(), extra));
                     self.hunt.board.undo(undo);
                     after
@@ -239,7 +239,7 @@ impl ProofNumbers<'_, '_> {
             return None;
         }
         self.hunt.ladder_moves().find(|&point| {
-            let Some(undo) = self.attack(point, extra) else { return false };
+            let Some(undo) = self.attack(point) else { return false };
             let mut own = Zone::default();
             let won = self.liberties() == 1 && {
                 own.add_target(&self.hunt);

@@ -56,8 +56,7 @@ pub(super) struct ProofNumbers<'a, 'b> {
     pub deepest: u32,
     /// A target with more liberties counts as safe.
     pub most_liberties: u32,
-    /// Whether the defender may retake a ko at once, as if it had a threat that must be answered. Not in lines
-    /// with a pass, where it has played elsewhere already.
+    /// Whether the defender may retake a ko at once, as if it had a threat that must be answered.
     pub retakes: bool,
     /// Whether a target counted as safe that would not with a higher limit of liberties.
     pub limited: Cell<bool>,
@@ -140,12 +139,8 @@ impl Choice {
 
 impl ProofNumbers<'_, '_> {
     /// Plays a move of the attacker if it is legal.
-    pub fn attack(&mut self, point: Point, extra: u32) -> Option<Undo> {
-        let undo = self.hunt.play(point, true)?;
-        if extra == 0 && self.retakes {
-            self.hunt.board.lift_ko();
-        }
-        Some(undo)
+    pub fn attack(&mut self, point: Point) -> Option<Undo> {
+        self.attack_by_rule(point).map(|(undo, _)| undo)
     }
 
     /// The same for a line that is shown, with the point that the rule of ko forbids to the defender: the search
@@ -199,9 +194,9 @@ impl ProofNumbers<'_, '_> {
     fn borrow_proof(&mut self, key: u64, attacks: bool, visit: &Visit) -> bool {
         for stone in visit.shadows.into_iter().flatten() {
             let without = self.key_without(stone, attacks, visit.extra);
-            let Some(&Entry { zone, best, .. }) = self.memory.proven(without) else { continue };
+            let Some(&Entry { zone, best, ko, .. }) = self.memory.proven(without) else { continue };
             if !self.memory.zones[zone as usize].points.contains(stone) {
-                self.store_proven(key, best, false);
+                self.store_proven(key, best, ko);
                 self.memory.entry(key).zone = zone;
                 return true;
             }
@@ -242,7 +237,7 @@ impl ProofNumbers<'_, '_> {
 
     /// Stores a proven node in a line with a pass, with the zone of the proof.
     fn store_with_zone(&mut self, key: u64, best: Option<Point>, zone: &Zone) {
-        self.store_proven(key, best, false);
+        self.store_proven(key, best, zone.ko);
         self.memory.entry(key).zone = self.memory.zones.len() as u32;
         self.memory.zones.push(*zone);
     }
