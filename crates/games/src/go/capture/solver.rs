@@ -150,6 +150,8 @@ const KO_PART: u64 = 100;
 /// A root whose proof number exceeds this part of the effort is given up: of the captures that are found at
 /// all, nearly all are found before.
 const HOPELESS_PART: u64 = 1_200;
+/// It is not given up before this part of the effort is spent.
+const PATIENCE_PART: u64 = 200;
 /// The proof number at which the search first returns to the root. Then it grows by an eighth at a time, so that no
 /// move at the root is searched much longer than another one that looks as good.
 const FIRST_MOST: u32 = 16;
@@ -199,7 +201,7 @@ impl CaptureSolver {
             ko: false,
             stop: Stop::Complete,
         };
-        let (effort, hopeless) = (self.options.effort, self.hopeless());
+        let effort = self.options.effort;
         let deepest = budget.depth.unwrap_or(DEEPEST).min(DEEPEST);
         let attacks = task == Task::Attack;
         let banned = capture.board.ko(!capture.attacker);
@@ -210,7 +212,7 @@ impl CaptureSolver {
             let hunt = hunt_within(&mut board, capture, budget, deadline);
             let mut search = self.search(Hunt { work, limit, ..hunt }, retakes);
             search.deepest = deepest;
-            search.run(task, hopeless);
+            search.run(task, Some(effort));
             let (proof, _, best) = search.numbers(attacks).unwrap_or((1, 1, None));
             if proof == 0 {
                 solution.ko = !retakes && search.rests_on_ko(attacks);
@@ -240,11 +242,6 @@ impl CaptureSolver {
             solution.line = solution.best.into_iter().collect();
         }
         solution
-    }
-
-    /// The proof number at which a root is given up.
-    fn hopeless(&self) -> u32 {
-        (self.options.effort / HOPELESS_PART).clamp(20, u64::from(INFINITE)) as u32
     }
 
     /// A new search with the memory of the last one, which it forgets.
@@ -372,15 +369,15 @@ impl CaptureSolver {
     /// # Ok::<(), plywood_games::InputError>(())
     /// ```
     pub fn proof_tree(&mut self, capture: &Capture, task: Task, most: usize) -> Option<Variation> {
-        let hopeless = self.hopeless();
+        let effort = self.options.effort;
         let banned = capture.board.ko(!capture.attacker);
         // A proof that does not rest on a ko is shown if there is one.
         for retakes in [true, false] {
             let mut board = capture.board.clone();
             let hunt = Hunt::new(&mut board, capture.target, capture.attacker);
-            let hunt = Hunt { limit: self.options.effort, ..hunt };
+            let hunt = Hunt { limit: effort, ..hunt };
             let mut search = self.search(hunt, retakes);
-            search.run(task, hopeless);
+            search.run(task, Some(effort));
             if search.numbers(task == Task::Attack).is_some_and(|n| n.0 == 0) {
                 search.hunt.limit = search.hunt.work + SHOWING;
                 let mut left = most;
@@ -492,14 +489,18 @@ fn exhaustive(capture: &Capture, task: Task, budget: &Budget) -> Solution {
 }
 
 impl ProofNumbers<'_, '_> {
-    /// Searches until the question is answered, the root is hopeless or the work is spent. The number of liberties with
-    /// which the target counts as safe is widened: most captures allow it no more than four, and with a low limit a
-    /// search that fails ends sooner.
-    fn run(&mut self, task: Task, hopeless: u32) {
+    /// Searches until the question is answered or the work is spent, and with an `effort` until the root is hopeless. The
+    /// number of liberties with which the target counts as safe is widened: most captures allow it no more than four,
+    /// and with a low limit a search that fails ends sooner.
+    fn run(&mut self, task: Task, effort: Option<u64>) {
+        let hopeless = effort.map_or(INFINITE, |effort| {
+            (effort / HOPELESS_PART).clamp(20, u64::from(INFINITE)) as u32
+        });
+        let patience = self.hunt.work + effort.unwrap_or(0) / PATIENCE_PART;
         self.most_liberties = self.liberties().clamp(LEAST_WIDTH, MOST_WIDTH);
         let mut most = FIRST_MOST;
         loop {
-            let visit = Visit::root(most.min(hopeless));
+            let visit = Visit::root(most);
             match task {
                 Task::Attack => self.or_node(visit),
                 Task::Defend => self.and_node(visit, None),
@@ -509,10 +510,13 @@ impl ProofNumbers<'_, '_> {
                 return;
             }
             if disproof > 0 {
-                if most >= hopeless {
-                    return;
-                }
                 most = most.max(proof).saturating_mul(9) / 8 + 1;
+                if self.hunt.work >= patience {
+                    if proof >= hopeless {
+                        return;
+                    }
+                    most = most.min(hopeless);
+                }
             } else {
                 if self.most_liberties >= MOST_WIDTH || !self.limited.take() {
                     return;
@@ -527,7 +531,7 @@ impl ProofNumbers<'_, '_> {
     /// The attacker's move at a position that it wins; searched again if the table has lost it.
     fn right_move(&mut self) -> Option<Point> {
         if self.numbers(true).is_none_or(|n| n.0 > 0) {
-            self.run(Task::Attack, INFINITE);
+            self.run(Task::Attack, None);
         }
         let (proof, _, best) = self.numbers(true)?;
         best.filter(|_| proof == 0)
