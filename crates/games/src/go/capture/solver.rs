@@ -1,18 +1,15 @@
 //! Answers to questions about captures.
 
 use super::full_width::FullWidth;
-use super::proof_number::{
-    DEEPEST, INFINITE, LEAST_WIDTH, MOST_WIDTH, Memory, ProofNumbers, Visit,
-};
+use super::proof_number::{DEEPEST, Memory, ProofNumbers};
 use super::{Capture, CaptureGoal, Hunt, Strategy, Task};
 use crate::go::sgf::Variation;
-use crate::go::{Board, Color, Go, Move, Point};
+use crate::go::{Board, Go, Move, Point};
 use plywood::search::{
     AbstractProof, AbstractProofOptions, Dfpn, DfpnOptions, ProofNumberSearch, ProofSearch,
     ProofTableOptions,
 };
 use plywood::{Budget, Stop};
-use std::cell::Cell;
 use std::time::Instant;
 
 /// How a [`CaptureSolver`] searches.
@@ -147,19 +144,8 @@ impl Default for CaptureSolver {
 /// The part of the effort with which a capture that does not rest on a ko is looked for, once one that does is
 /// found.
 const KO_PART: u64 = 100;
-/// A root whose proof number exceeds this part of the effort is given up: of the captures that are found at
-/// all, nearly all are found before.
-const HOPELESS_PART: u64 = 1_200;
-/// It is not given up before this part of the effort is spent.
-const PATIENCE_PART: u64 = 200;
-/// The proof number at which the search first returns to the root. Then it grows by an eighth at a time, so that no
-/// move at the root is searched much longer than another one that looks as good.
-const FIRST_MOST: u32 = 16;
 /// Entries of the table.
 const ENTRIES: usize = 1 << 16;
-/// Moves that may be played to show a proof again, in all.
-const SHOWING: u64 = 3_000_000;
-
 impl CaptureSolver {
     /// A solver with these options.
     pub fn new(options: CaptureOptions) -> CaptureSolver {
@@ -246,18 +232,7 @@ impl CaptureSolver {
 
     /// A new search with the memory of the last one, which it forgets.
     fn search<'a, 'b>(&'a mut self, hunt: Hunt<'b>, retakes: bool) -> ProofNumbers<'a, 'b> {
-        if retakes && hunt.board.ko(!hunt.attacker).is_some() {
-            hunt.board.lift_ko();
-        }
-        self.memory.next_question();
-        ProofNumbers {
-            hunt,
-            memory: &mut self.memory,
-            deepest: DEEPEST,
-            most_liberties: LEAST_WIDTH,
-            retakes,
-            limited: Cell::new(false),
-        }
+        ProofNumbers::new(hunt, &mut self.memory, retakes)
     }
 
     /// A search of the library for the [`CaptureGoal`].
@@ -379,14 +354,7 @@ impl CaptureSolver {
             let mut search = self.search(hunt, retakes);
             search.run(task, Some(effort));
             if search.numbers(task == Task::Attack).is_some_and(|n| n.0 == 0) {
-                search.hunt.limit = search.hunt.work + SHOWING;
-                let mut left = most;
-                let mut root = Variation::default();
-                let shown = match task {
-                    Task::Attack => search.show_attack(&mut root, &mut left),
-                    Task::Defend => search.show_answers(&mut root, None, banned, &mut left),
-                };
-                return shown.map(|()| root);
+                return search.variations(task, banned, most);
             }
         }
         None
@@ -485,148 +453,5 @@ fn exhaustive(capture: &Capture, task: Task, budget: &Budget) -> Solution {
         moves_played: hunt.work,
         ko,
         stop,
-    }
-}
-
-impl ProofNumbers<'_, '_> {
-    /// Searches until the question is answered or the work is spent, and with an `effort` until the root is hopeless. The
-    /// number of liberties with which the target counts as safe is widened: most captures allow it no more than four,
-    /// and with a low limit a search that fails ends sooner.
-    fn run(&mut self, task: Task, effort: Option<u64>) {
-        let hopeless = effort.map_or(INFINITE, |effort| {
-            (effort / HOPELESS_PART).clamp(20, u64::from(INFINITE)) as u32
-        });
-        let patience = self.hunt.work + effort.unwrap_or(0) / PATIENCE_PART;
-        self.most_liberties = self.liberties().clamp(LEAST_WIDTH, MOST_WIDTH);
-        let mut most = FIRST_MOST;
-        loop {
-            let visit = Visit::root(most);
-            match task {
-                Task::Attack => self.or_node(visit),
-                Task::Defend => self.and_node(visit, None),
-            }
-            let (proof, disproof, _) = self.numbers(task == Task::Attack).unwrap_or((1, 1, None));
-            if proof == 0 || self.hunt.is_spent() {
-                return;
-            }
-            if disproof > 0 {
-                most = most.max(proof).saturating_mul(9) / 8 + 1;
-                if self.hunt.work >= patience {
-                    if proof >= hopeless {
-                        return;
-                    }
-                    most = most.min(hopeless);
-                }
-            } else {
-                if self.most_liberties >= MOST_WIDTH || !self.limited.take() {
-                    return;
-                }
-                self.most_liberties += 1;
-                self.memory.next_search();
-                most = FIRST_MOST;
-            }
-        }
-    }
-
-    /// The attacker's move at a position that it wins; searched again if the table has lost it.
-    fn right_move(&mut self) -> Option<Point> {
-        if self.numbers(true).is_none_or(|n| n.0 > 0) {
-            self.run(Task::Attack, None);
-        }
-        let (proof, _, best) = self.numbers(true)?;
-        best.filter(|_| proof == 0)
-    }
-
-    /// A line of play to the capture. The defender tries to get liberties. The rule of ko forbids `banned` to its
-    /// first move.
-    fn line(&mut self, task: Task, mut banned: Option<Point>) -> Vec<Move> {
-        let (mut line, mut undos) = (Vec::new(), Vec::new());
-        let limit = self.hunt.limit;
-        self.hunt.limit = self.hunt.work + SHOWING / 10;
-        let mut attacks = task == Task::Attack;
-        let mut played = None;
-        while line.len() < DEEPEST as usize && self.hunt.board.color(self.hunt.target).is_some() {
-            let point = if attacks { self.right_move() } else { self.best_answer(played, banned) };
-            let Some(point) = point else { break };
-            let undo = if attacks {
-                let Some((undo, ban)) = self.attack_by_rule(point) else { break };
-                banned = ban;
-                undo
-            } else {
-                let Some(undo) = self.hunt.play(point, false) else { break };
-                undo
-            };
-            undos.push(undo);
-            line.push(Move::Play(point));
-            (played, attacks) = (Some(point), !attacks);
-        }
-        while let Some(undo) = undos.pop() {
-            self.hunt.board.undo(undo);
-        }
-        self.hunt.limit = limit;
-        line
-    }
-
-    /// The defender's move that gives the target the most liberties.
-    fn best_answer(&mut self, played: Option<Point>, banned: Option<Point>) -> Option<Point> {
-        let mut answers = self.answers(played);
-        answers.retain(|&point| Some(point) != banned);
-        let liberties = |search: &mut Self, point| {
-            search.hunt.after(point, false, |hunt| hunt.board.count_liberties(hunt.target))
-        };
-        answers.into_iter().max_by_key(|&point| liberties(self, point).unwrap_or(0))
-    }
-
-    fn show_attack(&mut self, parent: &mut Variation, left: &mut usize) -> Option<()> {
-        let point = self.right_move()?;
-        *left = left.checked_sub(1)?;
-        let attacker = self.hunt.attacker;
-        let mut node =
-            Variation { played: Some((attacker, Move::Play(point))), ..Variation::default() };
-        let (undo, banned) = self.attack_by_rule(point)?;
-        let shown = match self.hunt.board.color(self.hunt.target) {
-            None => {
-                node.comment = "captured".into();
-                Some(())
-            }
-            Some(_) => self.show_answers(&mut node, Some(point), banned, left),
-        };
-        self.hunt.board.undo(undo);
-        parent.next.push(node);
-        shown
-    }
-
-    fn show_answers(
-        &mut self,
-        parent: &mut Variation,
-        played: Option<Point>,
-        banned: Option<Point>,
-        left: &mut usize,
-    ) -> Option<()> {
-        let mut answers = self.answers(played);
-        answers.retain(|&point| Some(point) != banned);
-        for &point in &answers {
-            *left = left.checked_sub(1)?;
-            let mut node = self.answer_node(Move::Play(point));
-            let undo = self.hunt.play(point, false)?;
-            let shown = self.show_attack(&mut node, left);
-            self.hunt.board.undo(undo);
-            parent.next.push(node);
-            shown?;
-        }
-        if answers.is_empty() {
-            let mut node = self.answer_node(Move::Pass);
-            let ko = self.hunt.board.lift_ko();
-            let shown = self.show_attack(&mut node, left);
-            self.hunt.board.restore_ko(ko);
-            parent.next.push(node);
-            return shown;
-        }
-        Some(())
-    }
-
-    fn answer_node(&self, m: Move) -> Variation {
-        let defender: Color = !self.hunt.attacker;
-        Variation { played: Some((defender, m)), ..Variation::default() }
     }
 }

@@ -29,7 +29,7 @@ const ESCAPE: u32 = 2;
 
 impl ProofNumbers<'_, '_> {
     /// Searches a node of the attacker until its numbers reach the thresholds.
-    pub fn or_node(&mut self, visit: Visit) {
+    pub(super) fn or_node(&mut self, visit: Visit) {
         let extra = visit.extra;
         self.memory.nodes += 1;
         self.hunt.look(self.memory.nodes);

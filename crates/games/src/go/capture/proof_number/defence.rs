@@ -12,7 +12,7 @@ const ELSEWHERE: u32 = 2;
 impl ProofNumbers<'_, '_> {
     /// Searches a node of the defender until its numbers reach the thresholds. `played` is the attacker's move
     /// that led here.
-    pub fn and_node(&mut self, visit: Visit, played: Option<Point>) {
+    pub(super) fn and_node(&mut self, visit: Visit, played: Option<Point>) {
         self.memory.nodes += 1;
         let key = self.hunt.board.key() ^ turn(false, visit.extra);
         if self.first_and(self.liberties(), visit.extra).1 == 0 || visit.ply > self.deepest {

@@ -14,11 +14,12 @@
 mod attack;
 mod defence;
 mod memory;
+mod show;
 
 pub(super) use memory::Memory;
 
-use super::Hunt;
 use super::zone::Zone;
+use super::{Hunt, Task};
 use crate::go::{Board, Point, Undo};
 use memory::{Child, Entry};
 use std::cell::Cell;
@@ -30,11 +31,19 @@ const MOST_EXTRA: u32 = 6;
 /// A target with more liberties counts as safe in a line with a pass. `most_liberties` is the limit in other lines.
 const MOST_AFTER_PASS: u32 = 8;
 /// That limit in the first search, and in the last one.
-pub(super) const LEAST_WIDTH: u32 = 4;
-pub(super) const MOST_WIDTH: u32 = 5;
+const LEAST_WIDTH: u32 = 4;
+const MOST_WIDTH: u32 = 5;
+/// A root whose proof number exceeds this part of the effort is given up: of the captures that are found at
+/// all, nearly all are found before.
+const HOPELESS_PART: u64 = 1_200;
+/// It is not given up before this part of the effort is spent.
+const PATIENCE_PART: u64 = 200;
+/// The proof number at which the search first returns to the root. Then it grows by an eighth at a time, so that no
+/// move at the root is searched much longer than another one that looks as good.
+const FIRST_MOST: u32 = 16;
 /// The number of the defender's stones on the way whose absence is asked for.
 const SHADOWS: usize = 4;
-pub(super) const INFINITE: u32 = 1 << 28;
+const INFINITE: u32 = 1 << 28;
 
 /// The proof numbers of nodes that were not searched yet, by the liberties of the target from 2 to 4. They
 /// were tuned for the number of captures found with some 40,000 moves played.
@@ -55,16 +64,16 @@ pub(super) struct ProofNumbers<'a, 'b> {
     /// Plies of the deepest line.
     pub deepest: u32,
     /// A target with more liberties counts as safe.
-    pub most_liberties: u32,
+    most_liberties: u32,
     /// Whether the defender may retake a ko at once, as if it had a threat that must be answered.
-    pub retakes: bool,
+    retakes: bool,
     /// Whether a target counted as safe that would not with a higher limit of liberties.
-    pub limited: Cell<bool>,
+    limited: Cell<bool>,
 }
 
 /// A node: how it was reached, and when to leave it.
 #[derive(Clone, Copy)]
-pub(super) struct Visit {
+struct Visit {
     /// Proof and disproof number at which the search returns.
     pub thresholds: (u32, u32),
     /// The number of passes on the way.
@@ -137,7 +146,64 @@ impl Choice {
     }
 }
 
+impl<'a, 'b> ProofNumbers<'a, 'b> {
+    /// A new search. It forgets what the memory knows.
+    pub fn new(hunt: Hunt<'b>, memory: &'a mut Memory, retakes: bool) -> ProofNumbers<'a, 'b> {
+        memory.next_question();
+        if retakes && hunt.board.ko(!hunt.attacker).is_some() {
+            hunt.board.lift_ko();
+        }
+        ProofNumbers {
+            hunt,
+            memory,
+            deepest: DEEPEST,
+            most_liberties: LEAST_WIDTH,
+            retakes,
+            limited: Cell::new(false),
+        }
+    }
+}
+
 impl ProofNumbers<'_, '_> {
+    /// Searches until the question is answered or the work is spent, and with an `effort` until the root is hopeless. The
+    /// number of liberties with which the target counts as safe is widened: most captures allow it no more than four,
+    /// and with a low limit a search that fails ends sooner.
+    pub fn run(&mut self, task: Task, effort: Option<u64>) {
+        let hopeless = effort.map_or(INFINITE, |effort| {
+            (effort / HOPELESS_PART).clamp(20, u64::from(INFINITE)) as u32
+        });
+        let patience = self.hunt.work + effort.unwrap_or(0) / PATIENCE_PART;
+        self.most_liberties = self.liberties().clamp(LEAST_WIDTH, MOST_WIDTH);
+        let mut most = FIRST_MOST;
+        loop {
+            let visit = Visit::root(most);
+            match task {
+                Task::Attack => self.or_node(visit),
+                Task::Defend => self.and_node(visit, None),
+            }
+            let (proof, disproof, _) = self.numbers(task == Task::Attack).unwrap_or((1, 1, None));
+            if proof == 0 || self.hunt.is_spent() {
+                return;
+            }
+            if disproof > 0 {
+                most = most.max(proof).saturating_mul(9) / 8 + 1;
+                if self.hunt.work >= patience {
+                    if proof >= hopeless {
+                        return;
+                    }
+                    most = most.min(hopeless);
+                }
+            } else {
+                if self.most_liberties >= MOST_WIDTH || !self.limited.take() {
+                    return;
+                }
+                self.most_liberties += 1;
+                self.memory.next_search();
+                most = FIRST_MOST;
+            }
+        }
+    }
+
     /// Plays a move of the attacker if it is legal.
     pub fn attack(&mut self, point: Point) -> Option<Undo> {
         self.attack_by_rule(point).map(|(undo, _)| undo)

@@ -1,0 +1,129 @@
+//! How a proof is shown: its principal line, and its variations.
+
+use super::{DEEPEST, ProofNumbers};
+use crate::go::capture::Task;
+use crate::go::sgf::Variation;
+use crate::go::{Color, Move, Point};
+
+/// Moves that may be played to show a proof again, in all.
+const SHOWING: u64 = 3_000_000;
+
+impl ProofNumbers<'_, '_> {
+    /// The attacker's move at a position that it wins; searched again if the table has lost it.
+    fn right_move(&mut self) -> Option<Point> {
+        if self.numbers(true).is_none_or(|n| n.0 > 0) {
+            self.run(Task::Attack, None);
+        }
+        let (proof, _, best) = self.numbers(true)?;
+        best.filter(|_| proof == 0)
+    }
+
+    /// A line of play to the capture. The defender tries to get liberties. The rule of ko forbids `banned` to its
+    /// first move.
+    pub fn line(&mut self, task: Task, mut banned: Option<Point>) -> Vec<Move> {
+        let (mut line, mut undos) = (Vec::new(), Vec::new());
+        let limit = self.hunt.limit;
+        self.hunt.limit = self.hunt.work + SHOWING / 10;
+        let mut attacks = task == Task::Attack;
+        let mut played = None;
+        while line.len() < DEEPEST as usize && self.hunt.board.color(self.hunt.target).is_some() {
+            let point = if attacks { self.right_move() } else { self.best_answer(played, banned) };
+            let Some(point) = point else { break };
+            let undo = if attacks {
+                let Some((undo, ban)) = self.attack_by_rule(point) else { break };
+                banned = ban;
+                undo
+            } else {
+                let Some(undo) = self.hunt.play(point, false) else { break };
+                undo
+            };
+            undos.push(undo);
+            line.push(Move::Play(point));
+            (played, attacks) = (Some(point), !attacks);
+        }
+        while let Some(undo) = undos.pop() {
+            self.hunt.board.undo(undo);
+        }
+        self.hunt.limit = limit;
+        line
+    }
+
+    /// The defender's move that gives the target the most liberties.
+    fn best_answer(&mut self, played: Option<Point>, banned: Option<Point>) -> Option<Point> {
+        let mut answers = self.answers(played);
+        answers.retain(|&point| Some(point) != banned);
+        let liberties = |search: &mut Self, point| {
+            search.hunt.after(point, false, |hunt| hunt.board.count_liberties(hunt.target))
+        };
+        answers.into_iter().max_by_key(|&point| liberties(self, point).unwrap_or(0))
+    }
+
+    /// The proof, found before, as variations of at most `most` nodes. None if it has more.
+    pub fn variations(
+        &mut self,
+        task: Task,
+        banned: Option<Point>,
+        mut most: usize,
+    ) -> Option<Variation> {
+        self.hunt.limit = self.hunt.work + SHOWING;
+        let mut root = Variation::default();
+        match task {
+            Task::Attack => self.show_attack(&mut root, &mut most)?,
+            Task::Defend => self.show_answers(&mut root, None, banned, &mut most)?,
+        }
+        Some(root)
+    }
+
+    fn show_attack(&mut self, parent: &mut Variation, left: &mut usize) -> Option<()> {
+        let point = self.right_move()?;
+        *left = left.checked_sub(1)?;
+        let attacker = self.hunt.attacker;
+        let mut node =
+            Variation { played: Some((attacker, Move::Play(point))), ..Variation::default() };
+        let (undo, banned) = self.attack_by_rule(point)?;
+        let shown = match self.hunt.board.color(self.hunt.target) {
+            None => {
+                node.comment = "captured".into();
+                Some(())
+            }
+            Some(_) => self.show_answers(&mut node, Some(point), banned, left),
+        };
+        self.hunt.board.undo(undo);
+        parent.next.push(node);
+        shown
+    }
+
+    fn show_answers(
+        &mut self,
+        parent: &mut Variation,
+        played: Option<Point>,
+        banned: Option<Point>,
+        left: &mut usize,
+    ) -> Option<()> {
+        let mut answers = self.answers(played);
+        answers.retain(|&point| Some(point) != banned);
+        for &point in &answers {
+            *left = left.checked_sub(1)?;
+            let mut node = self.answer_node(Move::Play(point));
+            let undo = self.hunt.play(point, false)?;
+            let shown = self.show_attack(&mut node, left);
+            self.hunt.board.undo(undo);
+            parent.next.push(node);
+            shown?;
+        }
+        if answers.is_empty() {
+            let mut node = self.answer_node(Move::Pass);
+            let ko = self.hunt.board.lift_ko();
+            let shown = self.show_attack(&mut node, left);
+            self.hunt.board.restore_ko(ko);
+            parent.next.push(node);
+            return shown;
+        }
+        Some(())
+    }
+
+    fn answer_node(&self, m: Move) -> Variation {
+        let defender: Color = !self.hunt.attacker;
+        Variation { played: Some((defender, m)), ..Variation::default() }
+    }
+}
