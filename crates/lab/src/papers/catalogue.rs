@@ -3,12 +3,12 @@
 use super::decision_quality::DecisionQuality;
 use super::generators::Generators;
 use super::growth::GrowthExperiment;
-use super::match_grid::{self, MatchGrid};
+use super::match_grid::MatchGrid;
 use super::minimax_comparison::{MinimaxComparison, take_in_files};
 use super::overhead::Overhead;
 use super::simulations::Simulations;
 use super::sorted_list::SortedList;
-use super::spec::{Kind, Place, Tag, complaint};
+use super::spec::{Kind, Place, Tag, complaint, read};
 use super::tempo::TempoExperiment;
 use super::tournament;
 use super::widening::WideningExperiment;
@@ -181,41 +181,22 @@ pub fn reopen(spec: &str) -> Result<Box<dyn AnyExperiment>, Error> {
 }
 
 /// Reads a spec; its other fields depend on the field `kind`.
-fn build(spec: &str, file: &str, place: Place) -> Result<Box<dyn AnyExperiment>, Error> {
-    let wrong = |e| Error::input(format!("{file}: {}", complaint(spec, &e, place)));
-    let Tag { kind } = toml::from_str(spec).map_err(wrong)?;
+fn build(text: &str, file: &str, place: Place) -> Result<Box<dyn AnyExperiment>, Error> {
+    let wrong = |e| Error::input(format!("{file}: {}", complaint(text, &e, place)));
+    let Tag { kind } = toml::from_str(text).map_err(wrong)?;
     Ok(match kind {
-        Kind::Tournament => {
-            let read: tournament::RandomGamesSpec = toml::from_str(spec).map_err(wrong)?;
-            read.open(spec)?
-        }
-        Kind::OthelloTournament => {
-            let read: tournament::OthelloSpec = toml::from_str(spec).map_err(wrong)?;
-            read.open(spec)?
-        }
-        Kind::PairsTournament => Box::new(Tournament::reopen(spec, games())?),
-        Kind::MatchGrid => {
-            let read: match_grid::Spec = toml::from_str(spec).map_err(wrong)?;
-            Box::new(MatchGrid::new(read, spec)?)
-        }
-        Kind::DecisionQuality => {
-            Box::new(DecisionQuality::new(toml::from_str(spec).map_err(wrong)?, spec)?)
-        }
-        Kind::MinimaxComparison => {
-            Box::new(MinimaxComparison::new(toml::from_str(spec).map_err(wrong)?, spec)?)
-        }
-        Kind::Growth => {
-            Box::new(GrowthExperiment::new(toml::from_str(spec).map_err(wrong)?, spec)?)
-        }
-        Kind::Widening => {
-            Box::new(WideningExperiment::new(toml::from_str(spec).map_err(wrong)?, spec)?)
-        }
-        Kind::Simulations => {
-            Box::new(Simulations::new(toml::from_str(spec).map_err(wrong)?, spec)?)
-        }
-        Kind::SortedList => Box::new(SortedList::new(toml::from_str(spec).map_err(wrong)?, spec)?),
-        Kind::Tempo => Box::new(TempoExperiment::new(toml::from_str(spec).map_err(wrong)?, spec)?),
-        Kind::Generators => Box::new(Generators::new(toml::from_str(spec).map_err(wrong)?, spec)?),
-        Kind::Overhead => Box::new(Overhead::new(toml::from_str(spec).map_err(wrong)?, spec)?),
+        Kind::Tournament => read::<tournament::RandomGamesSpec>(text).map_err(wrong)?.open()?,
+        Kind::OthelloTournament => read::<tournament::OthelloSpec>(text).map_err(wrong)?.open()?,
+        Kind::PairsTournament => Box::new(Tournament::reopen(text, games())?),
+        Kind::MatchGrid => Box::new(MatchGrid::new(read(text).map_err(wrong)?)?),
+        Kind::DecisionQuality => Box::new(DecisionQuality::new(read(text).map_err(wrong)?)?),
+        Kind::MinimaxComparison => Box::new(MinimaxComparison::new(read(text).map_err(wrong)?)?),
+        Kind::Growth => Box::new(GrowthExperiment::new(read(text).map_err(wrong)?)?),
+        Kind::Widening => Box::new(WideningExperiment::new(read(text).map_err(wrong)?)?),
+        Kind::Simulations => Box::new(Simulations::new(read(text).map_err(wrong)?)?),
+        Kind::SortedList => Box::new(SortedList::new(read(text).map_err(wrong)?)?),
+        Kind::Tempo => Box::new(TempoExperiment::new(read(text).map_err(wrong)?)?),
+        Kind::Generators => Box::new(Generators::new(read(text).map_err(wrong)?)?),
+        Kind::Overhead => Box::new(Overhead::new(read(text).map_err(wrong)?)?),
     })
 }

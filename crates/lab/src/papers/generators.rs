@@ -1,46 +1,28 @@
 //! Korf & Chickering 1993, section 5: a generator that is seeded by each edge "produces more highly correlated
 //! values" than numbers that are assigned to the edges in succession. A unit is a random tree.
 
-use super::pairs::Seed;
-use super::spec::{Kind, wrong};
+use super::seeds::{Seed, Seeds};
+use super::spec::{Claims, spec, wrong};
 use crate::Error;
 use crate::experiment::{Experiment, Results};
-use crate::report::claim::{Claim, Side};
+use crate::report::claim::{Claim, Side, paper_claim};
 use crate::report::{Cell, Column, Measured, Page, Plot, Section, Series, Style, Table};
 use plywood::Position;
 use plywood_games::random_tree::{Branching, Edges, Generator, Params, RandomTree};
 use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Spec {
-    #[allow(dead_code, reason = "the kind has been read before the spec")]
-    kind: Kind,
-    name: String,
-    title: String,
-    paper: String,
-    branching: u16,
-    depth: u32,
-    first_seed: u64,
-    trees: u64,
-    #[serde(default)]
-    paper_numbers: PaperNumbers,
+spec! {
+    pub(super) struct Spec with Claims<PaperClaim> {
+        branching: u16,
+        depth: u32,
+        first_seed: u64,
+        trees: u64,
+    }
 }
 
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PaperNumbers {
-    #[serde(default)]
-    claims: Vec<PaperClaim>,
-}
-
-/// A sentence that compares the naive generator with that of the papers.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PaperClaim {
-    text: String,
-    place: String,
-    reading: Option<String>,
+paper_claim! {
+    /// A sentence that compares the naive generator with that of the papers.
+    pub(super) struct PaperClaim {}
 }
 
 /// The generators: their names, and those of the fields of a record.
@@ -129,15 +111,14 @@ fn correlation(pairs: &[(f64, f64)]) -> f64 {
 
 pub(super) struct Generators {
     spec: Spec,
-    text: String,
 }
 
 impl Generators {
-    pub fn new(spec: Spec, text: &str) -> Result<Generators, Error> {
+    pub fn new(spec: Spec) -> Result<Generators, Error> {
         if spec.trees == 0 || spec.branching < 3 || spec.depth < 2 {
             return Err(wrong("expected trees from 1, branching from 3 and depth from 2"));
         }
-        let generators = Generators { spec, text: text.to_string() };
+        let generators = Generators { spec };
         for (generator, _) in GENERATORS {
             generators.tree(generator, generators.spec.first_seed).map_err(wrong)?;
         }
@@ -152,8 +133,8 @@ impl Generators {
         tree.map_err(|e| Error::failure(e.to_string()))
     }
 
-    fn seeds_in_use(&self) -> std::ops::Range<u64> {
-        self.spec.first_seed..self.spec.first_seed.saturating_add(self.spec.trees)
+    fn seeds_in_use(&self) -> Seeds {
+        Seeds { first: self.spec.first_seed, count: self.spec.trees }
     }
 
     /// The correlation of a relation, with the trees as the sample.
@@ -166,8 +147,8 @@ impl Generators {
         let judge = |claim: &PaperClaim, place: usize| {
             let more =
                 done.iter().map(|(_, found)| found.naive[place].abs() - found.lcg[place].abs());
-            Claim::new(&claim.text, &claim.place)
-                .reading(claim.reading.clone())
+            claim
+                .claim()
                 .about(Relation::ALL[place].name(), "absolute correlation, naive less successive")
                 .measured(Measured::mean(&more.collect::<Vec<_>>(), "trees"), 3)
                 .direction(Side::Above, 0.0)
@@ -218,7 +199,7 @@ impl Experiment for Generators {
     }
 
     fn plan(&self, _: &Results<Self>) -> Vec<Seed> {
-        self.seeds_in_use().map(Seed).collect()
+        self.seeds_in_use().numbers().map(Seed).collect()
     }
 
     fn run(&self, &Seed(seed): &Seed) -> Result<Correlations, Error> {
@@ -236,7 +217,7 @@ impl Experiment for Generators {
 
     fn page(&self, done: &Results<Self>) -> Page {
         let spec = &self.spec;
-        let mut page = Page::new(format!("{}: {}", spec.paper, spec.title)).paragraph(format!(
+        let mut page = spec.page().paragraph(format!(
             "The correlation of the costs of edges that lie beside each other, or one below the other, in {} \
              uniform random trees of branching factor {} and depth {}. `naive` seeds a generator by the number \
              of each edge; `lcg` assigns successive numbers to the edges breadth first, as the authors did; \
@@ -251,12 +232,11 @@ impl Experiment for Generators {
     }
 
     fn spec(&self) -> String {
-        self.text.clone()
+        self.spec.text.clone()
     }
 
     fn seeds(&self) -> String {
-        let seeds = self.seeds_in_use();
-        format!("{}-{}", seeds.start, seeds.end - 1)
+        self.seeds_in_use().to_string()
     }
 }
 
@@ -270,7 +250,7 @@ mod tests {
                         [[paper_numbers.claims]]\ntext = \"t\"\nplace = \"p\"\n";
 
     fn generators() -> Generators {
-        Generators::new(toml::from_str(SPEC).unwrap(), SPEC).unwrap()
+        Generators::new(toml::from_str(SPEC).unwrap()).unwrap()
     }
 
     #[test]

@@ -12,6 +12,8 @@ mod minimax_comparison;
 mod overhead;
 mod pairs;
 mod runs;
+mod samples;
+mod seeds;
 mod settings;
 mod simulations;
 mod sorted_list;

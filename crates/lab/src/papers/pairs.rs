@@ -1,11 +1,7 @@
-//! Pairs of games from one seed: who has won them, and their keys.
+//! Pairs of games from one seed: who has won them.
 
-use crate::Error;
-use crate::play::Session;
-use plywood_games::random::Rng;
 use serde::Deserialize;
 use std::cmp::Ordering;
-use std::fmt;
 
 /// The rule that decides a pair of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -34,33 +30,6 @@ impl PairRule {
                 "by the paper's rule, whoever got the better final value as MAX wins it"
             }
         }
-    }
-}
-
-/// Plays this many random moves, drawn from a seed; fewer if the game ends.
-pub(super) fn play_random_moves(
-    session: &mut dyn Session,
-    plies: u32,
-    seed: u64,
-) -> Result<(), Error> {
-    let mut rng = Rng::new(seed);
-    for _ in 0..plies {
-        let moves = session.moves();
-        if moves.is_empty() {
-            break;
-        }
-        session.play(&moves[rng.below(moves.len() as u32) as usize])?;
-    }
-    Ok(())
-}
-
-/// The seed of the games of a pair.
-#[derive(Clone, Copy)]
-pub(super) struct Seed(pub u64);
-
-impl fmt::Display for Seed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "seed={:04}", self.0)
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::Error;
 use plywood_games::random_tree::{Edges, Generator};
 use plywood_games::{one_of, shown};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
 use std::fmt::Display;
 use std::ops::{Deref, Range};
@@ -37,6 +38,80 @@ pub(super) struct Tag {
     pub kind: Kind,
 }
 
+/// Declares the spec of a kind of experiments: the fields of its own, with those that all specs have.
+///
+/// The paper's numbers have the type after `with`. This is a macro because serde cannot both flatten one struct into
+/// another and name the unknown fields.
+macro_rules! spec {
+    (
+        $(#[$attribute:meta])*
+        $visibility:vis struct $name:ident $(<$generic:ident>)? with $numbers:ty { $($fields:tt)* }
+    ) => {
+        #[derive(Clone, Debug, serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        $(#[$attribute])*
+        $visibility struct $name $(<$generic>)? {
+            #[allow(dead_code, reason = "the kind has been read before the spec")]
+            kind: $crate::papers::spec::Kind,
+            pub name: String,
+            pub title: String,
+            pub paper: String,
+            $($fields)*
+            #[serde(default)]
+            pub paper_numbers: $numbers,
+            /// The text that identifies the run.
+            #[serde(skip)]
+            pub text: String,
+        }
+
+        impl $(<$generic>)? $name $(<$generic>)? {
+            /// A page with the title of the experiment, and nothing on it yet.
+            pub fn page(&self) -> $crate::report::Page {
+                $crate::report::Page::new(format!("{}: {}", self.paper, self.title))
+            }
+        }
+
+        impl $(<$generic>)? $crate::papers::spec::Identifies for $name $(<$generic>)? {
+            fn set_text(&mut self, text: &str) {
+                self.text = text.to_string();
+            }
+        }
+    };
+}
+pub(super) use spec;
+
+/// A spec of any kind, whose text identifies the run.
+pub(super) trait Identifies {
+    /// Sets the text.
+    fn set_text(&mut self, text: &str);
+}
+
+/// Reads a spec and keeps its text.
+pub(super) fn read<S: Identifies + DeserializeOwned>(text: &str) -> Result<S, toml::de::Error> {
+    let mut spec: S = toml::from_str(text)?;
+    spec.set_text(text);
+    Ok(spec)
+}
+
+/// The numbers of a paper of which there are only claims.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Claims<C> {
+    #[serde(default = "Vec::new")]
+    pub claims: Vec<C>,
+}
+
+impl<C> Default for Claims<C> {
+    fn default() -> Self {
+        Claims { claims: Vec::new() }
+    }
+}
+
+/// The place of the first item that is equal to one before it.
+pub(super) fn duplicate<T: PartialEq>(list: &[T]) -> Option<usize> {
+    (0..list.len()).find(|&place| list[..place].contains(&list[place]))
+}
+
 /// A list without duplicates.
 #[derive(Clone, Debug)]
 pub(super) struct Distinct<T>(Vec<T>);
@@ -52,9 +127,9 @@ impl<T> Deref for Distinct<T> {
 impl<'de, T: Deserialize<'de> + PartialEq + Display> Deserialize<'de> for Distinct<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let list = Vec::<T>::deserialize(deserializer)?;
-        match list.iter().enumerate().find(|(i, one)| list[..*i].contains(one)) {
-            Some((_, twice)) => {
-                let twice = shown(&twice.to_string());
+        match duplicate(&list) {
+            Some(place) => {
+                let twice = shown(&list[place].to_string());
                 Err(serde::de::Error::custom(format!("'{twice}' is listed twice")))
             }
             None => Ok(Distinct(list)),
@@ -140,13 +215,12 @@ fn in_our_words(message: &str) -> String {
 mod tests {
     use super::*;
 
-    #[derive(Debug, Deserialize)]
-    #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-    #[allow(dead_code, reason = "read for the mistakes only")]
-    struct Sample {
-        kind: Kind,
-        #[serde(default)]
-        branching: Distinct<u16>,
+    spec! {
+        #[allow(dead_code, reason = "read for the mistakes only")]
+        struct Sample with Claims<String> {
+            #[serde(default)]
+            branching: Distinct<u16>,
+        }
     }
 
     #[test]
@@ -154,10 +228,15 @@ mod tests {
         for (text, by_number, by_line) in [
             (
                 "kind = \"overhead\"\nbranchin = [2]",
-                "line 2, column 1: no field 'branchin': expected kind or branching; did you mean \
-                 'branching'?",
-                "no field 'branchin': expected kind or branching; did you mean 'branching'?, in \
-                 'branchin = [2]'",
+                "line 2, column 1: no field 'branchin': expected kind, name, title, paper, branching or \
+                 paper_numbers; did you mean 'branching'?",
+                "no field 'branchin': expected kind, name, title, paper, branching or paper_numbers; did you \
+                 mean 'branching'?, in 'branchin = [2]'",
+            ),
+            (
+                "kind = \"overhead\"\ntext = \"t\"",
+                "line 2, column 1: no field 'text': expected kind, name, title, paper, branching or paper_numbers",
+                "in 'text = \"t\"'",
             ),
             (
                 "kind = \"overhed\"",
@@ -179,5 +258,13 @@ mod tests {
             let found = complaint(text, &error, Place::LineItself);
             assert!(found.ends_with(by_line), "{found}");
         }
+    }
+
+    #[test]
+    fn a_spec_keeps_its_text_and_has_a_page_with_its_title() {
+        let text = "kind = \"overhead\"\nname = \"n\"\ntitle = \"t\"\npaper = \"p\"";
+        let sample: Sample = read(text).unwrap();
+        assert_eq!((sample.text.as_str(), sample.page().title.as_str()), (text, "p: t"));
+        assert!(sample.paper_numbers.claims.is_empty());
     }
 }

@@ -1,32 +1,28 @@
 //! What the experiments of Korf 1992 share: batches of uniform random trees.
 
-use super::spec::{Distinct, GeneratorName, Kind, wrong};
+use super::seeds::Seeds;
+use super::spec::{Distinct, GeneratorName, spec, wrong};
 use crate::Error;
 use plywood_games::random_tree::{Branching, Edges, Generator, Params, RandomTree};
 use serde::Deserialize;
 use std::fmt;
+use std::ops::Range;
 
-/// Their specs; `P` holds the paper's numbers.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields, bound = "P: Default + Deserialize<'de>")]
-pub(super) struct Spec<P> {
-    #[allow(dead_code, reason = "the kind has been read before the spec")]
-    kind: Kind,
-    pub name: String,
-    pub title: String,
-    pub paper: String,
-    #[serde(with = "GeneratorName")]
-    generator: Generator,
-    pub first_seed: u64,
-    /// Branching and depth.
-    trees: Vec<(u16, u32)>,
-    pub branching: Distinct<u16>,
-    pub trees_each: u64,
-    trees_a_unit: u64,
-    #[serde(default)]
-    pub generation: Generation,
-    #[serde(default)]
-    pub paper_numbers: P,
+spec! {
+    /// Their specs; `P` holds the paper's numbers.
+    #[serde(bound = "P: Default + Deserialize<'de>")]
+    pub(super) struct Spec<P> with P {
+        #[serde(with = "GeneratorName")]
+        generator: Generator,
+        pub first_seed: u64,
+        /// Branching and depth.
+        trees: Vec<(u16, u32)>,
+        pub branching: Distinct<u16>,
+        pub trees_each: u64,
+        trees_a_unit: u64,
+        #[serde(default)]
+        pub generation: Generation,
+    }
 }
 
 /// How children are generated.
@@ -82,8 +78,7 @@ impl<P> Spec<P> {
         let mut batches = Vec::new();
         for &branching in self.branching.iter() {
             let Some(depth) = self.depth_of(branching) else { continue };
-            let mut first = self.first_seed;
-            let end = self.first_seed + self.trees_each;
+            let Range { start: mut first, end } = self.seeds().numbers();
             while first < end {
                 let last = (first + self.trees_a_unit).min(end) - 1;
                 batches.push(Batch { branching, depth, first, last });
@@ -104,7 +99,7 @@ impl<P> Spec<P> {
         .map_err(|e| Error::failure(e.to_string()))
     }
 
-    pub fn seeds(&self) -> String {
-        format!("{}-{}", self.first_seed, self.first_seed + self.trees_each - 1)
+    pub fn seeds(&self) -> Seeds {
+        Seeds { first: self.first_seed, count: self.trees_each }
     }
 }

@@ -145,6 +145,15 @@ impl Stated {
         Stated { low: value, high: value, error, reference }
     }
 
+    /// A number, or any number beyond it on this side.
+    pub fn or_beyond(value: f64, side: Side, reference: f64) -> Stated {
+        let stated = Stated::number(value, 0.0, reference);
+        match side {
+            Side::Above => Stated { high: f64::INFINITY, ..stated },
+            Side::Below => Stated { low: f64::NEG_INFINITY, ..stated },
+        }
+    }
+
     /// The numbers from half of the least to one and a half times the greatest effect.
     fn band(self) -> (f64, f64) {
         let out = |end: f64| if end.is_finite() { 0.5 * (end - self.reference) } else { 0.0 };
@@ -350,7 +359,46 @@ impl Claim {
         }
         self
     }
+
+    /// Judges the size by a number that the paper gives without an error, if it gives one.
+    #[must_use]
+    pub fn size_if_given(self, number: Option<f64>, reference: f64) -> Claim {
+        match number {
+            Some(number) => self.size(number.to_string(), Stated::number(number, 0.0, reference)),
+            None => self,
+        }
+    }
 }
+
+/// Declares a sentence of a paper as a `paper.toml` has it: `text`, `place` and `reading`, with further fields of its
+/// own. Its method `claim` begins the [`Claim`], of which nothing is decided yet.
+///
+/// This is a macro because serde cannot both flatten one struct into another and name the unknown fields.
+macro_rules! paper_claim {
+    (
+        $(#[$attribute:meta])*
+        $visibility:vis struct $name:ident { $($fields:tt)* }
+    ) => {
+        #[derive(Clone, Debug, serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        $(#[$attribute])*
+        $visibility struct $name {
+            text: String,
+            place: String,
+            /// How the sentence is interpreted, if that is not obvious.
+            reading: Option<String>,
+            $($fields)*
+        }
+
+        impl $name {
+            fn claim(&self) -> $crate::report::claim::Claim {
+                $crate::report::claim::Claim::new(&self.text, &self.place)
+                    .reading(self.reading.clone())
+            }
+        }
+    };
+}
+pub(crate) use paper_claim;
 
 /// How many claims have each answer, of directions and of sizes, in the order of
 /// [`Answer::ALL`].

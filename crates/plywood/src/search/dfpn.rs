@@ -25,11 +25,11 @@ use super::context::with_stack;
 use super::proof_numbers::{INFINITE, Numbers};
 use super::proof_table::{ProofTable, ProofTableOptions};
 use super::widening::{ProofSearch, Value, Widened, best_line, widen};
-use super::within::{Asked, Within};
+use super::within::{Asked, Question};
 use crate::goal::{Goal, Outlook, Proof, Width, Widths};
 use crate::meter::Meter;
 use crate::random::GOLDEN;
-use crate::{Budget, Keyed, Position, Side, Stop};
+use crate::{Budget, Keyed, Position, Stop};
 
 crate::options! {
     /// Options of [`Dfpn`].
@@ -100,13 +100,8 @@ impl<P: Keyed> Dfpn<P> {
     pub fn prove<G: Goal<P>>(&mut self, root: &P, goal: &mut G, budget: &Budget) -> Proof<P::Move> {
         let fits = budget.memory.is_none_or(|bytes| self.table.shrink_to(bytes));
         self.table.next_proof();
-        let goal = Asked::new(goal);
         let mut kernel = Kernel {
-            prover: Goal::<Within<P>>::prover(&goal),
-            goal,
-            root: Within::new(root, budget.depth),
-            position: Within::new(root, budget.depth),
-            meter: Meter::new(budget),
+            question: Question::new(root, goal, budget),
             options: &self.options,
             table: &mut self.table,
             fits,
@@ -114,7 +109,6 @@ impl<P: Keyed> Dfpn<P> {
             width: Width::default(),
             children: Vec::new(),
             path: Vec::new(),
-            moves: Vec::new(),
             first: None,
         };
         widen(&mut kernel, &self.options.widening)
@@ -132,11 +126,7 @@ impl<P: Keyed> ProofSearch<P> for Dfpn<P> {
 }
 
 struct Kernel<'a, 'g, P: Keyed, G> {
-    prover: Side,
-    goal: Asked<'g, G>,
-    root: Within<P>,
-    position: Within<P>,
-    meter: Meter,
+    question: Question<'g, P, G>,
     options: &'a DfpnOptions,
     table: &'a mut ProofTable<Known<P::Move>>,
     /// Whether the table fits into the memory of the budget.
@@ -147,7 +137,6 @@ struct Kernel<'a, 'g, P: Keyed, G> {
     children: Vec<Child<P::Move>>,
     /// The keys of these nodes.
     path: Vec<u64>,
-    moves: Vec<P::Move>,
     /// The best move at the root.
     first: Option<P::Move>,
 }
@@ -173,30 +162,30 @@ impl<'g, P: Keyed, G: Goal<P>> Widened<'g, P, G> for Kernel<'_, 'g, P, G> {
         }
         if step > 0 && !self.options.keep_table {
             self.table.next_proof();
-            self.goal.incomplete = false;
+            self.question.goal.incomplete = false;
         }
         (self.step, self.width) = (step as u8, width);
         let all = Thresholds { proof: INFINITE, disproof: INFINITE };
-        let key = self.position.key();
+        let key = self.question.position.key();
         let (numbers, best) = self.visit(key, all, 0)?;
         self.first = best;
         Ok(numbers.value().expect("no other visit ends with infinite thresholds"))
     }
 
     fn line(&mut self) -> Vec<P::Move> {
-        let (first, root) = (self.first, self.root.key());
-        best_line(&self.root, |key, ply| match first {
+        let (first, root) = (self.first, self.question.root.key());
+        best_line(&self.question.root, |key, ply| match first {
             Some(first) if key == root => Some(first),
             _ => self.table.get(at_ply(key, ply))?.best,
         })
     }
 
     fn meter(&self) -> &Meter {
-        &self.meter
+        &self.question.meter
     }
 
     fn goal(&self) -> &Asked<'g, G> {
-        &self.goal
+        &self.question.goal
     }
 }
 
@@ -208,11 +197,9 @@ impl<P: Keyed, G: Goal<P>> Kernel<'_, '_, P, G> {
         thresholds: Thresholds,
         ply: u32,
     ) -> Result<(Numbers, Option<P::Move>), Stop> {
-        let before = self.meter.counts().generated;
-        let proves = self.position.side() == self.prover;
-        self.moves.clear();
-        let outlook =
-            self.goal.examine(&mut self.position, self.width, &mut self.meter, &mut self.moves)?;
+        let before = self.question.meter.counts().generated;
+        let proves = self.question.proves();
+        let outlook = self.question.examine(self.width)?;
         let (numbers, best) = match outlook {
             Outlook::Reached => (Numbers::WON, None),
             Outlook::Failed { proven } => (Numbers::lost(proven), None),
@@ -226,7 +213,7 @@ impl<P: Keyed, G: Goal<P>> Kernel<'_, '_, P, G> {
                 found
             }
         };
-        let work = self.meter.counts().generated - before + 1;
+        let work = self.question.meter.counts().generated - before + 1;
         let entry = self.table.entry(at_ply(key, ply));
         entry.work = entry.work.saturating_add(u32::try_from(work).unwrap_or(u32::MAX));
         entry.data = Known { numbers, step: self.step, best };
@@ -235,11 +222,11 @@ impl<P: Keyed, G: Goal<P>> Kernel<'_, '_, P, G> {
 
     /// Appends the children of the position, one for each of `moves`, with what the table knows of them.
     fn list(&mut self, ply: u32) -> Result<(), Stop> {
-        self.meter.expand();
-        self.meter.walk(self.moves.len() as u64)?;
-        for at in 0..self.moves.len() {
-            let played = self.moves[at];
-            let key = self.position.visit(played, |child| child.key());
+        self.question.meter.expand();
+        self.question.meter.walk(self.question.moves.len() as u64)?;
+        for at in 0..self.question.moves.len() {
+            let played = self.question.moves[at];
+            let key = self.question.position.visit(played, |child| child.key());
             let numbers = match self.path.contains(&key) {
                 true => Numbers::lost(false),
                 false => self.known(key, ply).unwrap_or(Numbers::OPEN),
@@ -281,10 +268,10 @@ impl<P: Keyed, G: Goal<P>> Kernel<'_, '_, P, G> {
             }
             let best = Best { node: numbers, child: &child, second };
             let below = thresholds.of_child(best, proves, self.options.epsilon);
-            self.meter.generate(1)?;
-            let undo = self.position.play(child.played);
+            self.question.meter.generate(1)?;
+            let undo = self.question.position.play(child.played);
             let found = self.visit(child.key, below, ply + 1);
-            self.position.undo(child.played, undo);
+            self.question.position.undo(child.played, undo);
             self.children[base + place].numbers = found?.0;
             last = Some(place);
         }

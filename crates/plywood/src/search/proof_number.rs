@@ -13,12 +13,12 @@
 
 use super::proof_numbers::Numbers;
 use super::widening::{ProofSearch, Value, Widened, widen};
-use super::within::{Asked, Within};
+use super::within::{Asked, Question};
 use crate::goal::{Goal, Outlook, Proof, Width, Widths};
 use crate::memory::{MAX_CHILDREN, Node, NodeId, Tree};
 use crate::meter::Meter;
 use crate::options::Bytes;
-use crate::{Budget, Keyed, Position, Side, Stop};
+use crate::{Budget, Keyed, Position, Stop};
 
 crate::options! {
     /// Options of [`ProofNumberSearch`].
@@ -88,16 +88,10 @@ impl<P: Keyed> ProofNumberSearch<P> {
             self.tree = Tree::new();
             self.tree.set_limit(limit);
         }
-        let goal = Asked::new(goal);
         let mut kernel = Kernel {
-            prover: Goal::<Within<P>>::prover(&goal),
-            goal,
-            root: Within::new(root, budget.depth),
-            position: Within::new(root, budget.depth),
-            meter: Meter::new(budget),
+            question: Question::new(root, goal, budget),
             tree: &mut self.tree,
             line: Vec::new(),
-            moves: Vec::new(),
         };
         widen(&mut kernel, &self.options.widening)
     }
@@ -114,15 +108,10 @@ impl<P: Keyed> ProofSearch<P> for ProofNumberSearch<P> {
 }
 
 struct Kernel<'a, 'g, P: Keyed, G> {
-    prover: Side,
-    goal: Asked<'g, G>,
-    root: Within<P>,
-    /// The position at the end of `line`.
-    position: Within<P>,
-    meter: Meter,
+    question: Question<'g, P, G>,
     tree: &'a mut Tree<Data<P::Move>>,
+    /// The steps from the root to the position of the question.
     line: Vec<Step<P>>,
-    moves: Vec<P::Move>,
 }
 
 /// A step from a node to its child.
@@ -136,10 +125,10 @@ struct Step<P: Position> {
 
 impl<'g, P: Keyed, G: Goal<P>> Widened<'g, P, G> for Kernel<'_, 'g, P, G> {
     fn search(&mut self, _: usize, width: Width) -> Result<Value, Stop> {
-        self.position = self.root.clone();
+        self.question.position = self.question.root.clone();
         self.line.clear();
-        let Kernel { tree, meter, .. } = self;
-        tree.plant(Data::default(), || meter.walk(1))?;
+        let Kernel { tree, question, .. } = self;
+        tree.plant(Data::default(), || question.meter.walk(1))?;
         let mut at = self.tree.root();
         loop {
             at = self.most_proving(at)?;
@@ -157,9 +146,9 @@ impl<'g, P: Keyed, G: Goal<P>> Widened<'g, P, G> for Kernel<'_, 'g, P, G> {
             // There was no memory for the root.
             return line;
         }
-        let (mut at, mut position) = (self.tree.root(), self.root.clone());
+        let (mut at, mut position) = (self.tree.root(), self.question.root.clone());
         while !self.tree.children(at).is_empty() {
-            let proves = position.side() == self.prover;
+            let proves = position.side() == self.question.prover;
             let place = self.expected(at, proves);
             at = self.tree.child(at, place);
             let Some(m) = self.tree.node(at).data.played else { break };
@@ -170,11 +159,11 @@ impl<'g, P: Keyed, G: Goal<P>> Widened<'g, P, G> for Kernel<'_, 'g, P, G> {
     }
 
     fn meter(&self) -> &Meter {
-        &self.meter
+        &self.question.meter
     }
 
     fn goal(&self) -> &Asked<'g, G> {
-        &self.goal
+        &self.question.goal
     }
 }
 
@@ -182,15 +171,15 @@ impl<P: Keyed, G: Goal<P>> Kernel<'_, '_, P, G> {
     /// Walks down to a most-proving node.
     fn most_proving(&mut self, mut at: NodeId) -> Result<NodeId, Stop> {
         while !self.tree.children(at).is_empty() {
-            let proves = self.position.side() == self.prover;
+            let proves = self.question.proves();
             let effort = |node: &Node<Data<P::Move>>| node.data.numbers.effort(proves);
             let children = self.tree.children(at);
-            self.meter.walk(children.len() as u64)?;
+            self.question.meter.walk(children.len() as u64)?;
             let place = (0..children.len()).min_by_key(|&place| effort(&children[place]));
             let child = self.tree.child(at, place.expect("children"));
             let played = self.tree.node(child).data.played.expect("a child has a move");
-            let key = self.position.key();
-            let undo = self.position.play(played);
+            let key = self.question.position.key();
+            let undo = self.question.position.play(played);
             self.line.push(Step { parent: at, key, played, undo });
             at = child;
         }
@@ -200,16 +189,13 @@ impl<P: Keyed, G: Goal<P>> Kernel<'_, '_, P, G> {
     /// Asks the goal about a leaf, and gives it its children or its value.
     fn develop(&mut self, at: NodeId, width: Width) -> Result<(), Stop> {
         if !self.line.is_empty() {
-            self.meter.generate(1)?;
+            self.question.meter.generate(1)?;
         }
-        let key = self.position.key();
+        let key = self.question.position.key();
         let repeats = self.line.iter().any(|step| step.key == key);
-        self.moves.clear();
         let outlook = match repeats {
             true => Outlook::Failed { proven: false },
-            false => {
-                self.goal.examine(&mut self.position, width, &mut self.meter, &mut self.moves)?
-            }
+            false => self.question.examine(width)?,
         };
         let complete = match outlook {
             Outlook::Reached => {
@@ -222,19 +208,20 @@ impl<P: Keyed, G: Goal<P>> Kernel<'_, '_, P, G> {
             }
             Outlook::Open { complete } => complete,
         };
-        if self.moves.len() > MAX_CHILDREN {
+        if self.question.moves.len() > MAX_CHILDREN {
             return Err(Stop::Width);
         }
-        self.meter.expand();
-        let children = || self.moves.iter().map(|&m| Data { played: Some(m), ..Data::default() });
+        self.question.meter.expand();
+        let children =
+            || self.question.moves.iter().map(|&m| Data { played: Some(m), ..Data::default() });
         while !self.tree.grow(at, children()) {
             if !self.tree.tidy() {
                 return Err(Stop::Memory);
             }
-            self.meter.walk(1)?;
+            self.question.meter.walk(1)?;
         }
-        let proves = self.position.side() == self.prover;
-        let open = self.moves.iter().map(|_| Numbers::OPEN);
+        let proves = self.question.proves();
+        let open = self.question.moves.iter().map(|_| Numbers::OPEN);
         let numbers = Numbers::of_children(open, proves, complete);
         *self.tree.data_mut(at) = Data { numbers, complete, ..self.tree.node(at).data };
         Ok(())
@@ -245,11 +232,11 @@ impl<P: Keyed, G: Goal<P>> Kernel<'_, '_, P, G> {
     fn back_up(&mut self, mut at: NodeId) -> Result<NodeId, Stop> {
         self.free(at, None)?;
         while let Some(step) = self.line.pop() {
-            self.meter.walk(1)?;
-            self.position.undo(step.played, step.undo);
+            self.question.meter.walk(1)?;
+            self.question.position.undo(step.played, step.undo);
             let (child, data) = (at, self.tree.node(step.parent).data);
             at = step.parent;
-            let proves = self.position.side() == self.prover;
+            let proves = self.question.proves();
             let children = self.tree.children(at).iter().map(|child| child.data.numbers);
             let numbers = Numbers::of_children(children, proves, data.complete);
             if numbers == data.numbers {
@@ -269,8 +256,8 @@ impl<P: Keyed, G: Goal<P>> Kernel<'_, '_, P, G> {
         for place in 0..self.tree.children(at).len() {
             let child = self.tree.child(at, place);
             if Some(child) != solver {
-                let Kernel { tree, meter, .. } = self;
-                tree.collapse(child, || meter.walk(1))?;
+                let Kernel { tree, question, .. } = self;
+                tree.collapse(child, || question.meter.walk(1))?;
             }
         }
         Ok(())

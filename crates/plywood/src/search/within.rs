@@ -6,7 +6,7 @@
 
 use crate::goal::{Goal, Outlook, Width};
 use crate::meter::Meter;
-use crate::{Keyed, Position, Score, Side, Stop, hash};
+use crate::{Budget, Keyed, Position, Score, Side, Stop, hash};
 
 /// A position, and how many more plies may be played; none: without a limit.
 #[derive(Clone, PartialEq)]
@@ -141,5 +141,44 @@ impl<P: Keyed, G: Goal<P>> Goal<Within<P>> for Asked<'_, G> {
 
     fn history_index(&self, m: P::Move) -> usize {
         self.goal.history_index(m)
+    }
+}
+
+/// A proof as it goes on: what is asked about which position, and what it has cost.
+pub(super) struct Question<'a, P: Keyed, G> {
+    /// The side that proves.
+    pub prover: Side,
+    pub goal: Asked<'a, G>,
+    pub root: Within<P>,
+    /// The position that the search is at.
+    pub position: Within<P>,
+    pub meter: Meter,
+    /// The moves that the goal listed last.
+    pub moves: Vec<P::Move>,
+}
+
+impl<'a, P: Keyed, G: Goal<P>> Question<'a, P, G> {
+    /// Whether the goal can be reached from `root`, within a budget.
+    pub fn new(root: &P, goal: &'a mut G, budget: &Budget) -> Question<'a, P, G> {
+        let root = Within::new(root, budget.depth);
+        Question {
+            prover: goal.prover(),
+            goal: Asked::new(goal),
+            position: root.clone(),
+            root,
+            meter: Meter::new(budget),
+            moves: Vec::new(),
+        }
+    }
+
+    /// Whether the side to move is the one that proves.
+    pub fn proves(&self) -> bool {
+        self.position.side() == self.prover
+    }
+
+    /// Asks the goal about the position, and lists the moves if the answer is open.
+    pub fn examine(&mut self, width: Width) -> Result<Outlook, Stop> {
+        self.moves.clear();
+        self.goal.examine(&mut self.position, width, &mut self.meter, &mut self.moves)
     }
 }

@@ -2,17 +2,15 @@
 
 use super::Sums;
 use crate::report::Measured;
-use crate::report::claim::{Claim, Side, Verdict};
+use crate::report::claim::{Claim, Side, Verdict, paper_claim};
 use serde::Deserialize;
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct PaperClaim {
-    pub branching: Vec<u16>,
-    pub ahead: Ahead,
-    text: String,
-    place: String,
-    reading: Option<String>,
+paper_claim! {
+    /// A sentence about the decisions of the two algorithms.
+    pub(in crate::papers) struct PaperClaim {
+        pub branching: Vec<u16>,
+        pub(super) ahead: Ahead,
+    }
 }
 
 /// Which algorithm decides better for the same number of nodes.
@@ -195,12 +193,12 @@ impl PaperClaim {
             }
             _ => "best-first's mean lead at the later even depths (percentage points)",
         };
-        let claim = Claim::new(&self.text, &self.place).reading(self.reading.clone());
+        let claim = self.claim();
         claim.about(subject, quantity)
     }
 
     /// The verdicts, one for each branching factor, or one for all of them.
-    pub fn judge(&self, outcomes: &[Outcome]) -> Vec<Claim> {
+    pub(super) fn judge(&self, outcomes: &[Outcome]) -> Vec<Claim> {
         let own = || outcomes.iter().filter(|outcome| self.branching.contains(&outcome.b));
         if self.ahead != Ahead::Grows {
             return own().filter_map(|outcome| outcome.judge(self)).collect();

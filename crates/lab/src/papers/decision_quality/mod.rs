@@ -4,6 +4,7 @@
 mod lead;
 mod page;
 
+use super::spec::Claims;
 use super::uniform_trees::{Batch, Generation, Spec as Trees};
 use crate::Error;
 use crate::experiment::{Experiment, Results};
@@ -19,18 +20,10 @@ use plywood_games::StaticValue;
 use plywood_games::random_tree::RandomTree;
 use serde::{Deserialize, Serialize};
 
-pub(super) type Spec = Trees<PaperNumbers>;
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct PaperNumbers {
-    #[serde(default)]
-    claims: Vec<PaperClaim>,
-}
+pub(super) type Spec = Trees<Claims<PaperClaim>>;
 
 pub(super) struct DecisionQuality {
     spec: Spec,
-    text: String,
 }
 
 /// Sums over trees, by depth: place 0 is depth 1.
@@ -151,9 +144,9 @@ pub(super) fn full_rbfms(game: &RandomTree, depth: u32) -> Report<u32> {
 }
 
 impl DecisionQuality {
-    pub fn new(spec: Spec, text: &str) -> Result<DecisionQuality, Error> {
+    pub fn new(spec: Spec) -> Result<DecisionQuality, Error> {
         spec.check()?;
-        Ok(DecisionQuality { spec, text: text.to_string() })
+        Ok(DecisionQuality { spec })
     }
 
     /// What was found with one branching factor, if anything was.
@@ -225,10 +218,10 @@ impl Experiment for DecisionQuality {
     }
 
     fn spec(&self) -> String {
-        self.text.clone()
+        self.spec.text.clone()
     }
 
     fn seeds(&self) -> String {
-        self.spec.seeds()
+        self.spec.seeds().to_string()
     }
 }

@@ -16,7 +16,7 @@ impl DecisionQuality {
         let outcomes: Vec<Outcome> =
             trees.branching.iter().filter_map(|&b| self.outcome(done, b)).collect();
         let claims = &self.spec.paper_numbers.claims;
-        let mut page = Page::new(format!("{}: {}", trees.paper, trees.title))
+        let mut page = trees.page()
             .paragraph(format!(
                 "The share of {} uniform random trees for each branching factor in which the move \
                  chosen is one that a full minimax search would choose, against the mean number of \

@@ -4,26 +4,23 @@ use super::{Grown, Growth, GrowthExperiment};
 use crate::Error;
 use crate::experiment::Results;
 use crate::report::Measured;
-use crate::report::claim::{Claim, Side, Stated};
+use crate::report::claim::{Claim, Side, paper_claim};
 use serde::Deserialize;
 
-/// A sentence about the trees of a setting.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::papers) struct PaperClaim {
-    text: String,
-    place: String,
-    reading: Option<String>,
-    setting: String,
-    test: Test,
-    side: Side,
-    /// With what the quantity is compared; 100 % for a comparison of the players.
-    than: Option<f64>,
-    /// The paper's number.
-    number: Option<f64>,
-    /// The move of which the test [`Test::Share`] speaks.
-    #[serde(rename = "move")]
-    child: Option<String>,
+paper_claim! {
+    /// A sentence about the trees of a setting.
+    pub(in crate::papers) struct PaperClaim {
+        setting: String,
+        test: Test,
+        side: Side,
+        /// With what the quantity is compared; 100 % for a comparison of the players.
+        than: Option<f64>,
+        /// The paper's number.
+        number: Option<f64>,
+        /// The move of which the test [`Test::Share`] speaks.
+        #[serde(rename = "move")]
+        child: Option<String>,
+    }
 }
 
 /// What is measured.
@@ -91,16 +88,12 @@ impl PaperClaim {
             Test::SecondLargest => mean(&|grown| grown.second.largest()),
         };
         let than = self.than.unwrap_or(100.0);
-        let claim = Claim::new(&self.text, &self.place)
-            .reading(self.reading.clone())
+        // One search each: the paper's number has no error that could be known.
+        self.claim()
             .about(&self.setting, self.test.quantity(names))
             .measured(measured, 1)
-            .direction(self.side, than);
-        match self.number {
-            // One search each: the paper's number has no error that could be known.
-            Some(number) => claim.size(format!("{number}"), Stated::number(number, 0.0, than)),
-            None => claim,
-        }
+            .direction(self.side, than)
+            .size_if_given(self.number, than)
     }
 }
 
@@ -109,8 +102,7 @@ impl GrowthExperiment {
     pub(super) fn judge(&self, done: &Results<Self>) -> Vec<Claim> {
         let judge = |claim: &PaperClaim| {
             let setting = self.spec.settings.iter().position(|s| s.name == claim.setting)?;
-            let samples: Vec<_> = self.samples(setting).collect();
-            let grown: Vec<&Grown> = samples.iter().filter_map(|unit| done.get(unit)).collect();
+            let grown = self.samples.records(done, setting);
             (!grown.is_empty()).then(|| claim.judge(&self.spec.names, &grown))
         };
         self.spec.paper_numbers.claims.iter().filter_map(judge).collect()

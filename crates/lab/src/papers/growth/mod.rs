@@ -9,6 +9,7 @@ mod spec;
 
 pub(super) use spec::Spec;
 
+use super::samples::{Sample, Samples};
 use crate::Error;
 use crate::experiment::{Experiment, Results};
 use crate::picture::{Caption, Picture, PictureFormat, PictureKind, TreeReplay};
@@ -18,22 +19,8 @@ use crate::report::Page;
 use plywood::{Budget, EventKind};
 use serde::{Deserialize, Serialize};
 use spec::Setting;
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// A unit: a position of a setting, by its number.
-pub(super) struct Sample {
-    setting: usize,
-    number: u64,
-    key: String,
-}
-
-impl fmt::Display for Sample {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/sample={:04}", self.key, self.number)
-    }
-}
 
 /// The tree of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -94,19 +81,13 @@ pub(super) struct Grown {
 
 pub(super) struct GrowthExperiment {
     spec: Spec,
-    /// The text that identifies the run.
-    text: String,
+    samples: Samples,
 }
 
 impl GrowthExperiment {
-    pub(super) fn new(spec: Spec, text: &str) -> Result<GrowthExperiment, Error> {
-        spec.check()?;
-        Ok(GrowthExperiment { spec, text: text.to_string() })
-    }
-
-    fn samples(&self, setting: usize) -> impl Iterator<Item = Sample> {
-        let key = self.spec.settings[setting].key();
-        self.spec.numbers().map(move |number| Sample { setting, number, key: key.clone() })
+    pub(super) fn new(spec: Spec) -> Result<GrowthExperiment, Error> {
+        let samples = spec.check()?;
+        Ok(GrowthExperiment { spec, samples })
     }
 
     /// Replays a search of a position.
@@ -184,7 +165,7 @@ impl Experiment for GrowthExperiment {
     }
 
     fn plan(&self, _: &Results<Self>) -> Vec<Sample> {
-        (0..self.spec.settings.len()).flat_map(|setting| self.samples(setting)).collect()
+        self.samples.all()
     }
 
     fn run(&self, unit: &Sample) -> Result<Grown, Error> {
@@ -205,7 +186,7 @@ impl Experiment for GrowthExperiment {
     }
 
     fn expected_units(&self) -> Option<u64> {
-        Some(self.spec.settings.len() as u64 * self.spec.samples)
+        Some(self.samples.count())
     }
 
     fn page(&self, done: &Results<Self>) -> Page {
@@ -213,12 +194,11 @@ impl Experiment for GrowthExperiment {
     }
 
     fn spec(&self) -> String {
-        self.text.clone()
+        self.spec.text.clone()
     }
 
     fn seeds(&self) -> String {
-        let numbers = self.spec.numbers();
-        format!("{}-{}", numbers.start, numbers.end - 1)
+        self.samples.seeds.to_string()
     }
 }
 

@@ -1,14 +1,14 @@
 //! The page on the growth of trees: the pictures of one position in each setting, the numbers of all.
 
 use super::spec::Setting;
-use super::{Grown, Growth, GrowthExperiment};
+use super::{Growth, GrowthExperiment};
 use crate::experiment::Results;
 use crate::report::{Cell, Column, Drawing, Measured, Page, Plot, Scale, Section, Series, Table};
 
 impl GrowthExperiment {
     pub(super) fn compose(&self, done: &Results<Self>) -> Page {
         let spec = &self.spec;
-        let mut page = Page::new(format!("{}: {}", spec.paper, spec.title));
+        let mut page = spec.page();
         page.intro = spec.intro.clone();
         page.claims = self.judge(done);
         page = page.section(
@@ -32,7 +32,7 @@ impl GrowthExperiment {
     fn shown(&self, done: &Results<Self>, number: usize, setting: &Setting) -> Section {
         let mut section = Section::new(&setting.name);
         section.text.extend(setting.note.clone());
-        let unit = self.samples(number).next();
+        let unit = self.samples.of(number).next();
         let Some(grown) = unit.and_then(|unit| done.get(&unit)) else { return section };
         section = section.text(format!(
             "Position {}; {} units of artificial time for each search.",
@@ -57,8 +57,7 @@ impl GrowthExperiment {
     fn depths(&self, done: &Results<Self>) -> Plot {
         let mut series = Vec::new();
         for (number, setting) in self.spec.settings.iter().enumerate() {
-            let samples: Vec<_> = self.samples(number).collect();
-            let grown: Vec<&Grown> = samples.iter().filter_map(|unit| done.get(unit)).collect();
+            let grown = self.samples.records(done, number);
             for (place, name) in self.spec.names.iter().enumerate() {
                 let mut nodes: Vec<u64> = Vec::new();
                 for growth in grown.iter().map(|grown| [&grown.first, &grown.second][place]) {
@@ -87,8 +86,7 @@ impl GrowthExperiment {
         let more = ["deepest", "largest (%)", "positions"];
         let mut table = Table::new("means", columns.into_iter().chain(more).map(Column::new));
         for (number, setting) in self.spec.settings.iter().enumerate() {
-            let samples: Vec<_> = self.samples(number).collect();
-            let grown: Vec<&Grown> = samples.iter().filter_map(|unit| done.get(unit)).collect();
+            let grown = self.samples.records(done, number);
             for (place, name) in self.spec.names.iter().enumerate() {
                 let mean = |of: &dyn Fn(&Growth) -> f64| {
                     let values: Vec<f64> = grown

@@ -2,38 +2,24 @@
 
 use super::claims::PaperClaim;
 use crate::Error;
-use crate::papers::pairs::play_random_moves;
-use crate::papers::spec::{Kind, wrong};
+use crate::papers::samples::Samples;
+use crate::papers::seeds::{Seeds, draw_position};
+use crate::papers::spec::{Claims, spec, wrong};
 use crate::play::Session;
 use crate::registry::{PlayerSpec, game, games};
 use serde::Deserialize;
-use std::ops::Range;
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::papers) struct Spec {
-    #[allow(dead_code, reason = "the kind has been read before the spec")]
-    kind: Kind,
-    pub name: String,
-    pub title: String,
-    pub paper: String,
-    /// What the two players are called.
-    pub names: [String; 2],
-    /// The first paragraphs of the page.
-    pub intro: Vec<String>,
-    pub first_seed: u64,
-    /// The number of positions in each setting.
-    pub samples: u64,
-    pub settings: Vec<Setting>,
-    #[serde(default)]
-    pub paper_numbers: PaperNumbers,
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::papers) struct PaperNumbers {
-    #[serde(default)]
-    pub claims: Vec<PaperClaim>,
+spec! {
+    pub(in crate::papers) struct Spec with Claims<PaperClaim> {
+        /// What the two players are called.
+        pub names: [String; 2],
+        /// The first paragraphs of the page.
+        pub intro: Vec<String>,
+        pub first_seed: u64,
+        /// The number of positions in each setting.
+        pub samples: u64,
+        pub settings: Vec<Setting>,
+    }
 }
 
 /// A game, and the searches of its positions.
@@ -51,24 +37,18 @@ pub(in crate::papers) struct Setting {
     random_plies: u32,
     /// The number of expansions that the second player's artificial time buys.
     pub expansions: u64,
+    /// The players. `{seed}` in their texts stands for the number of the position.
     first: String,
     second: String,
-    /// `{seed}` in the text of a player stands for the number of the position.
     pub note: Option<String>,
 }
 
 impl Setting {
-    /// Its part of the keys of units.
-    pub fn key(&self) -> String {
-        self.name.split_whitespace().collect::<Vec<_>>().join("-").to_lowercase()
-    }
-
     /// The position of this number.
     pub fn open(&self, number: u64) -> Result<Box<dyn Session>, Error> {
         let mut session = game(games(), &self.game)?.open(self.position.as_deref())?;
-        if !session.reseed(number) && number > 0 {
-            play_random_moves(&mut *session, self.random_plies, number)?;
-        }
+        let plies = if number == 0 { 0 } else { self.random_plies };
+        draw_position(&mut *session, plies, number)?;
         Ok(session)
     }
 
@@ -80,19 +60,15 @@ impl Setting {
 }
 
 impl Spec {
-    /// The numbers of the positions.
-    pub fn numbers(&self) -> Range<u64> {
-        self.first_seed..self.first_seed.saturating_add(self.samples)
-    }
-
-    pub fn check(&self) -> Result<(), Error> {
+    /// The positions, after all that could not be run was refused.
+    pub fn check(&self) -> Result<Samples, Error> {
         if self.samples == 0 || self.settings.is_empty() {
             return Err(wrong("expected samples from 1, and at least one setting"));
         }
-        for (place, setting) in self.settings.iter().enumerate() {
-            if self.settings[..place].iter().any(|other| other.key() == setting.key()) {
-                return Err(wrong(format!("'{}' names two settings: expected one", setting.name)));
-            }
+        let names: Vec<&str> = self.settings.iter().map(|setting| setting.name.as_str()).collect();
+        let numbers = Seeds { first: self.first_seed, count: self.samples };
+        let samples = Samples::new(&names, "sample", numbers)?;
+        for setting in &self.settings {
             if setting.expansions == 0 {
                 return Err(wrong(format!("'{}': expected expansions from 1", setting.name)));
             }
@@ -102,6 +78,7 @@ impl Spec {
                 entry.player(&player).map_err(wrong)?;
             }
         }
-        self.paper_numbers.claims.iter().try_for_each(|claim| claim.check(self))
+        self.paper_numbers.claims.iter().try_for_each(|claim| claim.check(self))?;
+        Ok(samples)
     }
 }

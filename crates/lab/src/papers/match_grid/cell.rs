@@ -161,7 +161,7 @@ mod tests {
     "#;
 
     fn grid() -> MatchGrid {
-        MatchGrid::new(toml::from_str::<Spec>(SPEC).unwrap(), SPEC).unwrap()
+        MatchGrid::new(toml::from_str::<Spec>(SPEC).unwrap()).unwrap()
     }
 
     fn results(outcomes: impl Fn(u64, u64) -> Option<(i32, i32)>) -> Results<MatchGrid> {

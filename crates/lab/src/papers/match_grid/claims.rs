@@ -4,36 +4,32 @@ use super::cell::{Played, share};
 use super::spec::Spec;
 use super::tree_claims::TreeClaim;
 use crate::Error;
-use crate::report::claim::{Claim, Side, Stated, Verdict};
-use serde::Deserialize;
+use crate::report::claim::{Claim, Side, Stated, Verdict, paper_claim};
 use std::collections::BTreeMap;
 
-/// A sentence about the first player's wins over x.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::papers) struct PaperClaim {
-    text: String,
-    place: String,
-    reading: Option<String>,
-    /// The rows that it is judged in, each by itself; all if there are none.
-    #[serde(default)]
-    rows: Vec<String>,
-    /// The keys of the variants; all if there are none.
-    #[serde(default)]
-    variants: Vec<String>,
-    /// The values of x at which the first player loses more than it wins.
-    #[serde(default)]
-    behind: Vec<u64>,
-    /// Those at which it wins more than it loses.
-    #[serde(default)]
-    ahead: Vec<u64>,
-    /// On which side of one half its wins at all values of x together are, in place of `behind` and
-    /// `ahead`.
-    overall: Option<Side>,
-    /// The share in percent that it wins where it is ahead, if the paper gives it.
-    wins: Option<f64>,
-    /// What it says of the players' trees, in place of their wins.
-    trees: Option<TreeClaim>,
+paper_claim! {
+    /// A sentence about the first player's wins over x.
+    pub(in crate::papers) struct PaperClaim {
+        /// The rows that it is judged in, each by itself; all if there are none.
+        #[serde(default)]
+        rows: Vec<String>,
+        /// The keys of the variants; all if there are none.
+        #[serde(default)]
+        variants: Vec<String>,
+        /// The values of x at which the first player loses more than it wins.
+        #[serde(default)]
+        behind: Vec<u64>,
+        /// Those at which it wins more than it loses.
+        #[serde(default)]
+        ahead: Vec<u64>,
+        /// On which side of one half its wins at all values of x together are, in place of `behind` and
+        /// `ahead`.
+        overall: Option<Side>,
+        /// The share in percent that it wins where it is ahead, if the paper gives it.
+        wins: Option<f64>,
+        /// What it says of the players' trees, in place of their wins.
+        trees: Option<TreeClaim>,
+    }
 }
 
 impl PaperClaim {
@@ -74,8 +70,8 @@ impl PaperClaim {
         let cells: Vec<&Played> = played.iter().filter(is_meant).collect();
         let counted = cells.first()?.counted.word();
         let subject = format!("{}, {}", spec.variants[variant].name, spec.rows[row].name);
-        let claim = Claim::new(&self.text, &self.place)
-            .reading(self.reading.clone())
+        let claim = self
+            .claim()
             .about(subject, format!("{counted} won at all values (%)"))
             .measured(share(&pooled(&cells)), 1)
             .direction(side, 50.0);
@@ -97,7 +93,7 @@ impl PaperClaim {
         if let Some(trees) = &self.trees {
             let is_meant = |cell: &&Played| (cell.variant, cell.row) == (variant, row);
             let cells: Vec<&Played> = played.iter().filter(is_meant).collect();
-            let claim = Claim::new(&self.text, &self.place).reading(self.reading.clone());
+            let claim = self.claim();
             return trees.judge(claim, spec, (variant, row), &cells);
         }
         if let Some(side) = self.overall {
@@ -122,10 +118,7 @@ impl PaperClaim {
         let values: Vec<String> = cells.iter().map(|cell| thousands(cell.x)).collect();
         let subject = format!("{}, {}", spec.variants[variant].name, spec.rows[row].name);
         let quantity = format!("{counted} won at {} (%)", values.join(", "));
-        let mut claim = Claim::new(&self.text, &self.place)
-            .reading(self.reading.clone())
-            .about(subject, quantity)
-            .measured(share(&pooled(&cells)), 1);
+        let mut claim = self.claim().about(subject, quantity).measured(share(&pooled(&cells)), 1);
         claim.direction = Verdict::every(&verdicts, "values");
         claim.direction.tested = self.words();
         if let (Some(wins), true) = (self.wins, cells.len() == self.ahead.len()) {

@@ -13,7 +13,7 @@ mod trees;
 
 pub(super) use spec::Spec;
 
-use super::pairs::Seed;
+use super::seeds::Seed;
 use crate::Error;
 use crate::experiment::{Experiment, Results};
 use crate::play::{Conditions, GameRecord, MoveEffort, Openings, PairRecord, Player};
@@ -106,21 +106,19 @@ impl PairResult {
 
 pub(super) struct MatchGrid {
     spec: Spec,
-    /// The text that identifies the run.
-    text: String,
 }
 
 impl MatchGrid {
-    pub(super) fn new(spec: Spec, text: &str) -> Result<MatchGrid, Error> {
+    pub(super) fn new(spec: Spec) -> Result<MatchGrid, Error> {
         spec.check()?;
-        Ok(MatchGrid { spec, text: text.to_string() })
+        Ok(MatchGrid { spec })
     }
 
     /// The pairs of a cell. Variants with the same players share their games.
     fn pairs(&self, variant: usize, row: usize, x: u64) -> impl Iterator<Item = Pair> {
         let variant = self.spec.first_alike(variant);
         let cell = format!("{}/{}", self.spec.variants[variant].key, self.spec.rows[row].key());
-        self.spec.seeds().map(move |seed| {
+        self.spec.seeds().numbers().map(move |seed| {
             let seed = Seed(seed);
             Pair { variant, row, x, seed, cell: cell.clone() }
         })
@@ -180,12 +178,11 @@ impl Experiment for MatchGrid {
     }
 
     fn spec(&self) -> String {
-        self.text.clone()
+        self.spec.text.clone()
     }
 
     fn seeds(&self) -> String {
-        let seeds = self.spec.seeds();
-        format!("{}-{}", seeds.start, seeds.end - 1)
+        self.spec.seeds().to_string()
     }
 }
 

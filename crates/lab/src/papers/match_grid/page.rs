@@ -10,7 +10,7 @@ impl MatchGrid {
     pub(super) fn compose(&self, done: &Results<Self>) -> Page {
         let played = self.played(done);
         let spec = &self.spec;
-        let mut page = Page::new(format!("{}: {}", spec.paper, spec.title));
+        let mut page = spec.page();
         page.intro = spec.intro.clone();
         page = page.paragraph(format!(
             "{} pairs at each point. A pair is two games of one seed, each player once MAX; it is won by \

@@ -3,44 +3,37 @@
 use super::claims::PaperClaim;
 use crate::Error;
 use crate::papers::pairs::PairRule;
-use crate::papers::spec::{Distinct, Kind, wrong};
+use crate::papers::seeds::Seeds;
+use crate::papers::spec::{Distinct, duplicate, spec, wrong};
 use crate::registry::{PlayerSpec, game, games};
 use plywood::kit::Options;
 use plywood::search::{Allotment, AlphaBetaOptions};
 use plywood_games::{one_of, shown};
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use std::ops::Range;
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::papers) struct Spec {
-    #[allow(dead_code, reason = "the kind has been read before the spec")]
-    kind: Kind,
-    pub name: String,
-    pub title: String,
-    pub paper: String,
-    /// What the first player is called.
-    pub challenger: String,
-    /// What x is, with its unit.
-    pub x: String,
-    /// The first paragraphs of the page.
-    pub intro: Vec<String>,
-    first_seed: u64,
-    pub pairs: u64,
-    /// Lists of values of x by name, and the one that is played.
-    grids: BTreeMap<String, Distinct<u64>>,
-    pub grid: String,
-    pub rows: Vec<Row>,
-    pub variants: Vec<Variant>,
-    /// Whether the page shows time and depth part by part of the games.
-    #[serde(default)]
-    pub efforts: bool,
-    /// Whether the trees that the players keep are looked at after each search.
-    #[serde(default)]
-    pub trees: bool,
-    #[serde(default)]
-    pub paper_numbers: PaperNumbers,
+spec! {
+    pub(in crate::papers) struct Spec with PaperNumbers {
+        /// What the first player is called.
+        pub challenger: String,
+        /// What x is, with its unit.
+        pub x: String,
+        /// The first paragraphs of the page.
+        pub intro: Vec<String>,
+        first_seed: u64,
+        pub pairs: u64,
+        /// Lists of values of x by name, and the one that is played.
+        grids: BTreeMap<String, Distinct<u64>>,
+        pub grid: String,
+        pub rows: Vec<Row>,
+        pub variants: Vec<Variant>,
+        /// Whether the page shows time and depth part by part of the games.
+        #[serde(default)]
+        pub efforts: bool,
+        /// Whether the trees that the players keep are looked at after each search.
+        #[serde(default)]
+        pub trees: bool,
+    }
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -220,8 +213,8 @@ impl Spec {
         self.grids.get(&self.grid).map_or(&[], |values| values)
     }
 
-    pub fn seeds(&self) -> Range<u64> {
-        self.first_seed..self.first_seed.saturating_add(self.pairs)
+    pub fn seeds(&self) -> Seeds {
+        Seeds { first: self.first_seed, count: self.pairs }
     }
 
     /// The first variant that has the same players as this one.
@@ -257,9 +250,8 @@ impl Spec {
         let keys: Vec<String> = self.rows.iter().map(Row::key).collect();
         let variants: Vec<String> = self.variants.iter().map(|one| one.key.clone()).collect();
         for keys in [keys, variants] {
-            if let Some((_, twice)) =
-                keys.iter().enumerate().find(|(i, key)| keys[..*i].contains(key))
-            {
+            if let Some(place) = duplicate(&keys) {
+                let twice = &keys[place];
                 return Err(wrong(format!("'{twice}' names two rows or variants: expected one")));
             }
         }

@@ -4,7 +4,7 @@ use super::cell::Played;
 use super::spec::Spec;
 use super::trees::{Survival, TreeUse};
 use crate::report::Measured;
-use crate::report::claim::{Claim, Side, Stated};
+use crate::report::claim::{Claim, Side};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -115,10 +115,7 @@ impl TreeClaim {
             .about(subject, self.quantity.words())
             .measured(self.quantity.measured(&pairs), 1)
             .direction(self.side, self.than);
-        Some(match self.number {
-            Some(number) => claim.size(format!("{number}"), Stated::number(number, 0.0, self.than)),
-            None => claim,
-        })
+        Some(claim.size_if_given(self.number, self.than))
     }
 }
 

@@ -4,7 +4,7 @@
 use super::spec::Row;
 use super::{Effort, PairResult};
 use crate::Error;
-use crate::papers::pairs::play_random_moves;
+use crate::papers::seeds::draw_position;
 use crate::play::{Answer, MoveEffort, Session};
 use crate::registry::{PlayerSpec, game, games};
 use plywood::{Score, Side};
@@ -119,9 +119,7 @@ impl Watched {
 /// The start of the pair of this seed.
 fn start(row: &Row, seed: u64) -> Result<Box<dyn Session>, Error> {
     let mut session = game(games(), &row.game)?.open(row.position.as_deref())?;
-    if !session.reseed(seed) {
-        play_random_moves(&mut *session, row.opening_plies.unwrap_or_default(), seed)?;
-    }
+    draw_position(&mut *session, row.opening_plies.unwrap_or_default(), seed)?;
     Ok(session)
 }
 
@@ -270,7 +268,7 @@ mod tests {
         };
         let grid = |trees: bool| {
             let text = text(trees);
-            MatchGrid::new(toml::from_str::<Spec>(&text).unwrap(), &text).unwrap()
+            MatchGrid::new(toml::from_str::<Spec>(&text).unwrap()).unwrap()
         };
         let [plain, watched] = [grid(false), grid(true)];
         let units = plain.plan(&Results::default());

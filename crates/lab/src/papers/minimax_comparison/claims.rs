@@ -6,48 +6,36 @@ use super::spec::{Measure, Spec};
 use super::tables::FIRST;
 use crate::Error;
 use crate::report::Measured;
-use crate::report::claim::{Claim, Side, Stated, Verdict};
-use serde::Deserialize;
+use crate::report::claim::{Claim, Side, Stated, Verdict, paper_claim};
 
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::papers) struct PaperNumbers {
-    #[serde(default)]
-    pub claims: Vec<PaperClaim>,
-}
-
-/// A sentence of the paper, and what it says of a number.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::papers) struct PaperClaim {
-    text: String,
-    place: String,
-    /// How the sentence is interpreted, if that is not obvious.
-    reading: Option<String>,
-    /// The game of the paper's numbers; the others are measured too.
-    game: String,
-    algorithm: String,
-    /// The number is the mean of the costs of `algorithm` and of this one: below 100 % of `than` if and only if
-    /// `algorithm` gains more on `than` than `than` gains on this one.
-    mean_with: Option<String>,
-    /// The algorithm it is compared with, in percent; none for a number of calls.
-    than: Option<String>,
-    /// Or several: the sentence is about each of them, and the number is that of the nearest.
-    #[serde(default)]
-    than_each: Vec<String>,
-    pub measure: Measure,
-    /// Two configurations: the cost in the first in percent of that in the second.
-    configurations: Option<[String; 2]>,
-    /// On which side of the reference the number is.
-    direction: Side,
-    /// The number that means "no effect"; 100 percent if it is not given.
-    #[serde(default = "hundred")]
-    reference: f64,
-    /// The least and the greatest number that the words allow.
-    size: Option<[f64; 2]>,
-    /// The number as the paper has it.
-    #[serde(default)]
-    paper: String,
+paper_claim! {
+    /// A sentence of the paper, and what it says of a number.
+    pub(in crate::papers) struct PaperClaim {
+        /// The game of the paper's numbers; the others are measured too.
+        game: String,
+        algorithm: String,
+        /// The number is the mean of the costs of `algorithm` and of this one: below 100 % of `than` if and only if
+        /// `algorithm` gains more on `than` than `than` gains on this one.
+        mean_with: Option<String>,
+        /// The algorithm it is compared with, in percent; none for a number of calls.
+        than: Option<String>,
+        /// Or several: the sentence is about each of them, and the number is that of the nearest.
+        #[serde(default)]
+        than_each: Vec<String>,
+        pub measure: Measure,
+        /// Two configurations: the cost in the first in percent of that in the second.
+        configurations: Option<[String; 2]>,
+        /// On which side of the reference the number is.
+        direction: Side,
+        /// The number that means "no effect"; 100 percent if it is not given.
+        #[serde(default = "hundred")]
+        reference: f64,
+        /// The least and the greatest number that the words allow.
+        size: Option<[f64; 2]>,
+        /// The number as the paper has it.
+        #[serde(default)]
+        paper: String,
+    }
 }
 
 fn hundred() -> f64 {
@@ -117,8 +105,8 @@ impl PaperClaim {
 
     /// The verdicts on a number. The paper's size is that of its own game.
     fn judge(&self, game: &str, subject: String, measured: Measured) -> Claim {
-        let claim = Claim::new(&self.text, &self.place)
-            .reading(self.reading.clone())
+        let claim = self
+            .claim()
             .about(subject, self.quantity())
             .measured(measured, 1)
             .direction(self.direction, self.reference);

@@ -24,7 +24,6 @@ use timing::Times;
 
 pub(super) struct MinimaxComparison {
     spec: Spec,
-    text: String,
     configured: Vec<Configured>,
 }
 
@@ -45,9 +44,9 @@ impl fmt::Display for Position {
 }
 
 impl MinimaxComparison {
-    pub fn new(spec: Spec, text: &str) -> Result<MinimaxComparison, Error> {
+    pub fn new(spec: Spec) -> Result<MinimaxComparison, Error> {
         let configured = spec.configured()?;
-        Ok(MinimaxComparison { spec, text: text.to_string(), configured })
+        Ok(MinimaxComparison { spec, configured })
     }
 
     /// The positions of a game in a configuration.
@@ -107,7 +106,7 @@ impl Experiment for MinimaxComparison {
     }
 
     fn spec(&self) -> String {
-        self.text.clone()
+        self.spec.text.clone()
     }
 
     fn seeds(&self) -> String {

@@ -11,7 +11,7 @@ use crate::report::{Cell, Column, Page, Section, Table};
 
 /// The page, from the finished searches of each game by configuration.
 pub(super) fn page(spec: &Spec, mut games: Vec<(&Played, Vec<(&str, Finished)>)>) -> Page {
-    let mut page = Page::new(format!("{}: {}", spec.paper, spec.title)).paragraph(what(spec));
+    let mut page = spec.page().paragraph(what(spec));
     let mut positions = 0;
     for (game, all) in &mut games {
         all.retain(|(_, finished)| finished.positions() > 0);

@@ -1,10 +1,10 @@
 //! What is compared: algorithms, configurations, and the positions of games.
 
-use super::claims::{PaperClaim, PaperNumbers};
+use super::claims::PaperClaim;
 use super::positions::Played;
 use crate::Error;
 use crate::papers::settings::{has, pairs, with_settings};
-use crate::papers::spec::{Distinct, Kind, wrong};
+use crate::papers::spec::{Claims, Distinct, spec, wrong};
 use crate::registry::{PlayerSpec, is_limited};
 use plywood_games::shown;
 use serde::Deserialize;
@@ -38,37 +38,30 @@ impl Measure {
     }
 }
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::papers) struct Spec {
-    #[allow(dead_code, reason = "the kind has been read before the spec")]
-    kind: Kind,
-    pub name: String,
-    pub title: String,
-    pub paper: String,
-    pub measure: Measure,
-    /// Players without a depth; the first is the base line of all percentages.
-    pub algorithms: Distinct<String>,
-    /// Settings for all players that have the options. Settings of a game override them, those of a variant
-    /// override both, and a player's own override all.
-    #[serde(default)]
-    settings: String,
-    /// Configurations in which everything is run; without any, there is one without settings.
-    #[serde(default)]
-    variants: Distinct<String>,
-    /// What each configuration leaves out, for an ablation: everything is also run with nothing left out.
-    #[serde(default)]
-    pub without: Vec<Enhancement>,
-    pub games: Vec<Played>,
-    /// By the name of a sequence, or else of its game, the depth of the last iteration.
-    depths: BTreeMap<String, u32>,
-    /// How many positions of each game.
-    pub positions: usize,
-    /// How often each time is measured; the least counts.
-    #[serde(default = "once")]
-    pub rounds: u32,
-    #[serde(default)]
-    pub paper_numbers: PaperNumbers,
+spec! {
+    pub(in crate::papers) struct Spec with Claims<PaperClaim> {
+        pub measure: Measure,
+        /// Players without a depth; the first is the base line of all percentages.
+        pub algorithms: Distinct<String>,
+        /// Settings for all players that have the options. Settings of a game override them, those of a variant
+        /// override both, and a player's own override all.
+        #[serde(default)]
+        settings: String,
+        /// Configurations in which everything is run; without any, there is one without settings.
+        #[serde(default)]
+        variants: Distinct<String>,
+        /// What each configuration leaves out, for an ablation: everything is also run with nothing left out.
+        #[serde(default)]
+        pub without: Vec<Enhancement>,
+        pub games: Vec<Played>,
+        /// By the name of a sequence, or else of its game, the depth of the last iteration.
+        depths: BTreeMap<String, u32>,
+        /// How many positions of each game.
+        pub positions: usize,
+        /// How often each time is measured; the least counts.
+        #[serde(default = "once")]
+        pub rounds: u32,
+    }
 }
 
 fn once() -> u32 {

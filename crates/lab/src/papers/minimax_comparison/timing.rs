@@ -75,7 +75,7 @@ pub(super) fn page(
     timings: &BTreeMap<String, Times>,
 ) -> Option<Page> {
     let base = spec.base();
-    let mut page = Page::new(format!("{}: {}", spec.paper, spec.title)).paragraph(format!(
+    let mut page = spec.page().paragraph(format!(
         "The time that the searching thread ran on this machine, wall time where the system does not \
          tell it, of all iterations up to a depth, in percent of {base}. The algorithms take turns at \
          each position; the least of {} rounds counts, from the end of the first iteration on, when the \

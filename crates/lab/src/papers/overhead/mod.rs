@@ -10,7 +10,7 @@ use super::uniform_trees::{Batch, Generation, Spec as Trees};
 use crate::Error;
 use crate::experiment::{Experiment, Results};
 use crate::registry::{game, games};
-use crate::report::claim::{Claim, Side, Stated};
+use crate::report::claim::{Claim, Side, Stated, paper_claim};
 use crate::report::{Measured, Page};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -50,14 +50,11 @@ struct PaperTime {
     percent: f64,
 }
 
-/// A sentence about real games, and those that it is tested on.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RealGames {
-    text: String,
-    place: String,
-    reading: Option<String>,
-    games: Vec<String>,
+paper_claim! {
+    /// A sentence about real games, and those that it is tested on.
+    struct RealGames {
+        games: Vec<String>,
+    }
 }
 
 /// The nodes that linear space generates in a batch of trees, by the depth at which it stops: place 0 is
@@ -131,11 +128,10 @@ fn about(percent: f64) -> Stated {
 
 pub(super) struct Overhead {
     spec: Spec,
-    text: String,
 }
 
 impl Overhead {
-    pub fn new(spec: Spec, text: &str) -> Result<Overhead, Error> {
+    pub fn new(spec: Spec) -> Result<Overhead, Error> {
         spec.check()?;
         if spec.generation != Generation::AllAtOnce {
             return Err(wrong(
@@ -145,7 +141,7 @@ impl Overhead {
         if let Some(real) = &spec.paper_numbers.real_games {
             real.games.iter().try_for_each(|name| game(games(), name).map(|_| ()))?;
         }
-        Ok(Overhead { spec, text: text.to_string() })
+        Ok(Overhead { spec })
     }
 
     /// The overhead at each depth of each branching factor, as far as it is known.
@@ -245,10 +241,10 @@ impl Experiment for Overhead {
     }
 
     fn spec(&self) -> String {
-        self.text.clone()
+        self.spec.text.clone()
     }
 
     fn seeds(&self) -> String {
-        self.spec.seeds()
+        self.spec.seeds().to_string()
     }
 }

@@ -14,7 +14,7 @@ impl Overhead {
         let by_depth = self.by_depth(done);
         let is_last = |outcome: &&Outcome| spec.depth_of(outcome.b) == Some(outcome.depth);
         let outcomes: Vec<&Outcome> = by_depth.iter().filter(is_last).collect();
-        let mut page = Page::new(format!("{}: {}", spec.paper, spec.title)).paragraph(
+        let mut page = spec.page().paragraph(
             "Nodes that recursive best-first minimax generates again, for each hundred it generates for \
              the first time, in searches that stop when a terminal node is chosen. By the paper's rule a \
              child is new if the value stored with its parent equals the parent's static value. A node \

@@ -4,7 +4,7 @@ use super::{Overhead, PaperTime, RealGames, Spec, about};
 use crate::Error;
 use crate::papers::clock::clock;
 use crate::papers::decision_quality::{full_rbfms, search};
-use crate::papers::pairs::play_random_moves;
+use crate::papers::seeds::play_random_moves;
 use crate::papers::uniform_trees::Batch;
 use crate::registry::{PlayerSpec, game, games};
 use crate::report::claim::{Claim, Side, Stated};
@@ -108,8 +108,7 @@ impl RealGames {
     fn judge(&self, game: &str, time: &TimePerNode, simple: f64) -> Claim {
         let percent: Vec<f64> = time.rbfms_more_percent.iter().map(|more| 100.0 + more).collect();
         let stated = Stated { low: 90.0, high: 110.0, error: 0.0, reference: 0.0 };
-        Claim::new(&self.text, &self.place)
-            .reading(self.reading.clone())
+        self.claim()
             .about(game, "time per node of RBFMS (% of alpha-beta's)")
             .measured(Measured::mean(&percent, "positions"), 1)
             .direction(Side::Below, 100.0 + simple)

@@ -5,23 +5,14 @@ use super::ladder::Step;
 use super::measures::{Finished, Measure};
 use crate::papers::tree_sources::Source;
 use crate::report::Measured;
-use crate::report::claim::{Claim, Side, Stated};
+use crate::report::claim::{Claim, Side, Stated, paper_claim};
 use serde::Deserialize;
 
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::papers) struct PaperNumbers {
-    #[serde(default)]
-    claims: Vec<PaperClaim>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PaperClaim {
-    text: String,
-    place: String,
-    reading: Option<String>,
-    about: About,
+paper_claim! {
+    /// A sentence about artificial or real trees.
+    pub(in crate::papers) struct PaperClaim {
+        about: About,
+    }
 }
 
 /// What a sentence is about.
@@ -53,10 +44,7 @@ impl PaperClaim {
     fn judge(&self, spec: &Spec, all: &All<'_>) -> Vec<Claim> {
         let base = spec.base();
         let about = |subject: String, quantity: &str, measured: Measured| {
-            Claim::new(&self.text, &self.place)
-                .reading(self.reading.clone())
-                .about(subject, quantity)
-                .measured(measured, 1)
+            self.claim().about(subject, quantity).measured(measured, 1)
         };
         let subject = |source: &Source| format!("{}, depth {}", source.name, spec.depth(source));
         let share = |trees: &Finished<'_>, step| trees.share(step, "sss", base, Measure::Leaves);
@@ -65,12 +53,7 @@ impl PaperClaim {
             About::Simulations => {
                 let artificial = all.iter().filter(|(source, _)| !source.is_game());
                 let judge = |(source, trees): &(&Source, Finished<'_>)| {
-                    let stated = Stated {
-                        low: f64::NEG_INFINITY,
-                        high: SIGNIFICANT,
-                        error: 0.0,
-                        reference: 100.0,
-                    };
+                    let stated = Stated::or_beyond(SIGNIFICANT, Side::Below, 100.0);
                     let claim = about(subject(source), &leaves, share(trees, Step::FixedDepth)?);
                     Some(claim.direction(Side::Below, 100.0).size("significantly", stated))
                 };

@@ -6,39 +6,31 @@ mod ladder;
 mod measures;
 mod page;
 
-use super::spec::{Distinct, Kind, wrong};
+use super::spec::{Claims, Distinct, spec, wrong};
 use super::tree_sources::{Source, Sources};
 use crate::Error;
 use crate::experiment::{Experiment, Results};
 use crate::registry::{PlayerSpec, is_limited};
 use crate::report::Page;
-use claims::PaperNumbers;
+use claims::PaperClaim;
 use ladder::{Costs, Step};
 use measures::Finished;
 use plywood_games::shown;
-use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt;
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Spec {
-    #[allow(dead_code, reason = "the kind has been read before the spec")]
-    kind: Kind,
-    name: String,
-    title: String,
-    paper: String,
-    /// Drivers with a transposition table; the first is the base line of all percentages.
-    algorithms: Distinct<String>,
-    trees: Sources,
-    /// By game, the width of the uniform trees that it is compared with.
-    beside: BTreeMap<String, u32>,
-    /// By width, as `w10`, or game, the depth of the trees.
-    depths: BTreeMap<String, u32>,
-    /// How many trees of each source.
-    each: usize,
-    #[serde(default)]
-    paper_numbers: PaperNumbers,
+spec! {
+    pub(super) struct Spec with Claims<PaperClaim> {
+        /// Drivers with a transposition table; the first is the base line of all percentages.
+        algorithms: Distinct<String>,
+        trees: Sources,
+        /// By game, the width of the uniform trees that it is compared with.
+        beside: BTreeMap<String, u32>,
+        /// By width, as `w10`, or game, the depth of the trees.
+        depths: BTreeMap<String, u32>,
+        /// How many trees of each source.
+        each: usize,
+    }
 }
 
 impl Spec {
@@ -84,7 +76,6 @@ impl Spec {
 pub(super) struct Simulations {
     spec: Spec,
     sources: Vec<Source>,
-    text: String,
 }
 
 /// A unit: one tree.
@@ -103,10 +94,10 @@ impl fmt::Display for TreeOf {
 }
 
 impl Simulations {
-    pub fn new(spec: Spec, text: &str) -> Result<Simulations, Error> {
+    pub fn new(spec: Spec) -> Result<Simulations, Error> {
         let sources = spec.trees.list(&spec.depths, spec.each)?;
         spec.check(&sources)?;
-        Ok(Simulations { spec, sources, text: text.to_string() })
+        Ok(Simulations { spec, sources })
     }
 
     fn trees(&self, source: usize) -> impl Iterator<Item = TreeOf> {
@@ -142,7 +133,7 @@ impl Experiment for Simulations {
     }
 
     fn spec(&self) -> String {
-        self.text.clone()
+        self.spec.text.clone()
     }
 
     fn seeds(&self) -> String {

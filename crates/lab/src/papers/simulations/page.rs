@@ -14,7 +14,7 @@ type All<'a> = [(&'a Source, Finished<'a>)];
 pub(super) fn page(spec: &Spec, all: &All<'_>) -> Page {
     let trees: usize = all.iter().map(|(_, trees)| trees.0.len()).sum();
     let base = spec.base();
-    let mut page = Page::new(format!("{}: {}", spec.paper, spec.title))
+    let mut page = spec.page()
         .paragraph(format!(
             "Uniform random trees and the trees of games, all written out node by node, so that neither has \
              transpositions, and searched by the same algorithms. Leaves are evaluations, nodes are positions \

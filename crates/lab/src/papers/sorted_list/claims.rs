@@ -2,23 +2,14 @@
 
 use super::{ByDepth, Spec, Used};
 use crate::report::Measured;
-use crate::report::claim::{Claim, Side, Stated};
+use crate::report::claim::{Claim, Side, Stated, paper_claim};
 use serde::Deserialize;
 
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::papers) struct PaperNumbers {
-    #[serde(default)]
-    pub claims: Vec<PaperClaim>,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::papers) struct PaperClaim {
-    text: String,
-    place: String,
-    reading: Option<String>,
-    pub about: About,
+paper_claim! {
+    /// A sentence about lists and memory.
+    pub(in crate::papers) struct PaperClaim {
+        pub about: About,
+    }
 }
 
 /// What a sentence is about.
@@ -37,10 +28,7 @@ pub(in crate::papers) enum About {
 
 impl PaperClaim {
     pub fn about(&self, subject: String, quantity: String, measured: Measured) -> Claim {
-        Claim::new(&self.text, &self.place)
-            .reading(self.reading.clone())
-            .about(subject, quantity)
-            .measured(measured, 1)
+        self.claim().about(subject, quantity).measured(measured, 1)
     }
 
     fn at(&self, spec: &Spec, subject: &str, used: &[&Used]) -> Vec<Claim> {

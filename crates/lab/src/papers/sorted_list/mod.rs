@@ -6,13 +6,13 @@ mod page;
 mod timing;
 
 use super::settings::with_settings;
-use super::spec::{Distinct, Kind, wrong};
+use super::spec::{Claims, Distinct, spec, wrong};
 use super::tree_sources::{Source, Sources};
 use crate::Error;
 use crate::experiment::{Experiment, Results};
 use crate::registry::{BoxedSearch, PlayerSpec, Rounded, TREE, is_limited};
 use crate::report::Page;
-use claims::PaperNumbers;
+use claims::PaperClaim;
 use plywood::search::{Mt, MtOptions};
 use plywood::{Budget, Search};
 use plywood_games::{StaticValue, Tree, shown};
@@ -20,29 +20,22 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Spec {
-    #[allow(dead_code, reason = "the kind has been read before the spec")]
-    kind: Kind,
-    name: String,
-    title: String,
-    paper: String,
-    /// Searches with a list, each with the driver that evaluates the same leaves.
-    twins: Vec<[String; 2]>,
-    /// Drivers whose entries are counted.
-    drivers: Distinct<String>,
-    /// Entries of the transposition table.
-    table: usize,
-    trees: Sources,
-    /// By width, as `w10`, or game, the depth of the deepest trees.
-    depths: BTreeMap<String, u32>,
-    /// How many trees of each source and depth.
-    each: usize,
-    /// How often each time is measured; the least counts.
-    rounds: u32,
-    #[serde(default)]
-    paper_numbers: PaperNumbers,
+spec! {
+    pub(super) struct Spec with Claims<PaperClaim> {
+        /// Searches with a list, each with the driver that evaluates the same leaves.
+        twins: Vec<[String; 2]>,
+        /// Drivers whose entries are counted.
+        drivers: Distinct<String>,
+        /// Entries of the transposition table.
+        table: usize,
+        trees: Sources,
+        /// By width, as `w10`, or game, the depth of the deepest trees.
+        depths: BTreeMap<String, u32>,
+        /// How many trees of each source and depth.
+        each: usize,
+        /// How often each time is measured; the least counts.
+        rounds: u32,
+    }
 }
 
 /// The least depth that is searched.
@@ -104,7 +97,6 @@ impl Spec {
 pub(super) struct SortedList {
     spec: Spec,
     sources: Vec<Source>,
-    text: String,
 }
 
 /// A unit: one tree.
@@ -139,10 +131,10 @@ pub(super) struct Used {
 type ByDepth<'a> = (&'a Source, Vec<(u32, Vec<&'a Used>)>);
 
 impl SortedList {
-    pub fn new(spec: Spec, text: &str) -> Result<SortedList, Error> {
+    pub fn new(spec: Spec) -> Result<SortedList, Error> {
         let sources = spec.trees.list(&spec.depths, spec.each)?;
         spec.check()?;
-        Ok(SortedList { spec, sources, text: text.to_string() })
+        Ok(SortedList { spec, sources })
     }
 
     fn trees(&self, source: usize, depth: u32) -> impl Iterator<Item = TreeAt> {
@@ -230,7 +222,7 @@ impl Experiment for SortedList {
     }
 
     fn spec(&self) -> String {
-        self.text.clone()
+        self.spec.text.clone()
     }
 
     fn seeds(&self) -> String {

@@ -33,7 +33,7 @@ fn solution_leaves(width: f64, depth: u32) -> [f64; 2] {
 }
 
 pub(super) fn page(spec: &Spec, all: &[ByDepth<'_>]) -> Page {
-    let mut page = Page::new(format!("{}: {}", spec.paper, spec.title))
+    let mut page = spec.page()
         .paragraph(format!(
             "One search to each depth, moves as listed, with a table of {} entries that also holds the leaves; \
              means over {} trees. A list is what a search with a list held at most. Entries are those in use at \

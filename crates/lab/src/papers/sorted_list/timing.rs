@@ -97,7 +97,7 @@ fn time(
 }
 
 pub(super) fn page(spec: &Spec, sources: &[Source], timings: &BTreeMap<String, Times>) -> Page {
-    let mut page = Page::new(format!("{}: {}", spec.paper, spec.title)).paragraph(format!(
+    let mut page = spec.page().paragraph(format!(
         "The time that the searching thread ran on this machine, wall time where the system does not tell it: \
          the sum over {} trees, the least of {} rounds each. A search that makes its memory begins with none; \
          the others have searched another tree of the same size before, and use its list or table again.",

@@ -4,17 +4,14 @@ use super::TempoExperiment;
 use super::count::Tempo;
 use crate::experiment::Results;
 use crate::report::Measured;
-use crate::report::claim::{Claim, Side};
+use crate::report::claim::{Claim, Side, paper_claim};
 use serde::Deserialize;
 
-/// A sentence about expansions.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::papers) struct PaperClaim {
-    text: String,
-    place: String,
-    reading: Option<String>,
-    test: Test,
+paper_claim! {
+    /// A sentence about expansions.
+    pub(in crate::papers) struct PaperClaim {
+        test: Test,
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -45,17 +42,13 @@ pub(super) fn share(found: &[&Tempo], of: fn(&Tempo) -> u64) -> Measured {
 }
 
 impl PaperClaim {
-    fn begin(&self) -> Claim {
-        Claim::new(&self.text, &self.place).reading(self.reading.clone())
-    }
-
     /// The verdicts: one for each setting, or one for all. A setting has its name, its branching factor and
     /// what was found.
     fn judge(&self, settings: &[(&str, Option<u16>, Vec<&Tempo>)]) -> Vec<Claim> {
         let done = || settings.iter().filter(|(_, _, found)| !found.is_empty());
         let each = |quantity: &str, number: fn(&[&Tempo]) -> Measured| {
             let judge = |(name, _, found): &(&str, Option<u16>, Vec<&Tempo>)| {
-                let claim = self.begin().about(*name, quantity).measured(number(found), 1);
+                let claim = self.claim().about(*name, quantity).measured(number(found), 1);
                 claim.direction(Side::Above, 50.0)
             };
             done().map(judge).collect()
@@ -74,7 +67,7 @@ impl PaperClaim {
                 let about = format!("{} branching factors", points.len());
                 let quantity = "growth of that share with each doubling of b (points)";
                 let slope = Measured::slope(&points, "branching factors");
-                let claim = self.begin().about(about, quantity).measured(slope, 2);
+                let claim = self.claim().about(about, quantity).measured(slope, 2);
                 vec![claim.direction(Side::Above, 0.0)]
             }
         }
@@ -86,7 +79,7 @@ impl TempoExperiment {
     pub(super) fn judge(&self, done: &Results<Self>) -> Vec<Claim> {
         let settings = self.spec.settings.iter().enumerate();
         let found = settings.map(|(number, setting)| {
-            (setting.name.as_str(), setting.branching, self.found(done, number))
+            (setting.name.as_str(), setting.branching, self.samples.records(done, number))
         });
         let settings: Vec<_> = found.collect();
         self.spec.paper_numbers.claims.iter().flat_map(|claim| claim.judge(&settings)).collect()

@@ -11,45 +11,21 @@ mod spec;
 
 pub(super) use spec::Spec;
 
+use super::samples::{Sample, Samples};
 use crate::Error;
 use crate::experiment::{Experiment, Results};
 use crate::report::Page;
 use count::{Counter, Tempo};
-use std::fmt;
-
-/// A unit: a position of a setting, by its seed.
-pub(super) struct Sample {
-    setting: usize,
-    seed: u64,
-    key: String,
-}
-
-impl fmt::Display for Sample {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/seed={:04}", self.key, self.seed)
-    }
-}
 
 pub(super) struct TempoExperiment {
     spec: Spec,
-    /// The text that identifies the run.
-    text: String,
+    samples: Samples,
 }
 
 impl TempoExperiment {
-    pub(super) fn new(spec: Spec, text: &str) -> Result<TempoExperiment, Error> {
-        spec.check()?;
-        Ok(TempoExperiment { spec, text: text.to_string() })
-    }
-
-    fn samples(&self, setting: usize) -> impl Iterator<Item = Sample> {
-        let key = self.spec.settings[setting].key();
-        self.spec.seeds().map(move |seed| Sample { setting, seed, key: key.clone() })
-    }
-
-    /// What was found in the positions of a setting that are done.
-    fn found<'a>(&self, done: &'a Results<Self>, setting: usize) -> Vec<&'a Tempo> {
-        self.samples(setting).filter_map(|unit| done.get(&unit)).collect()
+    pub(super) fn new(spec: Spec) -> Result<TempoExperiment, Error> {
+        let samples = spec.check()?;
+        Ok(TempoExperiment { spec, samples })
     }
 }
 
@@ -63,12 +39,12 @@ impl Experiment for TempoExperiment {
     }
 
     fn plan(&self, _: &Results<Self>) -> Vec<Sample> {
-        (0..self.spec.settings.len()).flat_map(|setting| self.samples(setting)).collect()
+        self.samples.all()
     }
 
     fn run(&self, unit: &Sample) -> Result<Tempo, Error> {
         let setting = &self.spec.settings[unit.setting];
-        let mut session = setting.open(unit.seed)?;
+        let mut session = setting.open(unit.number)?;
         session.set_player(&setting.player(self.spec.nodes)?)?;
         let mut counter = Counter::new(session.side());
         session.trace(&["expanded"], &mut |event| counter.event(event))?;
@@ -76,7 +52,7 @@ impl Experiment for TempoExperiment {
     }
 
     fn expected_units(&self) -> Option<u64> {
-        Some(self.spec.settings.len() as u64 * self.spec.samples)
+        Some(self.samples.count())
     }
 
     fn page(&self, done: &Results<Self>) -> Page {
@@ -84,11 +60,10 @@ impl Experiment for TempoExperiment {
     }
 
     fn spec(&self) -> String {
-        self.text.clone()
+        self.spec.text.clone()
     }
 
     fn seeds(&self) -> String {
-        let seeds = self.spec.seeds();
-        format!("{}-{}", seeds.start, seeds.end - 1)
+        self.samples.seeds.to_string()
     }
 }

@@ -8,7 +8,7 @@ use crate::report::{Cell, Column, Measured, Page, Plot, Scale, Section, Series, 
 impl TempoExperiment {
     pub(super) fn compose(&self, done: &Results<Self>) -> Page {
         let spec = &self.spec;
-        let mut page = Page::new(format!("{}: {}", spec.paper, spec.title)).paragraph(format!(
+        let mut page = spec.page().paragraph(format!(
             "Best-first minimax searches {} positions of each setting to {} nodes, and expands nodes whole. \
              An expansion makes a node look worse if the best of its children's values is worse for the side \
              that moved into the node than the node's static value was. The search goes on elsewhere if the \
@@ -38,9 +38,13 @@ impl TempoExperiment {
             x_scale: Scale::Log,
             references: vec![(50.0, "50 %".into())],
             series: vec![
-                series("the node looks worse", &|number| worse(&self.found(done, number))),
-                series("the search goes on elsewhere", &|number| left(&self.found(done, number)))
-                    .with_style(Style::Dashed),
+                series("the node looks worse", &|number| {
+                    worse(&self.samples.records(done, number))
+                }),
+                series("the search goes on elsewhere", &|number| {
+                    left(&self.samples.records(done, number))
+                })
+                .with_style(Style::Dashed),
             ],
             ..Plot::default()
         }
@@ -60,7 +64,7 @@ impl TempoExperiment {
         ];
         let mut table = Table::new("tempo", columns.map(Column::new));
         for (number, setting) in self.spec.settings.iter().enumerate() {
-            let found = self.found(done, number);
+            let found = self.samples.records(done, number);
             let expansions: u64 = found.iter().map(|tempo| tempo.expansions).sum();
             let children: u64 = found.iter().map(|tempo| tempo.children).sum();
             let share_worse = worse(&found);

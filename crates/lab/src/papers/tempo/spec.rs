@@ -2,36 +2,22 @@
 
 use super::claims::PaperClaim;
 use crate::Error;
-use crate::papers::pairs::play_random_moves;
-use crate::papers::spec::{Kind, wrong};
+use crate::papers::samples::Samples;
+use crate::papers::seeds::{Seeds, draw_position};
+use crate::papers::spec::{Claims, spec, wrong};
 use crate::play::Session;
 use crate::registry::{PlayerSpec, game, games};
 use serde::Deserialize;
-use std::ops::Range;
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::papers) struct Spec {
-    #[allow(dead_code, reason = "the kind has been read before the spec")]
-    kind: Kind,
-    pub name: String,
-    pub title: String,
-    pub paper: String,
-    pub first_seed: u64,
-    /// The number of positions in each setting.
-    pub samples: u64,
-    /// The nodes of a search.
-    pub nodes: u64,
-    pub settings: Vec<Setting>,
-    #[serde(default)]
-    pub paper_numbers: PaperNumbers,
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::papers) struct PaperNumbers {
-    #[serde(default)]
-    pub claims: Vec<PaperClaim>,
+spec! {
+    pub(in crate::papers) struct Spec with Claims<PaperClaim> {
+        pub first_seed: u64,
+        /// The number of positions in each setting.
+        pub samples: u64,
+        /// The nodes of a search.
+        pub nodes: u64,
+        pub settings: Vec<Setting>,
+    }
 }
 
 /// A game with an evaluation.
@@ -50,17 +36,10 @@ pub(in crate::papers) struct Setting {
 }
 
 impl Setting {
-    /// Its part of the keys of units.
-    pub fn key(&self) -> String {
-        self.name.split_whitespace().collect::<Vec<_>>().join("-").to_lowercase()
-    }
-
     /// The position of this seed.
     pub fn open(&self, seed: u64) -> Result<Box<dyn Session>, Error> {
         let mut session = game(games(), &self.game)?.open(self.position.as_deref())?;
-        if !session.reseed(seed) {
-            play_random_moves(&mut *session, self.random_plies, seed)?;
-        }
+        draw_position(&mut *session, self.random_plies, seed)?;
         Ok(session)
     }
 
@@ -72,22 +51,19 @@ impl Setting {
 }
 
 impl Spec {
-    pub fn seeds(&self) -> Range<u64> {
-        self.first_seed..self.first_seed.saturating_add(self.samples)
-    }
-
-    pub fn check(&self) -> Result<(), Error> {
+    /// The positions, after all that could not be run was refused.
+    pub fn check(&self) -> Result<Samples, Error> {
         if self.samples == 0 || self.nodes == 0 || self.settings.is_empty() {
             return Err(wrong("expected samples and nodes from 1, and at least one setting"));
         }
-        for (place, setting) in self.settings.iter().enumerate() {
-            if self.settings[..place].iter().any(|other| other.key() == setting.key()) {
-                return Err(wrong(format!("'{}' names two settings: expected one", setting.name)));
-            }
+        let names: Vec<&str> = self.settings.iter().map(|setting| setting.name.as_str()).collect();
+        let seeds = Seeds { first: self.first_seed, count: self.samples };
+        let samples = Samples::new(&names, "seed", seeds)?;
+        for setting in &self.settings {
             let mut session = setting.open(self.first_seed).map_err(wrong)?;
             let player = setting.player(self.nodes).map_err(wrong)?;
             session.set_player(&player).map_err(wrong)?;
         }
-        Ok(())
+        Ok(samples)
     }
 }

@@ -4,19 +4,16 @@ use super::Setting;
 use super::cell::Played;
 use crate::Error;
 use crate::report::Measured;
-use crate::report::claim::{Claim, Side, Stated, TableComparison, Verdict};
+use crate::report::claim::{Claim, Side, Stated, TableComparison, Verdict, paper_claim};
 use crate::report::minus;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 
-/// A sentence about a tournament, and the test for it.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct PaperClaim {
-    text: String,
-    place: String,
-    reading: Option<String>,
-    pub test: Test,
+paper_claim! {
+    /// A sentence about a tournament, and the test for it.
+    pub(super) struct PaperClaim {
+        pub test: Test,
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -70,7 +67,7 @@ pub(super) fn judge(setting: &Setting, played: &[Played]) -> Vec<Claim> {
 
 impl PaperClaim {
     fn begin(&self, subject: &str, quantity: &str) -> Claim {
-        Claim::new(&self.text, &self.place).reading(self.reading.clone()).about(subject, quantity)
+        self.claim().about(subject, quantity)
     }
 
     fn judge(&self, setting: &Setting, subject: &str, cells: &[&Played]) -> Option<Claim> {

@@ -86,8 +86,10 @@ impl PaperRow {
 /// What is played, and the texts and numbers of its page.
 struct Setting {
     name: String,
-    title: String,
-    paper: String,
+    /// The text that identifies the run.
+    text: String,
+    /// The page with its title and its first paragraphs.
+    page: Page,
     alpha_beta_depths: u32,
     calibrate: Calibrate,
     rows: Vec<Row>,
@@ -97,8 +99,6 @@ struct Setting {
     longest: u32,
     /// What the independent samples are, in the plural.
     sample: &'static str,
-    /// The first paragraphs of the page.
-    intro: Vec<String>,
     /// The paper's claims.
     claims: Vec<PaperClaim>,
     /// Whether a claim is about all rows together, or about each by itself.
@@ -136,8 +136,6 @@ trait Field: Sync {
 
 struct Tournament<F: Field> {
     setting: Setting,
-    /// The spec.
-    text: String,
     field: F,
     starts: Vec<F::Start>,
 }
@@ -219,12 +217,7 @@ impl Row {
 }
 
 impl<F: Field> Tournament<F> {
-    fn new(
-        setting: Setting,
-        text: &str,
-        field: F,
-        starts: Vec<F::Start>,
-    ) -> Result<Tournament<F>, Error> {
+    fn new(setting: Setting, field: F, starts: Vec<F::Start>) -> Result<Tournament<F>, Error> {
         if starts.is_empty() || setting.alpha_beta_depths == 0 || setting.rows.is_empty() {
             return Err(wrong("expected a row to play, and pairs and alpha_beta_depths from 1"));
         }
@@ -233,7 +226,7 @@ impl<F: Field> Tournament<F> {
         }
         let has_extension = setting.rows.iter().any(|row| row.extension.is_some());
         PaperClaim::check(&setting.claims, has_extension)?;
-        Ok(Tournament { setting, text: text.to_string(), field, starts })
+        Ok(Tournament { setting, field, starts })
     }
 
     /// The pairs of a cell.
@@ -357,7 +350,7 @@ impl<F: Field> Experiment for Tournament<F> {
     }
 
     fn spec(&self) -> String {
-        self.text.clone()
+        self.setting.text.clone()
     }
 
     fn seeds(&self) -> String {

@@ -6,37 +6,30 @@ use super::openings::{self, Opening};
 use super::{Calibrate, Field, PairScore, PaperRow, Row, Setting, Tournament};
 use crate::Error;
 use crate::experiment::AnyExperiment;
-use crate::papers::spec::{Distinct, Kind, wrong};
-use crate::report::Cell;
+use crate::papers::spec::{Distinct, spec, wrong};
+use crate::report::{Cell, Page};
 use plywood_games::Game;
 use plywood_games::othello::Judged;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::papers) struct Spec {
-    #[allow(dead_code, reason = "the kind has been read before the spec")]
-    kind: Kind,
-    name: String,
-    title: String,
-    paper: String,
-    challengers: Distinct<Challenger>,
-    opponents: Distinct<String>,
-    evaluations: Distinct<String>,
-    openings: usize,
-    seed: u64,
-    alpha_beta_depths: u32,
-    #[serde(default)]
-    calibrate: Calibrate,
-    #[serde(default)]
-    paper_numbers: PaperNumbers,
+spec! {
+    pub(in crate::papers) struct Spec with PaperNumbers {
+        challengers: Distinct<Challenger>,
+        opponents: Distinct<String>,
+        evaluations: Distinct<String>,
+        openings: usize,
+        seed: u64,
+        alpha_beta_depths: u32,
+        #[serde(default)]
+        calibrate: Calibrate,
+    }
 }
 
 /// The paper has one row: its evaluation was Bill's.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PaperNumbers {
+pub(in crate::papers) struct PaperNumbers {
     row: Option<PaperRow>,
     #[serde(default)]
     claims: Vec<PaperClaim>,
@@ -54,8 +47,8 @@ struct OthelloGames {
 }
 
 impl Spec {
-    /// The tournament of a spec, whose text identifies the run.
-    pub fn open(self, text: &str) -> Result<Box<dyn AnyExperiment>, Error> {
+    /// The tournament of a spec.
+    pub fn open(self) -> Result<Box<dyn AnyExperiment>, Error> {
         let all = openings::all().len();
         if self.openings == 0 || self.openings > all {
             let openings = self.openings;
@@ -80,7 +73,6 @@ impl Spec {
             columns: self.names(["challenger", "opponent", "evaluation"]),
             longest: LONGEST,
             sample: "groups of openings",
-            intro: self.intro(groups.len()),
             rows_together: false,
             judged_at_paper_depths: false,
             paper_games: PAPER_GAMES,
@@ -89,12 +81,12 @@ impl Spec {
                 true => format!("all {all} openings"),
                 false => format!("{} openings, seed {}", self.openings, self.seed),
             },
+            page: Page { intro: self.intro(groups.len()), ..self.page() },
             claims: self.paper_numbers.claims,
             name: self.name,
-            title: self.title,
-            paper: self.paper,
+            text: self.text,
         };
-        Ok(Box::new(Tournament::new(setting, text, OthelloGames { sides, groups }, openings)?))
+        Ok(Box::new(Tournament::new(setting, OthelloGames { sides, groups }, openings)?))
     }
 
     fn row(&self, number: usize, challenger: Challenger, opponent: &str, evaluation: &str) -> Row {

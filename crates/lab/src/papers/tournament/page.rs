@@ -61,8 +61,7 @@ impl<F: Field> Tournament<F> {
 impl Setting {
     fn compose(&self, played: &[Played]) -> Page {
         let has_paper = self.rows.iter().any(|row| row.paper.is_some());
-        let mut page = Page::new(format!("{}: {}", self.paper, self.title));
-        page.intro = self.intro.clone();
+        let mut page = self.page.clone();
         if self.calibrate == Calibrate::Time {
             page = page.paragraph(
                 "Equal cost means equal wall time here. Times depend on the machine and on what else \

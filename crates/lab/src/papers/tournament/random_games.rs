@@ -5,41 +5,35 @@ use super::game_pair::{ALPHA_BETA, Challenger, Depths, PairResult, Sides, play_p
 use super::{Calibrate, Field, PairScore, PaperRow, Row, Setting, Tournament};
 use crate::Error;
 use crate::experiment::AnyExperiment;
-use crate::papers::pairs::{PairRule, Seed};
-use crate::papers::spec::{Distinct, EdgesName, GeneratorName, Kind, wrong};
+use crate::papers::pairs::PairRule;
+use crate::papers::seeds::{Seed, Seeds};
+use crate::papers::spec::{Distinct, EdgesName, GeneratorName, spec, wrong};
 use crate::report::Cell;
 use plywood_games::random_tree::{Branching, Edges, Generator, Params, RandomTree};
 use serde::Deserialize;
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::papers) struct Spec {
-    #[allow(dead_code, reason = "the kind has been read before the spec")]
-    kind: Kind,
-    name: String,
-    title: String,
-    paper: String,
-    challenger: Challenger,
-    plies: u32,
-    #[serde(with = "GeneratorName")]
-    generator: Generator,
-    #[serde(with = "EdgesName")]
-    edges: Edges,
-    first_seed: u64,
-    branching: Distinct<u16>,
-    alpha_beta_depths: u32,
-    pairs: u64,
-    #[serde(default)]
-    pairs_decided_by: PairRule,
-    #[serde(default)]
-    calibrate: Calibrate,
-    #[serde(default)]
-    paper_numbers: PaperNumbers,
+spec! {
+    pub(in crate::papers) struct Spec with PaperNumbers {
+        challenger: Challenger,
+        plies: u32,
+        #[serde(with = "GeneratorName")]
+        generator: Generator,
+        #[serde(with = "EdgesName")]
+        edges: Edges,
+        first_seed: u64,
+        branching: Distinct<u16>,
+        alpha_beta_depths: u32,
+        pairs: u64,
+        #[serde(default)]
+        pairs_decided_by: PairRule,
+        #[serde(default)]
+        calibrate: Calibrate,
+    }
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PaperNumbers {
+pub(in crate::papers) struct PaperNumbers {
     #[serde(default)]
     rows: Vec<PaperNumbersRow>,
     #[serde(default)]
@@ -63,8 +57,8 @@ struct RandomGames {
 }
 
 impl Spec {
-    /// The tournament of a spec, whose text identifies the run.
-    pub fn open(self, text: &str) -> Result<Box<dyn AnyExperiment>, Error> {
+    /// The tournament of a spec.
+    pub fn open(self) -> Result<Box<dyn AnyExperiment>, Error> {
         let spec = self;
         let sides = Sides::new(spec.challenger, ALPHA_BETA, None)?;
         let (edges, generator) = (spec.edges, spec.generator);
@@ -86,7 +80,7 @@ impl Spec {
             paper: paper(b),
             extension: None,
         };
-        let seeds = spec.first_seed..spec.first_seed + spec.pairs;
+        let seeds = Seeds { first: spec.first_seed, count: spec.pairs };
         let description = format!(
             "Winning percentage of {} against alpha-beta, ties left out, in pairs of random games \
              of {} moves; both sides save their trees and end the game with alpha-beta once its \
@@ -105,20 +99,19 @@ impl Spec {
             columns: vec!["B"],
             longest: spec.plies,
             sample: "seeds",
-            intro: vec![description, note.to_string()],
             rows_together: true,
             judged_at_paper_depths: true,
             paper_games: PAPER_PAIRS,
             paper_trials: PAPER_PAIRS,
-            seeds: format!("{}-{}", seeds.start, seeds.end - 1),
+            seeds: seeds.to_string(),
+            page: spec.page().paragraph(description).paragraph(note),
             claims: spec.paper_numbers.claims,
             name: spec.name,
-            title: spec.title,
-            paper: spec.paper,
+            text: spec.text,
         };
         let (branching, decided_by) = (spec.branching, spec.pairs_decided_by);
         let field = RandomGames { branching, decided_by, sides, params };
-        Ok(Box::new(Tournament::new(setting, text, field, seeds.map(Seed).collect())?))
+        Ok(Box::new(Tournament::new(setting, field, seeds.numbers().map(Seed).collect())?))
     }
 }
 

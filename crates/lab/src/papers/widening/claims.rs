@@ -3,32 +3,29 @@
 use super::{Samples, Spec, WideningExperiment};
 use crate::Error;
 use crate::report::Measured;
-use crate::report::claim::{Claim, Side, Stated};
+use crate::report::claim::{Claim, Side, Stated, paper_claim};
 use serde::Deserialize;
 
-/// A sentence about a search under a limit.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::papers) struct PaperClaim {
-    text: String,
-    place: String,
-    reading: Option<String>,
-    /// Each of them is judged by itself.
-    searches: Vec<String>,
-    /// The search that they are compared with.
-    than: Option<String>,
-    /// Two parts of the problems that one search is compared on instead.
-    parts: Option<[String; 2]>,
-    /// The only group; all if it is not given.
-    group: Option<String>,
-    limit: String,
-    measure: Measure,
-    side: Side,
-    /// The paper's number.
-    number: Option<f64>,
-    /// Whether it says that the effect is at least as large as that number.
-    #[serde(default)]
-    or_more: bool,
+paper_claim! {
+    /// A sentence about a search under a limit.
+    pub(in crate::papers) struct PaperClaim {
+        /// Each of them is judged by itself.
+        searches: Vec<String>,
+        /// The search that they are compared with.
+        than: Option<String>,
+        /// Two parts of the problems that one search is compared on instead.
+        parts: Option<[String; 2]>,
+        /// The only group; all if it is not given.
+        group: Option<String>,
+        limit: String,
+        measure: Measure,
+        side: Side,
+        /// The paper's number.
+        number: Option<f64>,
+        /// Whether it says that the effect is at least as large as that number.
+        #[serde(default)]
+        or_more: bool,
+    }
 }
 
 /// What is compared.
@@ -150,28 +147,21 @@ impl WideningExperiment {
             }
         };
         let group = claim.group.as_deref().unwrap_or("all grades");
-        let judged = Claim::new(&claim.text, &claim.place)
-            .reading(claim.reading.clone())
+        let judged = claim
+            .claim()
             .about(format!("{group}, limit {}", claim.limit), quantity)
             .measured(measured, 1)
             .direction(claim.side, reference);
         Some(match claim.number {
-            Some(number) => {
-                let mut stated = Stated::number(number, 0.0, reference);
-                let words = match (claim.or_more, claim.side) {
-                    (false, _) => format!("{number}"),
-                    (true, Side::Above) => {
-                        stated.high = f64::INFINITY;
-                        format!("{number} or more")
-                    }
-                    (true, Side::Below) => {
-                        stated.low = f64::NEG_INFINITY;
-                        format!("{number} or less")
-                    }
+            Some(number) if claim.or_more => {
+                let or = match claim.side {
+                    Side::Above => "or more",
+                    Side::Below => "or less",
                 };
-                judged.size(words, stated)
+                let stated = Stated::or_beyond(number, claim.side, reference);
+                judged.size(format!("{number} {or}"), stated)
             }
-            None => judged,
+            number => judged.size_if_given(number, reference),
         })
     }
 }

@@ -25,8 +25,6 @@ use timing::Timings;
 
 pub(super) struct WideningExperiment {
     spec: Spec,
-    /// The text that identifies the run.
-    text: String,
     set: Box<dyn ProblemSet>,
     /// The numbers of the problems in use.
     chosen: Vec<usize>,
@@ -66,7 +64,7 @@ struct Sample {
 type Samples = BTreeMap<usize, Sample>;
 
 impl WideningExperiment {
-    pub(super) fn new(spec: Spec, text: &str) -> Result<WideningExperiment, Error> {
+    pub(super) fn new(spec: Spec) -> Result<WideningExperiment, Error> {
         let set = spec.check()?;
         let mut taken: BTreeMap<(&str, &str), usize> = BTreeMap::new();
         let is_chosen = |problem: &Described| {
@@ -85,7 +83,7 @@ impl WideningExperiment {
                 chosen.push(number);
             }
         }
-        Ok(WideningExperiment { spec, text: text.to_string(), set, chosen })
+        Ok(WideningExperiment { spec, set, chosen })
     }
 
     fn described(&self, problem: usize) -> &Described {
@@ -174,7 +172,7 @@ impl Experiment for WideningExperiment {
     }
 
     fn spec(&self) -> String {
-        self.text.clone()
+        self.spec.text.clone()
     }
 
     fn seeds(&self) -> String {
@@ -213,10 +211,7 @@ mod tests {
     "#;
 
     fn open(spec: &str) -> Result<WideningExperiment, Error> {
-        WideningExperiment::new(
-            toml::from_str(spec).map_err(|e| Error::input(e.to_string()))?,
-            spec,
-        )
+        WideningExperiment::new(toml::from_str(spec).map_err(|e| Error::input(e.to_string()))?)
     }
 
     #[test]

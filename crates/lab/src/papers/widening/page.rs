@@ -7,13 +7,9 @@ use super::{Results, Samples, WideningExperiment};
 use crate::report::{Cell, Column, Page, Plot, Scale, Section, Series, Table};
 
 impl WideningExperiment {
-    fn title(&self) -> String {
-        format!("{}: {}", self.spec.paper, self.spec.title)
-    }
-
     pub(super) fn compose(&self, done: &Results<Self>) -> Page {
         let samples = self.samples(done);
-        let mut page = Page::new(self.title());
+        let mut page = self.spec.page();
         page.intro = self.spec.intro.clone();
         page.claims = self.judge(&samples, false);
         let plot = self.plot(&samples);
@@ -28,7 +24,7 @@ impl WideningExperiment {
 
     pub(super) fn compose_times(&self, timings: &Timings) -> Page {
         let samples = self.timed_samples(timings);
-        let mut page = Page::new(self.title()).paragraph(format!(
+        let mut page = self.spec.page().paragraph(format!(
             "Times of this machine. Each search has its limit by the clock; the seconds are those that the searching \
              thread ran, wall time where the system does not tell it, the least of {} rounds.",
             self.spec.rounds

@@ -3,36 +3,29 @@
 use super::claims::PaperClaim;
 use super::problems::{ProblemSet, Questions, problem_set};
 use crate::Error;
-use crate::papers::spec::{Kind, wrong};
+use crate::papers::spec::{duplicate, spec, wrong};
 use crate::registry::set_limit;
 use plywood::Budget;
 use plywood_games::shown;
 use serde::Deserialize;
 
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::papers) struct Spec {
-    #[allow(dead_code, reason = "the kind has been read before the spec")]
-    kind: Kind,
-    pub name: String,
-    pub title: String,
-    pub paper: String,
-    /// The first paragraphs of the page.
-    pub intro: Vec<String>,
-    /// The name of the problem set.
-    pub problems: String,
-    #[serde(default)]
-    pub questions: Questions,
-    pub searches: Vec<NamedSearch>,
-    pub limits: Vec<Limit>,
-    /// How many problems of each group are used: the first ones; all if it is not given.
-    pub per_group: Option<usize>,
-    /// How often each search under a limit of time is run; the least time counts.
-    pub rounds: u32,
-    /// Another program that is asked the same.
-    pub engine: Option<EngineSpec>,
-    #[serde(default)]
-    pub paper_numbers: PaperNumbers,
+spec! {
+    pub(in crate::papers) struct Spec with PaperNumbers {
+        /// The first paragraphs of the page.
+        pub intro: Vec<String>,
+        /// The name of the problem set.
+        pub problems: String,
+        #[serde(default)]
+        pub questions: Questions,
+        pub searches: Vec<NamedSearch>,
+        pub limits: Vec<Limit>,
+        /// How many problems of each group are used: the first ones; all if it is not given.
+        pub per_group: Option<usize>,
+        /// How often each search under a limit of time is run; the least time counts.
+        pub rounds: u32,
+        /// Another program that is asked the same.
+        pub engine: Option<EngineSpec>,
+    }
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -113,8 +106,8 @@ impl Spec {
             return Err(wrong("expected searches, limits, and rounds from 1"));
         }
         let names = |list: Vec<&str>| -> Result<(), Error> {
-            match list.iter().enumerate().find(|(i, name)| list[..*i].contains(name)) {
-                Some((_, twice)) => Err(wrong(format!("'{}' is listed twice", shown(twice)))),
+            match duplicate(&list) {
+                Some(place) => Err(wrong(format!("'{}' is listed twice", shown(list[place])))),
                 None => Ok(()),
             }
         };

@@ -370,7 +370,6 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
 
     /// Evaluates children until all are, or one exceeds the window and that is enough.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
     fn evaluate_children<const MAX: bool>(
         &mut self,
         node: &mut P,

@@ -1,7 +1,7 @@
 //! Alpha-beta with a transposition table: Figure 1 of the paper, with the null-window tests of
 //! NegaScout as an option.
 
-use super::order::Children;
+use super::order::{Children, Parent};
 use super::run::Run;
 use super::selective::Pruning;
 use crate::memory::BoundsEntry;
@@ -18,6 +18,18 @@ fn stored(value: Interval, ply: u32) -> Interval {
 /// The inverse of [`stored`].
 fn restored(value: Interval, ply: u32) -> Interval {
     Interval { lower: value.lower.later(ply), upper: value.upper.later(ply) }
+}
+
+/// How a child is searched.
+struct ChildSearch {
+    /// How deep, in plies.
+    depth: u32,
+    /// By how many plies less it is tested first.
+    less: u32,
+    /// Whether a sibling was searched before it.
+    later: bool,
+    /// The best line of play from its parent so far.
+    line: Line,
 }
 
 impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
@@ -213,18 +225,19 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         let forced = selective && node.is_forced();
         let outside = std::mem::replace(&mut self.heuristic, false);
         let asked = w;
+        let parent = Parent { list, depth, ply, side };
         let mut line = self.lines.mark();
         let mut best = Score::worst(side);
         let mut best_place = None;
         let mut cause = Cause::Searched;
         let more = match target {
             Some(target) if first.is_some() => {
-                self.is_singular(node, &mut children, list, depth, ply, side, target, line)?
+                self.is_singular(node, &mut children, &parent, target, line)?
             }
             _ => false,
         };
         for k in 0..list.count {
-            let i = self.next_child(node, &mut children, k, list, depth, ply, side)?;
+            let i = self.next_child(node, &mut children, k, &parent)?;
             let m = self.ctx.nth(node, list, i);
             if ply == 0 && self.ctx.excludes(m) {
                 continue;
@@ -249,9 +262,9 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             let value = if depth == 1 && !self.options.selective {
                 node.visit(m, |child| self.horizon(child, ply + 1, w))
             } else {
-                let later = best_place.is_some();
-                let deep = depth - 1 + u32::from(more && k == 0);
-                node.visit(m, |child| self.child(child, deep, less, ply, w, later, side, line))
+                let depth = depth - 1 + u32::from(more && k == 0);
+                let how = ChildSearch { depth, less, later: best_place.is_some(), line };
+                node.visit(m, |child| self.child(child, &parent, w, how))
             };
             self.ctx.leave();
             let value = value?;
@@ -305,20 +318,15 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         Ok(best)
     }
 
-    /// The value of a child. NegaScout tests the `later` ones with a null window first. A child whose
-    /// depth is reduced by `less` plies is tested at the reduced depth before that.
+    /// The value of a child. NegaScout tests later ones with a null window first. A child whose depth is reduced
+    /// is tested at the reduced depth before that.
     #[inline]
-    #[allow(clippy::too_many_arguments)]
     fn child(
         &mut self,
         child: &mut P,
-        depth: u32,
-        less: u32,
-        ply: u32,
+        &Parent { ply, side, .. }: &Parent,
         w: Window,
-        later: bool,
-        side: Side,
-        line: Line,
+        ChildSearch { depth, less, later, line }: ChildSearch,
     ) -> Result<Score, Stop> {
         let null = null_window(w, side);
         let tests = later && self.options.driver != Driver::AlphaBeta && null != w;

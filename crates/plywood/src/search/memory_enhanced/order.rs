@@ -7,6 +7,18 @@ use crate::search::alpha_beta::key as by_value;
 use crate::search::context::{Evaluated, MoveList};
 use crate::{Evaluate, Side, Stop, Tactics};
 
+/// A node whose children are searched.
+pub(super) struct Parent {
+    /// Its moves.
+    pub list: MoveList,
+    /// How deep it is searched, in plies.
+    pub depth: u32,
+    /// How far it is from the root.
+    pub ply: u32,
+    /// The side to move.
+    pub side: Side,
+}
+
 /// How far the children of a node are put in order.
 pub(super) struct Children {
     first: Option<usize>,
@@ -30,16 +42,12 @@ const PICKED: usize = 4;
 impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
     /// The place of the `k`-th child to search.
     #[inline]
-    #[allow(clippy::too_many_arguments)]
     pub fn next_child(
         &mut self,
         node: &mut P,
         children: &mut Children,
         k: usize,
-        list: MoveList,
-        depth: u32,
-        ply: u32,
-        side: Side,
+        &Parent { list, depth, ply, side }: &Parent,
     ) -> Result<usize, Stop> {
         if k == 0
             && let Some(first) = children.first

@@ -4,9 +4,9 @@
 //! it searches a node, on the principal variation and where a move fails high. Here the table of the
 //! iteration before names the move and its bound, in either case, and only the alternatives are tested.
 
-use super::order::Children;
+use super::order::{Children, Parent};
 use super::run::Run;
-use crate::search::context::{Line, MoveList, with_stack};
+use crate::search::context::{Line, with_stack};
 use crate::{Evaluate, Interval, Score, Side, Stop, Tactics, Window};
 
 /// The least depth at which a move may be extended.
@@ -58,19 +58,16 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
     }
 
     /// Whether all children but the first fall short of `target`, searched half as deep.
-    #[allow(clippy::too_many_arguments)]
     #[cold]
     pub(super) fn is_singular(
         &mut self,
         node: &mut P,
         children: &mut Children,
-        list: MoveList,
-        depth: u32,
-        ply: u32,
-        side: Side,
+        parent: &Parent,
         target: Score,
         line: Line,
     ) -> Result<bool, Stop> {
+        let &Parent { list, depth, ply, side } = parent;
         let w = match side {
             Side::Max => Window { alpha: target.down(), beta: target },
             Side::Min => Window { alpha: target, beta: target.up() },
@@ -80,7 +77,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         let shallow = (depth - 1) / 2;
         let mut singular = true;
         for k in 1..list.count {
-            let i = self.next_child(node, children, k, list, depth, ply, side)?;
+            let i = self.next_child(node, children, k, parent)?;
             let m = self.ctx.nth(node, list, i);
             self.ctx.meter.generate(1)?;
             self.ctx.enter_nth(node, list, i, m);
