@@ -130,7 +130,7 @@ fn explanations_name_functions_and_moves() {
     let ended = plywood(args.into_iter().chain(["--tree", &tree]));
     assert_eq!((ended.code, ended.err.as_str()), (0, ""), "{ended:?}");
     assert!(ended.out.contains("liberties D3; black attacks, black to move"), "{ended:?}");
-    assert!(ended.out.contains(" gi1  holds, with D3\n"), "{ended:?}");
+    assert!(ended.out.contains(" gi1  holds, with D3: it takes the last liberty\n"), "{ended:?}");
     assert!(ended.out.contains("result won: captured (proof: capture)"), "{ended:?}");
     let written = std::fs::read_to_string(&tree).unwrap();
     assert!(
