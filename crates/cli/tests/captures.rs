@@ -116,6 +116,10 @@ fn bad_problems_and_arguments_are_refused() {
         ("solve x --jobs 0", "--jobs"),
         ("explain chess --position x --target A1", "game 'chess': expected go-capture"),
         ("explain go-capture --position x --target A1", "go position 'x': expected a diagram"),
+        (
+            "explain go-capture --position none.sgf --target A1",
+            "problem file 'none.sgf': expected a readable text, found \"No such file",
+        ),
     ] {
         plywood_line(line).refused(2, words);
     }

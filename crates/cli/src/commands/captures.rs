@@ -161,7 +161,8 @@ pub(crate) fn explain(args: &ExplainArgs, out: &mut dyn Write) -> Result<ExitCod
         let error = InputError::new("game", &args.game).expected(one_of(&args.game, &[NAME]));
         return Err(Error::from(error).into());
     }
-    let board = match Path::new(&args.position).is_file() {
+    let path = Path::new(&args.position);
+    let board = match path.is_file() || path.extension().is_some_and(|end| end == "sgf") {
         true => Board::parse(&solve::contents(&args.position)?),
         false => Board::parse(&args.position),
     }
