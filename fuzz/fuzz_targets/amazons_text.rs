@@ -1,19 +1,8 @@
-//! What is read as a position of Amazons is printed and read back the same, and can be played.
+//! What is read as a position of Amazons is printed and read back the same, and so are its moves.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use plywood::Position;
-use plywood_games::{Amazons, Game};
+use plywood_fuzz::reads_back;
+use plywood_games::Amazons;
 
-fuzz_target!(|text: &str| match Amazons::parse(Some(text)) {
-    Ok(position) => {
-        assert_eq!(Amazons::parse(Some(&position.text())), Ok(position));
-        assert!(!position.board().is_empty());
-        let mut moves = Vec::new();
-        position.moves(&mut moves);
-        for m in moves {
-            assert_eq!(position.parse_move(&position.move_text(m)), Ok(m));
-        }
-    }
-    Err(error) => assert!(!error.to_string().chars().any(char::is_control)),
-});
+fuzz_target!(|text: &str| reads_back::<Amazons>(text));

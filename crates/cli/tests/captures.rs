@@ -116,6 +116,10 @@ fn bad_problems_and_arguments_are_refused() {
         ("solve x --jobs 0", "--jobs"),
         ("explain chess --position x --target A1", "game 'chess': expected go-capture"),
         ("explain go-capture --position x --target A1", "go position 'x': expected a diagram"),
+        (
+            "explain go-capture --position none.sgf --target A1",
+            "problem file 'none.sgf': expected a readable text, found \"No such file",
+        ),
     ] {
         plywood_line(line).refused(2, words);
     }
@@ -130,7 +134,7 @@ fn explanations_name_functions_and_moves() {
     let ended = plywood(args.into_iter().chain(["--tree", &tree]));
     assert_eq!((ended.code, ended.err.as_str()), (0, ""), "{ended:?}");
     assert!(ended.out.contains("liberties D3; black attacks, black to move"), "{ended:?}");
-    assert!(ended.out.contains(" gi1  holds, with D3\n"), "{ended:?}");
+    assert!(ended.out.contains(" gi1  holds, with D3: it takes the last liberty\n"), "{ended:?}");
     assert!(ended.out.contains("result won: captured (proof: capture)"), "{ended:?}");
     let written = std::fs::read_to_string(&tree).unwrap();
     assert!(

@@ -345,6 +345,23 @@ fn not_legal<G: Game>(position: &G, text: &str, moves: &[G::Move]) -> InputError
     error.expected(listed(position, moves)).not_one_of(names)
 }
 
+/// Reads a move by `written`, which is given the text without blanks around it, and else says what was expected. It
+/// is not asked if the game is over.
+fn read_move<G: Game>(
+    position: &G,
+    text: &str,
+    written: impl FnOnce(&str) -> Result<G::Move, String>,
+) -> Result<G::Move, InputError> {
+    if position.is_over() {
+        return Err(not_legal(position, text, &[]));
+    }
+    written(text.trim()).map_err(|expected| {
+        let mut legal = Vec::new();
+        position.moves(&mut legal);
+        not_legal(position, text, &legal).expected(expected)
+    })
+}
+
 /// The legal moves in words. Of many moves only the first are listed.
 fn listed<G: Game>(position: &G, moves: &[G::Move]) -> String {
     const SHOWN: usize = 20;

@@ -9,7 +9,7 @@ use crate::json::Object;
 use crate::solved::{Show, answer_json};
 use plywood::Budget;
 use plywood_games::go::capture::{
-    Capture, CaptureOptions, CaptureSolver, Method, Solution, Strategy, Task,
+    Capture, CaptureOptions, CaptureSolver, Function, Method, Solution, Strategy, Task,
 };
 use plywood_games::go::{Board, Move, Point, Points, sgf};
 use plywood_games::{InputError, one_of};
@@ -161,7 +161,8 @@ pub(crate) fn explain(args: &ExplainArgs, out: &mut dyn Write) -> Result<ExitCod
         let error = InputError::new("game", &args.game).expected(one_of(&args.game, &[NAME]));
         return Err(Error::from(error).into());
     }
-    let board = match Path::new(&args.position).is_file() {
+    let path = Path::new(&args.position);
+    let board = match path.is_file() || path.extension().is_some_and(|end| end == "sgf") {
         true => Board::parse(&solve::contents(&args.position)?),
         false => Board::parse(&args.position),
     }
@@ -179,12 +180,12 @@ pub(crate) fn explain(args: &ExplainArgs, out: &mut dyn Write) -> Result<ExitCod
         let moves = solver.all_best(&problem.capture, task, &Budget::new());
         moves.iter().map(|m| m.name(board.size())).collect::<Vec<_>>()
     });
-    let functions = functions(&problem.capture, task);
+    let functions = problem.capture.explain(task);
     if args.json {
-        let holds = functions.iter().fold(Object::new(), |object, (name, holds, moves)| {
-            let moves: Option<Vec<String>> = moves.clone();
-            let entry = Object::new().field("holds", *holds).field("moves", moves);
-            object.object(name, entry)
+        let holds = functions.iter().fold(Object::new(), |object, function| {
+            let moves = function.moves.as_ref().map(|moves| names(moves, board.size()));
+            let entry = Object::new().field("holds", function.holds).field("moves", moves);
+            object.object(&function.name, entry.field("why", function.why.as_str()))
         });
         let answer = answer_json(NAME, &problem.solved(&solution), &|object| object);
         let mut object = answer.object("functions", holds);
@@ -208,30 +209,8 @@ pub(crate) fn explain(args: &ExplainArgs, out: &mut dyn Write) -> Result<ExitCod
     Ok(ExitCode::SUCCESS)
 }
 
-/// A function by name, whether it holds, and its moves.
-type Function = (String, bool, Option<Vec<String>>);
-
-fn functions(capture: &Capture, task: Task) -> Vec<Function> {
-    let mut capture = capture.clone();
-    let size = capture.board().size();
-    let names = |points: &[Point]| points.iter().map(|point| point.name(size)).collect();
-    let mut functions: Vec<Function> = Vec::new();
-    for order in 1..=3 {
-        match task {
-            Task::Attack => {
-                let found = capture.gi(order);
-                let moves = found.map(|point| names(&[point]));
-                functions.push((format!("gi{order}"), found.is_some(), moves));
-            }
-            Task::Defend => {
-                let moves = capture.ip(order);
-                let holds = moves.is_some();
-                functions.push((format!("ip{order}"), holds, moves.map(|moves| names(&moves))));
-                functions.push((format!("g{order}"), capture.g(order), None));
-            }
-        }
-    }
-    functions
+fn names(points: &[Point], size: u8) -> Vec<String> {
+    points.iter().map(|point| point.name(size)).collect()
 }
 
 fn explain_in_words(
@@ -244,27 +223,27 @@ fn explain_in_words(
     let capture = &problem.capture;
     let (board, target) = (capture.board(), capture.target());
     let size = board.size();
-    let liberties: Vec<String> = board.liberties(target).iter().map(|p| p.name(size)).collect();
+    let liberties: Vec<Point> = board.liberties(target).iter().collect();
+    let stones = board.string(target).len();
     writeln!(
         out,
-        "target {}: {} stones, liberties {}; {} attacks, {} to move",
+        "target {}: {stones} {}, liberties {}; {} attacks, {} to move",
         target.name(size),
-        board.string(target).len(),
-        liberties.join(" "),
+        if stones == 1 { "stone" } else { "stones" },
+        names(&liberties, size).join(" "),
         capture.attacker(),
         capture.to_move(problem.task)
     )?;
-    for (name, holds, moves) in functions {
+    for Function { name, holds, moves, why } in functions {
+        let moves = moves.as_ref().map(|moves| names(moves, size).join(" "));
         let words = match (holds, moves) {
             (false, _) => "does not hold".to_string(),
             (true, None) => "holds".to_string(),
             (true, Some(moves)) if moves.is_empty() => "holds, and no move prevents it".to_string(),
-            (true, Some(moves)) if name.starts_with("ip") => {
-                format!("holds, prevented by {}", moves.join(" "))
-            }
-            (true, Some(moves)) => format!("holds, with {}", moves.join(" ")),
+            (true, Some(moves)) if name.starts_with("ip") => format!("holds, prevented by {moves}"),
+            (true, Some(moves)) => format!("holds, with {moves}"),
         };
-        writeln!(out, "{name:>4}  {words}")?;
+        writeln!(out, "{name:>4}  {words}: {why}")?;
     }
     let proof = solution.evidence.map_or("none", |evidence| evidence.name());
     let result = match solution.captured {

@@ -10,7 +10,7 @@ use super::{Amazons, Evaluation, Move, SIZES};
 use crate::files::position_in_transcripts;
 use crate::movetext::{no_more_moves, play_words, words};
 use crate::rows::{self, Rows, is_size, size_of};
-use crate::{Cell, Content, Diagram, Game, Ground, InputError, Piece, Tint, not_legal};
+use crate::{Cell, Content, Diagram, Game, Ground, InputError, Piece, Tint, read_move};
 use plywood::{Position, Side};
 
 const INPUT: &str = "amazons position";
@@ -93,12 +93,7 @@ impl Game for Amazons {
     /// A move as [`move_text`](Game::move_text) writes it. Capital letters, `d1-d7xg7` and `d1-d7(g7)` are
     /// read as well.
     fn parse_move(&self, text: &str) -> Result<Move, InputError> {
-        self.written(text.trim()).map_err(|expected| {
-            let mut legal = Vec::new();
-            self.moves(&mut legal);
-            let error = not_legal(self, text, &legal);
-            if legal.is_empty() { error } else { error.expected(expected) }
-        })
+        read_move(self, text, |text| self.written(text))
     }
 
     fn diagram(&self) -> Option<Diagram> {

@@ -91,14 +91,7 @@ impl Game for Chess {
 
     /// A move in SAN or as UCI writes it.
     fn parse_move(&self, text: &str) -> Result<Move, InputError> {
-        if self.is_over() {
-            return Err(crate::not_legal(self, text, &[]));
-        }
-        self.written(text).map_err(|expected| {
-            let mut legal = Vec::new();
-            self.moves(&mut legal);
-            crate::not_legal(self, text, &legal).expected(expected)
-        })
+        crate::read_move(self, text, |text| self.written(text))
     }
 
     /// As published: draws by repetition, by fifty moves and by insufficient material do not end a

@@ -9,7 +9,7 @@ use super::{Evaluation, Gomoku, Point, SIZES, lines, sgf};
 use crate::files::position_in_transcripts;
 use crate::movetext::{no_more_moves, play_words, words};
 use crate::rows::{self, Rows, is_size, size_of};
-use crate::{Cell, Diagram, Game, Ground, InputError, Piece, Played, Tint, not_legal};
+use crate::{Cell, Diagram, Game, Ground, InputError, Piece, Played, Tint, read_move};
 use plywood::{Position, Side};
 
 const INPUT: &str = "gomoku position";
@@ -79,12 +79,7 @@ impl Game for Gomoku {
 
     /// A move as [`move_text`](Game::move_text) writes it. Capital letters are read as well.
     fn parse_move(&self, text: &str) -> Result<Point, InputError> {
-        self.written(text.trim()).map_err(|expected| {
-            let mut legal = Vec::new();
-            self.moves(&mut legal);
-            let error = not_legal(self, text, &legal);
-            if legal.is_empty() { error } else { error.expected(expected) }
-        })
+        read_move(self, text, |text| self.written(text))
     }
 
     fn games_in_file(extension: &str, bytes: &[u8]) -> Option<crate::GamesRead<Gomoku>> {

@@ -13,7 +13,7 @@ use super::{Evaluation, Move, Phutball, Pitch, Point, SIZES};
 use crate::files::position_in_transcripts;
 use crate::movetext::{no_more_moves, play_words, words};
 use crate::rows::{self, Rows, is_size, size_of};
-use crate::{Cell, Content, Diagram, Game, Ground, InputError, Piece, Tint, not_legal};
+use crate::{Cell, Content, Diagram, Game, Ground, InputError, Piece, Tint, read_move};
 use plywood::{Position, Side};
 
 const INPUT: &str = "phutball position";
@@ -93,16 +93,7 @@ impl Game for Phutball {
     /// A move as [`move_text`](Game::move_text) writes it, or another chain with the same result. Capital letters are
     /// read as well.
     fn parse_move(&self, text: &str) -> Result<Move, InputError> {
-        let written = match self.is_over() {
-            true => Err(String::new()),
-            false => self.written(text.trim()),
-        };
-        written.map_err(|expected| {
-            let mut legal = Vec::new();
-            self.moves(&mut legal);
-            let error = not_legal(self, text, &legal);
-            if legal.is_empty() { error } else { error.expected(expected) }
-        })
+        read_move(self, text, |text| self.written(text))
     }
 
     fn diagram(&self) -> Option<Diagram> {

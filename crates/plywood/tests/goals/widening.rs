@@ -1,9 +1,9 @@
 //! Sets of moves that widen.
 
 use crate::common::{AtLeast, late, provers, reaches, trees};
-use plywood::kit::{Goal, Width, Win};
+use plywood::kit::{Goal, Meter, Outlook, Width, Win};
 use plywood::search::ProofSearch;
-use plywood::{Budget, Position, Side};
+use plywood::{Budget, Position, Side, Stop};
 
 /// A goal of which level 0 of the side that proves has only every second move, and level 0 of the other side too if
 /// `narrow_answers` says so.
@@ -90,4 +90,60 @@ fn narrow_sets_prove_nothing() {
         }
     }
     assert!(false_wins > 0, "the sets are too wide to be dangerous");
+}
+
+/// Narrow sets of the side that proves first. The wide step knows the answer without a search.
+struct Knowing(Narrow<AtLeast>);
+
+impl<P: Position> Goal<P> for Knowing {
+    fn prover(&self) -> Side {
+        Goal::<P>::prover(&self.0)
+    }
+
+    fn decided(&self, position: &P) -> Option<bool> {
+        self.0.decided(position)
+    }
+
+    fn levels(&self, side: Side) -> u32 {
+        Goal::<P>::levels(&self.0, side)
+    }
+
+    fn examine(
+        &mut self,
+        position: &mut P,
+        width: Width,
+        _: &mut Meter,
+        out: &mut Vec<P::Move>,
+    ) -> Result<Outlook, Stop> {
+        if width.or > 0 && reaches(&self.0.goal, position, None) {
+            return Ok(Outlook::Reached);
+        }
+        let level = width.of(position.side() == self.0.goal.side);
+        Ok(Outlook::Open { complete: self.0.moves(position, level, out) })
+    }
+}
+
+/// A move that was best in a narrow step, where it did not win, is no winning move of the step that answers.
+#[test]
+fn a_move_that_failed_is_not_the_best_one_of_a_win() {
+    let mut provers = provers();
+    let widths = vec![Width { or: 0, and: 0 }, Width { or: 1, and: 0 }];
+    provers.iter_mut().for_each(|prover| prover.set_widening(widths.clone()));
+    let mut wide_wins = 0;
+    for (seed, tree) in trees(500) {
+        let goal = AtLeast { side: tree.side(), bound: 1 };
+        for prover in &mut provers {
+            let mut knowing = Knowing(Narrow { goal, narrow_answers: false });
+            let proof = prover.prove(&tree, &mut knowing, &Budget::new());
+            if proof.answer != Some(true) || proof.step == 0 {
+                continue;
+            }
+            wide_wins += 1;
+            if let Some(best) = proof.best {
+                let wins = tree.clone().visit(best, |child| reaches(&goal, child, None));
+                assert!(wins, "seed {seed}: {}", prover.name());
+            }
+        }
+    }
+    assert!(wide_wins > 100, "{wide_wins}");
 }

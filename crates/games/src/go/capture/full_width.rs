@@ -132,17 +132,22 @@ impl FullWidth {
         Some(moves)
     }
 
-    /// A move of the attacker that a search has found to capture.
-    pub(super) fn first_move(&mut self, hunt: &mut Hunt<'_>) -> Option<Point> {
+    /// The move of the attacker that a search has just found to capture. A pass may lift the ban of a ko.
+    pub(super) fn first_move(&mut self, hunt: &mut Hunt<'_>) -> Option<Move> {
         if let Some(last) = hunt.gi1() {
-            return Some(last);
+            return Some(Move::Play(last));
         }
         let &(order, _) = self.known.get(&hunt.board.key())?;
-        let points = *hunt.board.empty();
-        points.into_iter().find(|&point| {
-            let escapes = hunt.after(point, true, |hunt| self.escapes(hunt, u32::from(order) - 1));
-            escapes == Some(Some(false))
-        })
+        let order = u32::from(order);
+        let killer = self.killer(ATTACKER, order).map(Move::Play);
+        let points = hunt.board.empty().into_iter().map(Move::Play);
+        // The first of them is known, so that nothing is searched again, also if the work is spent.
+        let limit = std::mem::replace(&mut hunt.limit, u64::MAX);
+        let found = killer.into_iter().chain([Move::Pass]).chain(points).find(|&m| {
+            full(hunt, m, true, |hunt| self.escapes(hunt, order - 1)) == Some(Some(false))
+        });
+        hunt.limit = limit;
+        found
     }
 
     /// Whether the defender, to move, can prevent a capture within `order` moves of the attacker. None if the

@@ -19,9 +19,12 @@ impl Hunt<'_> {
     #[inline]
     pub(super) fn play(&mut self, point: Point, attacks: bool) -> Option<Undo> {
         let color = if attacks { self.attacker } else { !self.attacker };
-        let undo = self.board.play(point, color)?;
-        self.work += 1;
-        Some(undo)
+        let undo = self.board.play(point, color);
+        match undo {
+            Some(_) => self.work += 1,
+            None => self.ko_seen |= !attacks && self.is_banned(point),
+        }
+        undo
     }
 
     /// Plays a move if it is legal, asks, and takes it back.
@@ -124,11 +127,20 @@ impl Hunt<'_> {
                 // The liberties prevent most often.
                 self.every(liberties, |h| h.gi2(Some(threat)).is_some()) && {
                     let moves = self.preventing_2().without(&liberties);
-                    self.every(moves, |h| h.gi2(Some(threat)).is_some())
+                    let holds = self.every(moves, |h| h.gi2(Some(threat)).is_some());
+                    if holds {
+                        self.rests_on(2);
+                    }
+                    holds
                 }
             }
             _ => false,
         }
+    }
+
+    /// Notes the order of a set of preventing moves.
+    fn rests_on(&mut self, order: u32) {
+        self.highest_order = self.highest_order.max(order);
     }
 
     /// A move of the attacker that captures within three moves.
@@ -151,6 +163,7 @@ impl Hunt<'_> {
     pub(super) fn g3(&mut self) -> bool {
         let Some((order, threat)) = self.threat(3) else { return false };
         let moves = self.preventing(order);
+        self.rests_on(order);
         self.every(moves, |h| h.gi3(Some(threat)).is_some())
     }
 
@@ -185,6 +198,7 @@ impl Hunt<'_> {
     pub(super) fn ip(&mut self, order: u32, out: &mut Vec<Point>) -> bool {
         let Some((quickest, threat)) = self.threat(order) else { return false };
         let all = self.preventing(quickest);
+        self.rests_on(quickest);
         let liberties = self.liberties();
         for set in [all.and(&liberties), all.without(&liberties)] {
             for point in set {

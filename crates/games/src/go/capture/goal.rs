@@ -45,6 +45,7 @@ pub struct CaptureGoal {
     points: Vec<Point>,
     work: u64,
     highest: u32,
+    ko_seen: bool,
     always_gi3: bool,
 }
 
@@ -57,6 +58,7 @@ impl CaptureGoal {
             points: Vec::new(),
             work: 0,
             highest: 0,
+            ko_seen: false,
             always_gi3: false,
         }
     }
@@ -74,9 +76,15 @@ impl CaptureGoal {
         self.work
     }
 
-    /// The highest order of an ip whose moves were listed: 1 if all threats were captures at the next move.
+    /// The highest order of a set of preventing moves that was used, by ip or by g: 1 if all threats were
+    /// captures at the next move.
     pub fn highest_order(&self) -> u32 {
         self.highest
+    }
+
+    /// Whether the rule of ko forbade a move of the defender that was to be tried. Else no answer rests on a ko.
+    pub fn ko_seen(&self) -> bool {
+        self.ko_seen
     }
 
     fn hunt<'a>(&self, position: &'a mut Go, limit: u64) -> Hunt<'a> {
@@ -122,7 +130,11 @@ impl Goal<Go> for CaptureGoal {
         let level = width.of(attacks);
         if level >= ALL {
             position.moves(out);
-            return Ok(Outlook::Open { complete: true });
+            // The attacker may pass to lift its own ban of ko. If the defender passes too, the game is over, though the
+            // attacker could capture now: so what fails here is not proven to fail.
+            let may_wait = attacks && position.board().ko(self.attacker).is_some();
+            self.ko_seen |= !attacks && position.board().ko(!self.attacker).is_some();
+            return Ok(Outlook::Open { complete: !may_wait });
         }
         let order = if width.and == 0 { 2 } else { 3 };
         let mut points = std::mem::take(&mut self.points);
@@ -143,15 +155,14 @@ impl Goal<Go> for CaptureGoal {
                 Outlook::Open { complete: false }
             }
         } else {
-            match (1..=order).find(|&k| hunt.ip(k, &mut points)) {
-                Some(k) => {
-                    self.highest = self.highest.max(k);
-                    Outlook::Open { complete: true }
-                }
-                None => Outlook::Failed { proven: false },
+            match (1..=order).any(|k| hunt.ip(k, &mut points)) {
+                true => Outlook::Open { complete: true },
+                false => Outlook::Failed { proven: false },
             }
         };
         let work = hunt.work;
+        self.highest = self.highest.max(hunt.highest_order);
+        self.ko_seen |= hunt.ko_seen;
         out.extend(points.iter().copied().map(Move::Play));
         self.points = points;
         self.count(work, meter)?;
@@ -162,6 +173,7 @@ impl Goal<Go> for CaptureGoal {
         let mut hunt = self.hunt(position, MOST_QUIET_WORK);
         let won = hunt.ladder(DEEPEST);
         let work = hunt.work;
+        self.ko_seen |= hunt.ko_seen;
         self.count(work, meter)?;
         Ok(won)
     }

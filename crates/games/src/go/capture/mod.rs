@@ -7,6 +7,7 @@
 //! | Item | What it does |
 //! | --- | --- |
 //! | [`Capture`] | the question, with the game definition functions gi, ip and g of the paper |
+//! | [`Function`] | one of these functions at a position, with its moves and why it holds |
 //! | [`CaptureGoal`] | the question as a [`Goal`](plywood::kit::Goal) with numbered sets of moves, for searches of the library |
 //! | [`Strategy`] | the widening strategies of the paper |
 //! | [`CaptureSolver`] | answers questions, with the moves and the variations that show why |
@@ -40,6 +41,7 @@
 //! ```
 
 mod classify;
+mod explain;
 mod full_width;
 mod functions;
 mod goal;
@@ -53,6 +55,7 @@ pub(in crate::go) mod tests;
 mod zone;
 
 pub use classify::{CaptureKind, Classified, Classifier, Verdict};
+pub use explain::Function;
 pub use goal::CaptureGoal;
 pub use solver::{CaptureOptions, CaptureSolver, Evidence, Method, Solution};
 pub use strategy::Strategy;
@@ -228,8 +231,10 @@ pub(super) struct Hunt<'a> {
     pub deadline: Option<Instant>,
     pub stop: Option<Arc<AtomicBool>>,
     next_look: u64,
-    /// Whether a ladder held because the defender may not retake a ko.
+    /// Whether the rule of ko forbade a move of the defender that was to be tried.
     pub ko_seen: bool,
+    /// The highest order of a set of preventing moves on which an answer of gi, ip or g rests.
+    pub highest_order: u32,
     /// Why the work was ended before `limit`.
     pub stopped: Option<plywood::Stop>,
 }
@@ -247,6 +252,7 @@ impl<'a> Hunt<'a> {
             stop: None,
             next_look: 0,
             ko_seen: false,
+            highest_order: 1,
             stopped: None,
         }
     }

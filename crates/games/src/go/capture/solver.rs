@@ -284,6 +284,7 @@ impl CaptureSolver {
             best = (1..=3).find_map(|order| capture.gi(order)).map(Move::Play);
         }
         let line = if proof.line.is_empty() { best.into_iter().collect() } else { proof.line };
+        let ko = proof.answer == Some(true) && goal.ko_seen() && self.needs_ko(capture, task);
         Solution {
             captured: proof.answer,
             evidence,
@@ -291,9 +292,19 @@ impl CaptureSolver {
             line,
             nodes: proof.counts.generated,
             moves_played: goal.moves_played(),
-            ko: false,
+            ko,
             stop: proof.stop,
         }
+    }
+
+    /// Whether no capture is found if the defender may retake every ko at once, within a part of the effort.
+    fn needs_ko(&mut self, capture: &Capture, task: Task) -> bool {
+        let mut board = capture.board.clone();
+        let hunt = Hunt::new(&mut board, capture.target, capture.attacker);
+        let effort = self.options.effort;
+        let mut search = self.search(Hunt { limit: effort / KO_PART, ..hunt }, true);
+        search.run(task, Some(effort));
+        search.numbers(task == Task::Attack).is_none_or(|(proof, _, _)| proof > 0)
     }
 
     /// All moves of the side to move that capture, or that save the string as far as the effort shows. For
@@ -432,7 +443,7 @@ fn exhaustive(capture: &Capture, task: Task, budget: &Budget) -> Solution {
             Some(true) => {
                 (captured, stop) = (Some(true), Stop::Complete);
                 if task == Task::Attack {
-                    best = known.first_move(&mut hunt).map(Move::Play);
+                    best = known.first_move(&mut hunt);
                 }
                 ko = ask(&mut FullWidth::with_retakes(), &mut hunt, order) != Some(true);
                 break;

@@ -164,6 +164,20 @@ fn captures_by_zones_are_true_in_full_width() {
     assert!(claims > 2000 && deep > 150, "{claims} {deep}");
 }
 
+/// Plays a move that takes a ko, if there is one, so that its ban is on the board.
+fn take_a_ko(board: &mut Board) {
+    for color in [Color::Black, Color::White] {
+        let points: Vec<Point> = board.legal(color).collect();
+        for point in points {
+            let undo = board.play(point, color).unwrap();
+            if board.ko(!color).is_some() {
+                return;
+            }
+            board.undo(undo);
+        }
+    }
+}
+
 /// A capture that is said to need no ko must hold against a defender who may retake every ko at once, also if the
 /// board begins with a ko that it may not retake.
 #[test]
@@ -173,17 +187,7 @@ fn captures_without_ko_hold_against_retakes() {
     for seed in 0..1500 {
         let mut rng = Rng::new(seed);
         let mut board = random_board(&mut rng, 4 + u8::from(seed % 10 == 0));
-        // The first move that takes a ko, so that its ban is on the board.
-        for color in [Color::Black, Color::White] {
-            let points: Vec<Point> = board.legal(color).collect();
-            for point in points {
-                let undo = board.play(point, color).unwrap();
-                if board.ko(!color).is_some() {
-                    break;
-                }
-                board.undo(undo);
-            }
-        }
+        take_a_ko(&mut board);
         for target in strings(&board) {
             let capture = Capture::new(&board, target).unwrap();
             for task in [Task::Attack, Task::Defend] {
@@ -214,6 +218,48 @@ fn captures_without_ko_hold_against_retakes() {
         }
     }
     assert!(claims > 5000 && with_ban > 100 && by_ko > 20, "{claims} {with_ban} {by_ko}");
+}
+
+/// The second player of a line may have no answer left: it passes, and the line ends with the capture all the same.
+/// A pass of the attacker may be the right move too: it lifts the ban of a ko.
+#[test]
+fn lines_end_in_captures_and_passes_are_named() {
+    let mut solver = CaptureSolver::default();
+    let (mut passes, mut by_pass) = (0, 0);
+    for seed in 0..1000 {
+        let mut rng = Rng::new(seed);
+        let mut board = random_board(&mut rng, 3 + (seed % 2) as u8);
+        take_a_ko(&mut board);
+        for target in strings(&board) {
+            let capture = Capture::new(&board, target).unwrap();
+            for task in [Task::Attack, Task::Defend] {
+                let solution = solver.solve(&capture, task, &Budget::new());
+                if solution.captured != Some(true) {
+                    continue;
+                }
+                let text = format!("seed {seed}, {} {target:?}\n{board:?}", task.name());
+                assert_eq!(solution.best.is_some(), task == Task::Attack, "{text}");
+                by_pass += u32::from(solution.best == Some(Move::Pass));
+                if solution.evidence != Some(Evidence::Capture) {
+                    continue;
+                }
+                let mut board = board.clone();
+                let mut color = capture.to_move(task);
+                for &m in &solution.line {
+                    match m {
+                        Move::Play(point) => assert!(board.play(point, color).is_some(), "{text}"),
+                        Move::Pass => {
+                            passes += 1;
+                            board.lift_ko();
+                        }
+                    }
+                    color = !color;
+                }
+                assert_eq!(board.color(target), None, "{text}");
+            }
+        }
+    }
+    assert!(passes > 100 && by_pass > 0, "{passes} {by_pass}");
 }
 
 /// On small boards no capture within eight moves is missed, as far as the effort of all moves reaches.
@@ -357,16 +403,31 @@ fn ladders_cross_the_board() {
 /// The positions of the paper: a net, a snapback, and a capture that connects.
 #[test]
 fn nets_and_snapbacks_are_found() {
-    let net = ". . . . . . . / . . X X . . . / . X O . . . . / . X . . . . . / . . . X . . . / . . . . . . . / . . . . . . .";
+    let net = ". . . . . . . / . . X X . . . / . X O . . . . / . X . . . . . / . . . . . . . / . . . . . . . / . . . . . . .";
     let snapback = ". . . . . / X X X X . / X O O . X / X O X O X / X O . O X";
-    for (text, target, best) in [(net, "C5", "D4"), (snapback, "D2", "C1")] {
+    for (text, target, order, best) in [(net, "C5", 3, "D4"), (snapback, "D2", 2, "D3")] {
         let board = Board::parse(text).unwrap();
-        let size = board.size();
         let mut capture = Capture::new(&board, board.point(target).unwrap()).unwrap();
         let solution = CaptureSolver::default().solve(&capture, Task::Attack, &Budget::new());
         assert_eq!(solution.captured, Some(true), "{target}");
-        let _ = best;
-        assert!((1..=3).any(|order| capture.gi(order).is_some()), "{target} {size}");
+        let found = (1..=3).map(|k| capture.gi(k).map(|point| point.name(board.size())));
+        let found: Vec<_> = found.collect();
+        let expected: Vec<_> = (1..=3).map(|k| (k >= order).then(|| best.to_string())).collect();
+        assert_eq!(found, expected, "{target}");
+    }
+}
+
+/// A first move of the attacker captures, as far as all moves show.
+fn is_right(capture: &Capture, first: Point, what: &str) {
+    let mut board = capture.board.clone();
+    assert!(board.play(first, capture.attacker).is_some(), "{what}: {first:?} is legal");
+    if board.color(capture.target).is_some() {
+        let mut after = Capture { board, ..capture.clone() };
+        let captured = (1..=10).find_map(|order| {
+            let within = after.within(order, Task::Defend, 300_000);
+            within.filter(|&captured| captured || order == 10)
+        });
+        assert_ne!(captured, Some(false), "{what}: {first:?}\n{:?}", capture.board);
     }
 }
 
@@ -384,12 +445,16 @@ fn every_strategy_is_sound_and_limits_are_kept() {
         let board = random_board(&mut rng, 4);
         for target in strings(&board) {
             let mut capture = Capture::new(&board, target).unwrap();
-            for (solver, claims) in solvers.iter_mut().zip(&mut claims) {
+            for (number, solver) in (1..).zip(&mut solvers) {
                 let solution =
                     solver.solve(&capture, Task::Attack, &Budget::new().nodes(200).depth(9));
                 assert!(solution.nodes <= 200);
                 if solution.captured == Some(true) {
-                    *claims += 1;
+                    claims[number - 1] += 1;
+                    let Some(Move::Play(best)) = solution.best else {
+                        panic!("seed {seed}: {solution:?}")
+                    };
+                    is_right(&capture, best, &format!("seed {seed}, strategy {number}"));
                     let confirmed = (1..=12).find_map(|order| {
                         let within = capture.within(order, Task::Attack, 300_000);
                         within.filter(|&captured| captured || order == 12)
@@ -413,7 +478,6 @@ fn targets_that_are_no_stones_are_refused() {
     assert!(Strategy::parse("11").is_err() && Strategy::parse("").is_err());
 }
 
-/// What a move would lead to is seen without playing it as it is after playing it.
 #[test]
 fn the_attacker_may_save_what_its_weak_strings_need() {
     // White attacks the stones at E6. Its string at D6 has the liberties C6 and C4. If it joins B6 by C6, it needs the
@@ -433,6 +497,7 @@ fn the_attacker_may_save_what_its_weak_strings_need() {
     assert!(set.contains(capture) && set.contains(extend), "{set:?}");
 }
 
+/// What a move would lead to is seen without playing it as it is after playing it.
 #[test]
 fn moves_are_foreseen_as_they_come() {
     let (mut quiet, mut captures) = (0, 0);
@@ -488,4 +553,100 @@ fn ladders_are_those_of_the_plain_one() {
         }
     }
     assert!(found.iter().all(|&count| count > 300), "{found:?}");
+}
+
+/// The kinds of positions of the paper's figures: what holds, and why.
+#[test]
+fn functions_are_explained() {
+    let net = ". . . . . . . / . . X X . . . / . X O . . . . / . X . . . . . / . . . . . . . / . . . . . . . / . . . . . . .";
+    let snapback = ". . . . . / X X X X . / X O O . X / X O X O X / X O . O X";
+    // The stone at D5 cuts the white strings; its capture connects them.
+    let connection = ". . . . . . . / . . O . O . . / . . O X O . . / . . . . . . . / . . . . . . . / . . . . . . . / . . . . . . .";
+    let why = |text: &str, target: &str, task: Task| -> Vec<String> {
+        let board = Board::parse(text).unwrap();
+        let capture = Capture::new(&board, board.point(target).unwrap()).unwrap();
+        let functions = capture.explain(task).into_iter();
+        functions.map(|f| format!("{} {} {}", f.name, f.holds, f.why)).collect()
+    };
+    assert_eq!(
+        why(net, "C5", Task::Attack),
+        [
+            "gi1 false 2 liberties are too many for one move",
+            "gi2 false C4 answers D5, D5 answers C4",
+            "gi3 true E5 answers D5, D5 answers E5, C3 answers C4, C4 answers C3",
+        ]
+    );
+    assert_eq!(why(snapback, "D2", Task::Attack)[1], "gi2 true C2 answers C1");
+    assert_eq!(
+        why(snapback, "D2", Task::Defend)[2..4],
+        [
+            "ip2 true after a pass D3 captures; 3 candidates",
+            "g2 true D3 answers E4 C1, C1 answers D3",
+        ]
+    );
+    assert_eq!(
+        why(connection, "D5", Task::Attack),
+        [
+            "gi1 false 2 liberties are too many for one move",
+            "gi2 true D7 answers D6",
+            "gi3 true D7 answers D6",
+        ]
+    );
+    assert_eq!(
+        why(connection, "D5", Task::Defend)[2..],
+        [
+            "ip2 true after a pass D4 captures; 6 candidates",
+            "g2 false prevented by D6 D4 D7",
+            "ip3 true after a pass D4 captures; 6 candidates",
+            "g3 false prevented by D4",
+        ]
+    );
+    // White may not take the ko at A4 now.
+    let mut board = Board::parse(". X O . / X O . O / . . . . / . . . .").unwrap();
+    let target = board.point("B4").unwrap();
+    assert!(board.ban(board.point("A4").unwrap(), Color::White));
+    let capture = Capture::new(&board, target).unwrap();
+    let functions = capture.explain(Task::Attack);
+    assert!(functions.iter().all(|f| !f.holds && f.why == "the rule of ko forbids A4"));
+}
+
+/// Captures that rest on a set of ip2 or ip3 say so, also those that the functions see at the root. Those that rest on a
+/// ko say that too.
+#[test]
+fn strategies_say_what_captures_rest_on() {
+    let net = ". . . . . . . / . . X X . . . / . X O . . . . / . X . . . . . / . . . . . . . / . . . . . . . / . . . . . . .";
+    let snapback = ". . . . . / X X X X . / X O O . X / X O X O X / X O . O X";
+    let ko = "O X X . / O . X X / O O X O / O O O .";
+    for method in [Method::AbstractProof, Method::ProofNumber, Method::Dfpn] {
+        for (text, target, evidence, rests_on_ko) in [
+            (net, "C5", Evidence::Sets, false),
+            (snapback, "D2", Evidence::Capture, false),
+            (ko, "A4", Evidence::Capture, true),
+        ] {
+            let board = Board::parse(text).unwrap();
+            let capture = Capture::new(&board, board.point(target).unwrap()).unwrap();
+            let method = method(Strategy::parse("1").unwrap());
+            let options = CaptureOptions { method, ..CaptureOptions::default() };
+            let solution =
+                CaptureSolver::new(options).solve(&capture, Task::Attack, &Budget::new());
+            assert_eq!(solution.captured, Some(true), "{method:?} {target}");
+            assert_eq!(solution.evidence, Some(evidence), "{method:?} {target}");
+            assert_eq!(solution.ko, rests_on_ko, "{method:?} {target}");
+        }
+    }
+}
+
+/// The search of all moves does not call a string safe where the attacker captures after a pass that lifts its ban.
+#[test]
+fn a_pass_may_lift_the_ban_of_the_attacker() {
+    let mut board = Board::parse(". O X / O X X / . X .").unwrap();
+    assert!(board.ban(board.point("A3").unwrap(), Color::Black));
+    let mut capture = Capture::new(&board, board.point("B3").unwrap()).unwrap();
+    assert_eq!(capture.within(2, Task::Attack, 1_000_000), Some(true));
+    let brute_force = Strategy::parse("brute-force").unwrap();
+    for method in [Method::ProofNumber(brute_force), Method::Dfpn(brute_force)] {
+        let options = CaptureOptions { method, ..CaptureOptions::default() };
+        let solution = CaptureSolver::new(options).solve(&capture, Task::Attack, &Budget::new());
+        assert_eq!(solution.evidence, None, "{method:?}: {solution:?}");
+    }
 }

@@ -91,12 +91,12 @@ impl<P: Keyed, G: Goal<P>> Kernel<'_, P, G> {
                     listed
                 }
                 Err(value) => {
-                    self.store(key, value, depth, None);
+                    self.store(key, value, depth, best.filter(|_| value != Value::Won));
                     return Ok(value);
                 }
             },
         };
-        let value = if proves && depth == 0 {
+        let (value, found) = if proves && depth == 0 {
             match self.goal.settle(self.position, &mut self.meter)? {
                 true => (Value::Won, None),
                 false => (Value::Unknown, None),
@@ -104,8 +104,9 @@ impl<P: Keyed, G: Goal<P>> Kernel<'_, P, G> {
         } else {
             with_stack(ply, || self.children(listed, best, proves, depth, ply))?
         };
-        self.store(key, value.0, depth, value.1.or(best));
-        Ok(value.0)
+        // The best move of an earlier search gives the order of moves, but it has not won.
+        self.store(key, value, depth, found.or(best.filter(|_| value != Value::Won)));
+        Ok(value)
     }
 
     /// Asks the goal about the position: its moves, or its value.
@@ -131,8 +132,7 @@ impl<P: Keyed, G: Goal<P>> Kernel<'_, P, G> {
         let entry = self.memory.table.entry(key);
         entry.work = depth;
         let known = &mut entry.data;
-        (known.value, known.depth, known.step) = (value, depth, step);
-        known.best = best.or(known.best);
+        (known.value, known.depth, known.step, known.best) = (value, depth, step, best);
     }
 
     /// Searches the moves of a node, and answers with the best one.

@@ -177,6 +177,7 @@ impl ProofNumbers<'_, '_> {
         let mut most = FIRST_MOST;
         loop {
             let visit = Visit::root(most);
+            let before = self.hunt.work;
             match task {
                 Task::Attack => self.or_node(visit),
                 Task::Defend => self.and_node(visit, None),
@@ -186,11 +187,14 @@ impl ProofNumbers<'_, '_> {
                 return;
             }
             if disproof > 0 {
+                // Numbers that have reached their largest value end a visit at once.
+                let is_stuck = self.hunt.work == before;
+                let is_patient = self.hunt.work < patience && !is_stuck;
+                if !is_patient && most >= hopeless {
+                    return;
+                }
                 most = most.max(proof).saturating_mul(9) / 8 + 1;
-                if self.hunt.work >= patience {
-                    if proof >= hopeless {
-                        return;
-                    }
+                if !is_patient {
                     most = most.min(hopeless);
                 }
             } else {

@@ -18,32 +18,33 @@ impl ProofNumbers<'_, '_> {
         best.filter(|_| proof == 0)
     }
 
-    /// A line of play to the capture. The defender tries to get liberties. The rule of ko forbids `banned` to its
-    /// first move.
+    /// A line of play to the capture. The defender tries to get liberties, and passes if the proof needs no answer to
+    /// any of its moves. The rule of ko forbids `banned` to its first move.
     pub fn line(&mut self, task: Task, mut banned: Option<Point>) -> Vec<Move> {
-        let (mut line, mut undos) = (Vec::new(), Vec::new());
-        let limit = self.hunt.limit;
+        let (board, limit) = (self.hunt.board.clone(), self.hunt.limit);
         self.hunt.limit = self.hunt.work + SHOWING / 10;
+        let mut line = Vec::new();
         let mut attacks = task == Task::Attack;
         let mut played = None;
         while line.len() < DEEPEST as usize && self.hunt.board.color(self.hunt.target).is_some() {
             let point = if attacks { self.right_move() } else { self.best_answer(played, banned) };
-            let Some(point) = point else { break };
-            let undo = if attacks {
-                let Some((undo, ban)) = self.attack_by_rule(point) else { break };
-                banned = ban;
-                undo
-            } else {
-                let Some(undo) = self.hunt.play(point, false) else { break };
-                undo
+            let done = match point {
+                Some(point) if attacks => {
+                    self.attack_by_rule(point).map(|(_, ban)| banned = ban).is_some()
+                }
+                Some(point) => self.hunt.play(point, false).is_some(),
+                None => {
+                    self.hunt.board.lift_ko();
+                    !attacks
+                }
             };
-            undos.push(undo);
-            line.push(Move::Play(point));
-            (played, attacks) = (Some(point), !attacks);
+            if !done {
+                break;
+            }
+            line.push(point.map_or(Move::Pass, Move::Play));
+            (played, attacks) = (point, !attacks);
         }
-        while let Some(undo) = undos.pop() {
-            self.hunt.board.undo(undo);
-        }
+        *self.hunt.board = board;
         self.hunt.limit = limit;
         line
     }
