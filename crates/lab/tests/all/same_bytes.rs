@@ -148,13 +148,14 @@ fn killed_for_real_at_any_moment_and_resumed() {
     for wait in 0..12 {
         let folder = Folder::new();
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "child_that_is_killed"])
+            .args(["--exact", "same_bytes::child_that_is_killed"])
             .env("PLYWOOD_LAB_CHILD", &folder.0)
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
         let begun = Instant::now();
-        while !folder.join("manifest.json").exists() && begun.elapsed() < Duration::from_secs(20) {
+        while !folder.join("manifest.json").exists() {
+            assert!(begun.elapsed() < Duration::from_secs(20), "the run does not begin");
             std::thread::sleep(Duration::from_millis(1));
         }
         std::thread::sleep(Duration::from_millis(wait * 8));

@@ -185,7 +185,7 @@ fn killed_shards_resume_and_are_one_run() {
     let mut wait = 0;
     while !run[0].join("report.html").exists() {
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "child_that_is_killed"])
+            .args(["--exact", "shards::child_that_is_killed"])
             .env("PLYWOOD_LAB_SHARD", &run[0])
             .stdout(Stdio::null())
             .spawn()
