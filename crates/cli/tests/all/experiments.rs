@@ -1,0 +1,211 @@
+//! Experiments write the same files, also after interruptions.
+
+use crate::common::{self, Folder, bytes_of, command, plywood, plywood_line};
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+const NAME: &str = "korf-chickering-1993-table-2";
+
+fn run(name: &str, out: &str, jobs: &str) -> common::Ended {
+    plywood(["experiment", "run", name, "--profile", "smoke", "--out", out, "--jobs", jobs])
+}
+
+#[track_caller]
+fn assert_same(left: &Path, right: &Path) {
+    let (left, right) = (bytes_of(left), bytes_of(right));
+    assert_eq!(left.keys().collect::<Vec<_>>(), right.keys().collect::<Vec<_>>());
+    for (name, bytes) in &left {
+        let same = match name.ends_with("index.html") {
+            // Only the day on which a run was begun may differ.
+            true => without_days(&right[name]) == without_days(bytes),
+            false => right[name] == *bytes,
+        };
+        assert!(same, "{} differs", name.display());
+    }
+}
+
+/// A front page without the days on which its runs were begun.
+fn without_days(page: &[u8]) -> String {
+    let page = String::from_utf8_lossy(page);
+    let mut parts = page.split("<dt>Begun</dt><dd>");
+    let first = parts.next().unwrap_or_default().to_string();
+    parts.fold(first, |page, part| page + &part["2026-11-16".len()..])
+}
+
+#[test]
+fn the_front_page_says_what_came_out_of_each_run() {
+    let folder = Folder::new();
+    for name in ["korf-1992-overhead", NAME] {
+        assert_eq!(run(name, &folder.join(name), "2").code, 0);
+    }
+    let reported = plywood(["experiment", "report", &folder.join("")]);
+    assert_eq!((reported.code, reported.err.as_str()), (0, ""));
+    let page = fs::read_to_string(folder.join("index.html")).unwrap();
+    for name in ["korf-1992-overhead", NAME] {
+        let command = format!("plywood experiment run {name} --profile smoke");
+        assert!(page.contains(&command), "{command}");
+        assert!(page.contains(&format!("href=\"{name}/report.html\"")), "{name}");
+        // The page and the files have the same verdicts.
+        let results = fs::read_to_string(folder.join(&format!("{name}/results.json"))).unwrap();
+        let results: serde_json::Value = serde_json::from_str(&results).unwrap();
+        let claims = results["claims"].as_array().unwrap();
+        assert!(!claims.is_empty());
+        let rows = fs::read_to_string(folder.join(&format!("{name}/claims.csv"))).unwrap();
+        assert_eq!(rows.lines().count(), claims.len() + 1);
+        for claim in claims {
+            let answers = ["holds", "does not hold", "not decided"];
+            assert!(answers.contains(&claim["direction"].as_str().unwrap()), "{claim}");
+            let size = claim["size"].as_str().unwrap();
+            assert!(answers.contains(&size) || size == "no size given", "{claim}");
+            assert!(!claim["direction test"].as_str().unwrap().is_empty(), "{claim}");
+            assert!(page.contains(claim["sentence"].as_str().unwrap()), "{claim}");
+        }
+    }
+    assert!(page.contains(&format!("<dd>{}</dd>", env!("CARGO_PKG_VERSION"))));
+    let days = page.split("<dt>Begun</dt><dd>").skip(1).map(|part| &part[..10]);
+    for day in days {
+        let is_day =
+            |(i, c): (usize, char)| if i == 4 || i == 7 { c == '-' } else { c.is_ascii_digit() };
+        assert!(day.chars().enumerate().all(is_day), "{day}");
+    }
+    // Times change from run to run, so their verdicts are on another page.
+    assert!(page.contains("href=\"korf-1992-overhead/timings.html\""));
+    assert!(!page.contains("27% greater"), "a claim about times");
+}
+
+#[test]
+fn they_are_listed() {
+    let list = plywood_line("experiment list --json").json();
+    for entry in list.as_array().unwrap() {
+        for field in ["name", "title", "paper"] {
+            assert!(entry[field].as_str().is_some_and(|text| !text.is_empty()), "{entry}");
+        }
+    }
+    let words = plywood_line("experiment list").out;
+    assert_eq!(words.lines().count(), list.as_array().unwrap().len());
+}
+
+#[test]
+fn all_papers_on_one_and_on_eight_threads() {
+    let folder = Folder::new();
+    for jobs in ["1", "8"] {
+        let ended = run("papers", &folder.join(jobs), jobs);
+        assert_eq!((ended.code, ended.err.as_str()), (0, ""));
+        let last = ended.out.lines().last().unwrap();
+        assert_eq!(last, Path::new(&folder.join(jobs)).join("index.html").to_str().unwrap());
+        assert!(ended.out.contains(&format!("{NAME}: complete, ")), "{}", ended.out);
+        for line in ended.out.lines() {
+            let page = line.rsplit(": ").next().unwrap();
+            assert!(Path::new(page).is_file(), "{page}");
+        }
+    }
+    let (one, eight) = (folder.join("1"), folder.join("8"));
+    assert_same(one.as_ref(), eight.as_ref());
+    let again = run("papers", &one, "2");
+    assert!(again.out.contains(" 0 units run, "), "{}", again.out);
+    // Reports can be written again, of all runs or of one.
+    let page = format!("{eight}/{NAME}/report.html");
+    fs::remove_file(&page).unwrap();
+    fs::remove_file(format!("{eight}/index.html")).unwrap();
+    let reported = plywood(["experiment", "report", &eight]);
+    assert_eq!((reported.code, reported.err.as_str()), (0, ""));
+    assert_same(one.as_ref(), eight.as_ref());
+    fs::remove_file(&page).unwrap();
+    let reported = plywood(["experiment", "report", &format!("{eight}/{NAME}")]);
+    assert_eq!(reported.out.trim_end(), page);
+    assert_same(one.as_ref(), eight.as_ref());
+}
+
+#[test]
+fn killed_at_any_moment_and_resumed() {
+    let folder = Folder::new();
+    let whole = folder.join("whole");
+    assert_eq!(run(NAME, &whole, "1").code, 0);
+    let mut killed = 0;
+    for wait in 0..10 {
+        let out = folder.join(&format!("killed-{wait}"));
+        let args = ["experiment", "run", NAME, "--profile", "smoke", "--jobs", "2", "--out", &out];
+        let mut child = command().args(args).stdout(Stdio::null()).spawn().unwrap();
+        let begun = Instant::now();
+        while !Path::new(&out).join("manifest.json").exists() {
+            assert!(begun.elapsed() < Duration::from_secs(30), "the run does not begin");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        std::thread::sleep(Duration::from_millis(wait * 6));
+        child.kill().unwrap();
+        killed += u32::from(child.wait().unwrap().code().is_none());
+        let resumed = run(NAME, &out, "2");
+        assert_eq!((resumed.code, resumed.err.as_str()), (0, ""));
+        assert_same(whole.as_ref(), out.as_ref());
+    }
+    assert!(killed > 0, "every run was over before it was killed");
+}
+
+#[test]
+fn a_changed_number_is_named_and_repaired() {
+    let folder = Folder::new();
+    let (whole, out) = (folder.join("whole"), folder.join("run"));
+    for out in [&whole, &out] {
+        assert_eq!(run(NAME, out, "2").code, 0);
+    }
+    let path = format!("{out}/units.jsonl");
+    let journal = fs::read_to_string(&path).unwrap();
+    let mut lines: Vec<String> = journal.lines().map(String::from).collect();
+    let at = lines[6].find("_evaluations\":").unwrap() + "_evaluations\":".len();
+    let digit = if &lines[6][at..=at] == "1" { "2" } else { "1" };
+    lines[6].replace_range(at..=at, digit);
+    fs::write(&path, lines.join("\n") + "\n").unwrap();
+    run(NAME, &out, "2").refused(2, "units.jsonl: line 7 is damaged");
+    plywood(["experiment", "report", &out]).refused(2, "units.jsonl: line 7 is damaged");
+    let args = ["experiment", "run", NAME, "--profile", "smoke", "--out", &out, "--repair"];
+    let repaired = plywood(args);
+    assert_eq!((repaired.code, repaired.err.as_str()), (0, ""));
+    assert!(repaired.out.contains("complete, 1 units run, "), "{}", repaired.out);
+    assert_same(whole.as_ref(), out.as_ref());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn ctrl_c_keeps_what_is_done() {
+    let folder = Folder::new();
+    let out = folder.join("run");
+    let args = ["experiment", "run", NAME, "--profile", "paper", "--jobs", "2", "--out", &out];
+    let child = common::spawn(args);
+    common::interrupt(child.id());
+    let ended = common::Ended::from(child.wait_with_output().unwrap());
+    assert_eq!((ended.code, ended.out.as_str()), (130, ""), "{ended:?}");
+    assert!(ended.err.contains("the same command resumes it"), "{ended:?}");
+    let reported = plywood(["experiment", "report", &out]);
+    assert_eq!((reported.code, reported.err.as_str()), (0, ""));
+    let page = fs::read_to_string(format!("{out}/report.html")).unwrap();
+    assert!(page.contains("Incomplete: "));
+}
+
+#[test]
+fn a_folder_of_ones_own() {
+    let folder = Folder::new();
+    let text = fs::read_to_string(
+        Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../lab/experiments/korf-1992-overhead/spec.toml"),
+    );
+    fs::create_dir(folder.join("mine")).unwrap();
+    folder.file("mine/spec.toml", &text.unwrap());
+    let args = ["experiment", "run", "mine", "--profile", "smoke"];
+    let output = command().args(args).current_dir(&folder.0).output().unwrap();
+    let ended = common::Ended::from(output);
+    assert_eq!((ended.code, ended.err.as_str()), (0, ""));
+    assert!(ended.out.starts_with("mine: complete, "), "{}", ended.out);
+    assert!(folder.0.join("runs/mine-smoke/report.html").is_file());
+    for (spec, words) in [
+        ("title = \"x\"\nkind = [", "mine/spec.toml: line 2, column 9: unclosed array"),
+        ("kind = \"tournament\"", "mine/spec.toml: expected a table [profiles.…]"),
+        ("kind = \"chess\"\n[profiles.smoke]", "'chess': expected tournament"),
+        ("kind = \"overhead\"\n[profiles.smoke]", "missing field"),
+    ] {
+        folder.file("mine/spec.toml", spec);
+        let output = command().args(args).current_dir(&folder.0).output().unwrap();
+        common::Ended::from(output).refused(2, words);
+    }
+}

@@ -1,0 +1,68 @@
+//! `plywood picture`: drawings and numbers of a search.
+
+use crate::common::{Folder, plywood_line};
+use std::fs;
+
+#[test]
+fn a_picture_is_written_in_every_format() {
+    let folder = Folder::new();
+    let [svg, png, csv, tree] =
+        ["a.svg", "a.png", "a.csv", "tree.svg"].map(|name| folder.join(name));
+    let search = "picture random-tree --position branching=4,depth=30,seed=3 \
+                  --algorithm least-certainty --nodes 200";
+    let ended = plywood_line(&format!("{search} --out {svg} --out {csv}"));
+    assert_eq!((ended.code, ended.err.as_str()), (0, ""));
+    assert_eq!(ended.out, format!("{svg}\n{csv}\n"));
+    let drawing = fs::read_to_string(&svg).unwrap();
+    for words in ["least-certainty at random-tree", "seed=3", "50 expansions", "nodes 200", "swing"]
+    {
+        assert!(drawing.contains(words), "{words}");
+    }
+    assert_eq!(fs::read_to_string(&csv).unwrap().lines().count(), 51);
+    // Without fonts there is no PNG, and the error says so.
+    let ended = plywood_line(&format!("{search} --out {png}"));
+    match ended.code {
+        0 => assert!(fs::read(&png).unwrap().starts_with(b"\x89PNG")),
+        _ => ended.refused(1, "no fonts"),
+    }
+    let ended = plywood_line(&format!("{search} --kind tree --out {tree}"));
+    assert_eq!(ended.code, 0, "{ended:?}");
+    assert!(fs::read_to_string(&tree).unwrap().contains("the best line"));
+
+    plywood_line(&format!("{search} --out {svg}")).refused(2, "the file exists");
+    assert_eq!(plywood_line(&format!("{search} --out {svg} --overwrite")).code, 0);
+}
+
+#[test]
+fn a_tree_that_ends_needs_no_limit() {
+    let folder = Folder::new();
+    let csv = folder.join("numbers.csv");
+    let line = "picture tree --position [0,[4,8,1],[6,5,[2,7,3]]] --algorithm best-first";
+    assert_eq!(plywood_line(&format!("{line} --out {csv}")).code, 0);
+    let text = fs::read_to_string(csv).unwrap();
+    assert!(text.starts_with("n,path,depth,chosen,again,root_value,nodes 0,nodes 1,"), "{text}");
+    assert!(text.contains("\r\n2,1,1,1,false,"), "{text}");
+}
+
+#[test]
+fn bad_input_is_refused_before_the_search() {
+    let search = "picture connect4 --algorithm best-first --nodes 100";
+    for (line, words) in [
+        (search.to_string(), "--out <FILE>"),
+        (format!("{search} --out a.pdf"), "--out a.pdf: expected a file name that ends with .svg"),
+        (format!("{search} --out picture"), "expected a file name that ends with"),
+        (format!("{search} --out /no/such/folder/a.svg"), "/no/such/folder is not a folder"),
+        (format!("{search} --kind tre --out a.svg"), "did you mean 'tree'"),
+        (format!("{search} --out a.svg --nodes many"), "--nodes"),
+        ("picture conect4 --nodes 100 --out a.svg".into(), "conect4"),
+        (
+            "picture connect4 --algorithm negascout --time 1h --out a.svg".into(),
+            "algorithm 'negascout' keeps no tree, so there is nothing to draw: expected",
+        ),
+        ("picture chess --set threads=2 --out a.svg".into(), "only a search on one thread"),
+    ] {
+        plywood_line(&line).refused(2, words);
+    }
+    plywood_line("picture tree --position 3 --algorithm best-first --out a.svg")
+        .refused(1, "expanded no node");
+}

@@ -1,0 +1,97 @@
+//! The pages of the experiments: plots before tables, whole ticks, a colour for each series.
+
+use crate::common::page_of;
+use plywood_lab::experiment::{Extent, Machine, Manifest};
+use plywood_lab::papers::{CATALOGUE, open};
+use plywood_lab::report::{Page, Scale, html};
+use std::collections::HashSet;
+
+/// The page of a complete run.
+fn page(name: &str, units: usize) -> Page {
+    let mut left = units;
+    let keep = |_: &str| {
+        let some = left > 0;
+        left = left.saturating_sub(1);
+        some
+    };
+    page_of(&*open(name, "smoke").unwrap(), keep).unwrap()
+}
+
+fn text(page: &Page) -> String {
+    let manifest = Manifest {
+        plywood: "0".into(),
+        experiment: "e".into(),
+        profile: "p".into(),
+        spec_sha256: "ab".into(),
+        frame_sha256: None,
+        seeds: "1".into(),
+        machine: Machine::this(),
+        other_machines: Vec::new(),
+    };
+    let extent = Extent { done: 1, planned: 1, is_estimate: false };
+    html::page(page, &manifest.run_facts(extent))
+}
+
+#[test]
+fn every_experiment_shows_its_plot_first_and_its_verdicts() {
+    for entry in CATALOGUE {
+        let page = page(entry.name, usize::MAX);
+        let text = text(&page);
+        let at =
+            |part: &str| text.find(part).unwrap_or_else(|| panic!("{}: no {part}", entry.name));
+        assert!(at("<figure>") < at("<table"), "{}", entry.name);
+        let plots: Vec<_> = page.sections.iter().flat_map(|section| &section.plots).collect();
+        assert!(!plots.is_empty(), "{}", entry.name);
+        for plot in &plots {
+            assert!(!plot.x_label.is_empty() && !plot.y_label.is_empty(), "{}", plot.title);
+            if plot.x_label.contains("depth") {
+                assert_eq!(plot.x_scale, Scale::Whole, "{}: {}", entry.name, plot.title);
+            }
+            let names: HashSet<_> = plot.series.iter().map(|series| &series.name).collect();
+            assert_eq!(names.len(), plot.series.len(), "{}", plot.title);
+            assert!(plot.series.len() <= 8, "{}: a colour for each series", plot.title);
+            if plot.y_label.starts_with("games won") {
+                assert!(plot.references.iter().any(|line| line.0 == 50.0), "{}", plot.title);
+            }
+        }
+        // Of Figure 6 only times are claimed, which stand elsewhere.
+        if entry.name != "plaat-1995-figure-6" {
+            assert!(!page.claims.is_empty(), "{}", entry.name);
+            assert!(text.contains(" not decided") || text.contains(" holds"), "{}", entry.name);
+            assert!(page.claims.iter().all(|claim| !claim.place.is_empty()), "{}", entry.name);
+        }
+    }
+}
+
+#[test]
+fn tables_of_tournaments_have_the_papers_shape() {
+    let page = page("korf-chickering-1993-table-2", usize::MAX);
+    let grid = page.sections[0].grid.as_ref().unwrap();
+    assert_eq!(grid.corner, "AB depth");
+    assert_eq!(grid.columns, ["1", "2", "3", "4"]);
+    let heads: Vec<&str> = grid.rows.iter().map(|row| row.0.as_str()).collect();
+    let row = |b| ["BF depth", "BF wins (%)", "tied"].map(|what| format!("B={b}, {what}"));
+    assert_eq!(heads, [row(2), row(5)].concat());
+    assert_eq!(grid.rows[2].1[0].measured, "6", "all six pairs are tied at depth 1");
+    let wins = &grid.rows[1].1;
+    assert_eq!(wins[2].paper, "74");
+    assert!(wins[2].interval.contains('–') && wins[2].detail.contains(" decided, "));
+    assert!(wins[0].detail.contains("won 0 of 0 decided, ") && wins[0].detail.contains(" tied"));
+    assert_eq!((wins[0].measured.as_str(), wins[0].interval.as_str()), ("50", ""), "all ties");
+    // Every number of the grid is in the CSV file.
+    let table = page.tables().find(|table| table.name == "paper-depths").unwrap();
+    assert_eq!(table.rows.len(), 8);
+}
+
+#[test]
+fn pages_of_unfinished_runs_say_nothing_they_do_not_know() {
+    for entry in CATALOGUE {
+        for units in [0, 1] {
+            let page = page(entry.name, units);
+            let text = text(&page);
+            for word in ["NaN", ">inf", " inf "] {
+                assert!(!text.contains(word), "{}: {word}", entry.name);
+            }
+        }
+    }
+}
