@@ -1,6 +1,7 @@
 //! Experiments by name, and from the text of a spec.
 
 use super::decision_quality::DecisionQuality;
+use super::equal_cost;
 use super::generators::Generators;
 use super::growth::GrowthExperiment;
 use super::match_grid::{self, MatchGrid};
@@ -10,7 +11,6 @@ use super::simulations::Simulations;
 use super::sorted_list::SortedList;
 use super::spec::{Kind, Place, Tag, complaint};
 use super::tempo::TempoExperiment;
-use super::tournament;
 use super::widening::WideningExperiment;
 use crate::Error;
 use crate::experiment::AnyExperiment;
@@ -186,11 +186,11 @@ fn build(spec: &str, file: &str, place: Place) -> Result<Box<dyn AnyExperiment>,
     let Tag { kind } = toml::from_str(spec).map_err(wrong)?;
     Ok(match kind {
         Kind::Tournament => {
-            let read: tournament::RandomGamesSpec = toml::from_str(spec).map_err(wrong)?;
+            let read: equal_cost::RandomGamesSpec = toml::from_str(spec).map_err(wrong)?;
             read.open(spec)?
         }
         Kind::OthelloTournament => {
-            let read: tournament::OthelloSpec = toml::from_str(spec).map_err(wrong)?;
+            let read: equal_cost::OthelloSpec = toml::from_str(spec).map_err(wrong)?;
             read.open(spec)?
         }
         Kind::PairsTournament => Box::new(Tournament::reopen(spec, games())?),
