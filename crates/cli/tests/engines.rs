@@ -131,8 +131,6 @@ fn openings_come_from_a_file_in_turn() {
     }
     play(&folder, first, &["--openings", "/no/such/file"])
         .refused(2, "--openings /no/such/file: expected a readable file, found \"No such file");
-    play(&folder, first, &["--openings", &file, "--opening-plies", "3"])
-        .refused(2, "cannot be used");
     play(&folder, first, &["--openings", &file, "--position", "f5"]).refused(2, "cannot be used");
 }
 

@@ -49,7 +49,7 @@ fn wrong_tests_are_refused() {
         ),
         (
             "sprt --counts 1,2,-3,4,5 --elo0 0 --elo1 2",
-            "at number 3: expected a whole number from 0, found '-3'",
+            "at number 3: expected a whole number from 0 to 10^12, found '-3'",
         ),
         ("sprt --counts 1,2,x,4,5 --elo0 0 --elo1 2", "found 'x'"),
         ("sprt --counts 1,2,3,4,5 --elo0 2 --elo1 2", "--elo0 '2': expected a number below elo1"),

@@ -196,6 +196,7 @@ impl Setting {
             paper: cell.paper.map_or(String::new(), |paper| format!("{paper:.0}")),
             agreement,
             detail: minus(detail),
+            ..GridCell::default()
         }
     }
 
