@@ -35,7 +35,12 @@ fn games(folder: &Folder) -> Vec<Value> {
 #[test]
 fn an_engine_that_fails_loses_its_games_and_the_match_goes_on() {
     for (options, on_move, kind, reason) in [
-        ("", "exit 3", "crash", "the engine ended (exit status: 3)"),
+        (
+            "",
+            "exit 3",
+            "crash",
+            "the engine ended (exit status: 3); its standard error ends with 'hello'",
+        ),
         ("", "printf '= h8\\n\\n'", "illegal_move", "not a legal move: 'h8'"),
         (",timeout=200ms", "sleep 60", "timeout", "no answer within 200ms"),
         ("", "printf '= resign\\n\\n'", "resignation", "the engine resigned"),

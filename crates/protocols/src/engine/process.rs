@@ -254,6 +254,8 @@ impl Drop for Process {
             }
         }
         self.kill();
+        // Its last words are in the log before this process can end.
+        self.errors.last(Instant::now() + QUIT_TIME);
         lock(&RUNNING).remove(&self.id);
     }
 }
