@@ -96,7 +96,7 @@ fn players_of_a_file_are_rated() {
     };
     let text = game("A", "B", "1-0") + &game("B", "A", "0-1") + &game("X", "Y", "1/2-1/2");
     let notes = plywood(["ratings", &folder.file("games.pgn", &text)]).out;
-    assert!(notes.contains("one drawn game was added"), "{notes}");
+    assert!(notes.contains("one drawn game added to each pairing"), "{notes}");
     assert!(notes.contains("2 groups of players"), "{notes}");
 }
 
