@@ -3,26 +3,13 @@
 use crate::json::Object;
 use crate::player::Chosen;
 use plywood::{Counts, Details, Interval, Score, Stop};
-use plywood_lab::play::{Answer, score_json};
+use plywood_lab::play::{Answer, move_json, moves_json, score_json};
 use serde_json::Value;
 use std::fmt::Write;
 use std::time::Duration;
 
 /// The number of moves of a line that are shown.
 const LINE: usize = 20;
-
-/// A move as JSON: the index of a child as a number, any other move as text.
-pub(crate) fn move_json(numbered: bool, text: &str) -> Value {
-    match text.parse::<u64>() {
-        Ok(index) if numbered => index.into(),
-        _ => text.into(),
-    }
-}
-
-/// Moves as JSON.
-pub(crate) fn moves_json(numbered: bool, moves: &[String]) -> Value {
-    moves.iter().map(|text| move_json(numbered, text)).collect()
-}
 
 /// The bounds of a value in `unit`s as JSON.
 pub(crate) fn bounds_json(value: Interval, unit: i32) -> Object {

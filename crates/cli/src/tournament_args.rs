@@ -1,8 +1,12 @@
 //! Arguments shared by matches and tournaments.
 
 use crate::args::{count, plies, threads};
+use clap::ValueEnum;
 use plywood_lab::Error;
-use plywood_lab::play::{Adjudication, DrawRule, ResignRule};
+use plywood_lab::experiment::number_of;
+use plywood_lab::play::{Adjudication, Cores, DrawRule, OpeningOrder, ResignRule};
+use plywood_lab::stats::{SprtCourse, SprtVerdict};
+use plywood_lab::tournament::Tournament;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -38,6 +42,30 @@ impl AdjudicationArgs {
     }
 }
 
+/// Games on cores of their own.
+#[derive(clap::Args, Clone, Default)]
+pub(crate) struct AffinityArgs {
+    /// Give each game at once a core of its own, or two with --ponder: all cores, or those of a list such as
+    /// --affinity=0,2,4-7
+    #[arg(long, value_name = "CORES", num_args = 0..=1, require_equals = true, default_missing_value = "auto")]
+    affinity: Option<String>,
+}
+
+impl AffinityArgs {
+    /// The cores for this many games at once. Says so where the system cannot pin games to cores.
+    pub(crate) fn cores(&self, games: usize, ponder: bool) -> Result<Option<Cores>, Error> {
+        let Some(asked) = &self.affinity else { return Ok(None) };
+        if !Cores::are_pinned() {
+            eprintln!(
+                "--affinity: this system cannot pin games to cores, so it chooses them itself"
+            );
+            return Ok(None);
+        }
+        let cores = Cores::new(asked, games, if ponder { 2 } else { 1 });
+        cores.map(Some).map_err(|e| Error::input(format!("--affinity: {e}")))
+    }
+}
+
 /// The number of games at once: what was asked for, or one for each core; of two cores if players think on the other's
 /// time.
 pub(crate) fn games_at_once(asked: Option<u64>, ponder: bool) -> usize {
@@ -45,6 +73,52 @@ pub(crate) fn games_at_once(asked: Option<u64>, ponder: bool) -> usize {
         None if ponder => (threads(None) / 2).max(1),
         asked => threads(asked),
     }
+}
+
+/// The order of openings.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum Order {
+    /// As in the file
+    Book,
+    /// By the seed
+    Seed,
+}
+
+impl From<Order> for OpeningOrder {
+    fn from(order: Order) -> OpeningOrder {
+        match order {
+            Order::Book => OpeningOrder::Book,
+            Order::Seed => OpeningOrder::Seed,
+        }
+    }
+}
+
+/// What came of a sequential test, in one line.
+pub(crate) fn sprt_text(course: &SprtCourse) -> String {
+    let [lower, upper] = course.test().bounds();
+    let verdict = match course.verdict() {
+        SprtVerdict::Continue => "not decided".to_string(),
+        verdict => format!("accepts {}", verdict.name()),
+    };
+    let mut text = format!(
+        "{}: {verdict} after {}, ratio {:.4} in [{lower:.4}, {upper:.4}]",
+        course.test(),
+        number_of(course.counts().iter().sum(), "pair"),
+        course.llr()
+    );
+    let later = course.later().iter().sum::<u64>();
+    if later > 0 {
+        text += &format!("; {} kept apart", number_of(later, "later pair"));
+    }
+    text
+}
+
+/// Says which players in the folder of a run are not those of the tournament, although they are like them.
+pub(crate) fn note_namesakes(tournament: &Tournament, folder: &Path) -> Result<(), Error> {
+    for sentence in tournament.namesakes(folder)? {
+        eprintln!("note: {sentence}");
+    }
+    Ok(())
 }
 
 /// Makes the folder of `--engine-log`.

@@ -55,7 +55,11 @@ fn first_move(spec: EngineSpec) -> (Engine<Othello>, Fault) {
 fn every_misbehaviour_is_a_fault_with_its_reason() {
     use FaultKind::{Crash, IllegalMove, Refusal, Timeout};
     let gtp = [
-        ("exit 3", Crash, "the engine ended (exit status: 3)"),
+        (
+            "exit 3",
+            Crash,
+            "the engine ended (exit status: 3); its standard error ends with 'started'",
+        ),
         ("kill -9 $$", Crash, "signal: 9"),
         ("exec 1>&-; exec sleep 60", Crash, "the engine closed its output"),
         ("printf '= a1\\n\\n'", IllegalMove, "not a legal move: 'a1'"),
@@ -65,7 +69,15 @@ fn every_misbehaviour_is_a_fault_with_its_reason() {
         ("printf '= d3\\n'; sleep 60", Timeout, "no answer"),
         ("while :; do echo garbage; done", Refusal, "100000 lines and no answer"),
         ("yes '= garbage'", Refusal, "100000 lines and no answer"),
-        ("cat /dev/zero", Timeout, "no answer"),
+        ("cat /dev/zero", Refusal, "64 MiB and no answer"),
+        ("printf aaa; sleep 60", Timeout, "no answer"),
+        ("cat /dev/zero >&2", Timeout, "no answer within 1s"),
+        (
+            "echo all is well >&2; echo 'Oh dear: 7' >&2; echo >&2; exit 3",
+            Crash,
+            "(exit status: 3); its standard error ends with 'Oh dear: 7'",
+        ),
+        ("head -c 9999999 /dev/zero | tr '\\0' x >&2; exit 3", Crash, "ends with 'xxxx"),
     ];
     let nboard = [
         ("exit", Crash, "the engine ended"),

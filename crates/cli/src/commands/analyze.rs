@@ -1,9 +1,6 @@
 //! `plywood analyze`
 
-use crate::answer::{
-    bounds_json, counts_json, line_text, move_json, moves_json, ms, stop_text, time_text,
-    value_text,
-};
+use crate::answer::{bounds_json, counts_json, line_text, ms, stop_text, time_text, value_text};
 use crate::args::{PlayerArgs, count, threads};
 use crate::failure::Failure;
 use crate::interrupt;
@@ -11,7 +8,7 @@ use crate::json::Object;
 use crate::live::LiveOutput;
 use crate::player::Chosen;
 use plywood::{Side, Stop, Variation};
-use plywood_lab::play::{Insight, score_json};
+use plywood_lab::play::{Insight, move_json, moves_json, score_json};
 use plywood_lab::registry::{GameEntry, game};
 use plywood_lab::service::{Reply, ReplyBody, ServiceOptions, serve};
 use std::io::{self, BufReader, Write};

@@ -3,16 +3,19 @@
 use crate::answer::{counts_json, ms, time_text};
 use crate::args::{GameArgs, count, plies, whole};
 use crate::failure::Failure;
-use crate::games_file::{GamesFile, GamesFormat, pair_json, records_text};
+use crate::games_file::{GamesFile, GamesFormat};
 use crate::interrupt;
 use crate::json::Object;
 use crate::player::Chosen;
-use crate::tournament_args::{AdjudicationArgs, engine_log, games_at_once};
+use crate::tournament_args::{
+    AdjudicationArgs, AffinityArgs, Order, engine_log, games_at_once, note_namesakes, sprt_text,
+};
 use plywood::{Counts, Details};
 use plywood_lab::Error;
-use plywood_lab::experiment::{Progress, RunOptions};
+use plywood_lab::experiment::{Outcome, Progress, RunOptions};
 use plywood_lab::play::{Book, FaultKind, MatchResult, Player, TimeControl, TimeSpent};
 use plywood_lab::registry::{DEFAULT_ALGORITHM, GameEntry, game};
+use plywood_lab::stats::SprtCourse;
 use plywood_lab::tournament::{PlayedPair, PlayerEntry, Spec, Tournament};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -64,12 +67,16 @@ pub(crate) struct Args {
     /// The seed of the openings
     #[arg(long, value_name = "S", default_value = "1", value_parser = whole, allow_hyphen_values = true)]
     seed: u64,
-    /// Begin each pair with N random moves [default: 8 for othello, 6 for checkers, 2 for amazons, 4 for other games]
+    /// Begin each pair with N random moves, or with the first N moves of each game of --openings [default: 8 random moves for
+    /// othello, 6 for checkers, 2 for amazons, 4 for other games]
     #[arg(long, value_name = "N", value_parser = plies, allow_hyphen_values = true)]
     opening_plies: Option<u32>,
-    /// Take the openings from FILE: one position or list of moves per line
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["opening_plies", "position"])]
+    /// Take the openings from FILE: PGN, EPD, PDN, GGF, SGF, or a list of positions or moves
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
     openings: Option<PathBuf>,
+    /// The order of the openings of --openings
+    #[arg(long, value_name = "ORDER", default_value = "book", requires = "openings")]
+    opening_order: Order,
     /// Give each player a clock: time per game, or time plus increment per move (for example 2m or 5s+0.1s)
     #[arg(long, value_name = "T+T", allow_hyphen_values = true)]
     clock: Option<String>,
@@ -79,6 +86,12 @@ pub(crate) struct Args {
     /// Play N games at once [default: the number of cores, or half of it with --ponder]
     #[arg(long, value_name = "N", value_parser = count, allow_hyphen_values = true)]
     jobs: Option<u64>,
+    #[command(flatten)]
+    affinity: AffinityArgs,
+    /// Stop when a sequential test of the first player against the second is decided: TEST is elo0=A,elo1=B, and
+    /// optionally alpha=, beta= and model= (normalized or logistic)
+    #[arg(long, value_name = "TEST", allow_hyphen_values = true)]
+    sprt: Option<String>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -130,37 +143,60 @@ pub(crate) fn run(
     if let Some(path) = &args.openings {
         Book::read(path).map_err(|e| Error::input(format!("--openings {e}")))?;
     }
+    let cores = args.affinity.cores(games_at_once(args.jobs, args.ponder), args.ponder)?;
     let tournament = Tournament::of_two(spec(args)?, games)?
-        .with_engine_log(engine_log(args.engine_log.as_deref())?);
+        .with_engine_log(engine_log(args.engine_log.as_deref())?)
+        .with_cores(cores);
     tournament.check()?;
     let start = Instant::now();
     let mut games_file = GamesFile::new(args.games.as_deref());
-    let unit = session.unit();
     let mut write = |played: &PlayedPair| {
         games_file.write(|| match format {
-            GamesFormat::Lines => Ok(format!("{}\n", pair_json(&tournament, unit, played)?)),
-            GamesFormat::Records => records_text(&tournament, played, args.comments, args.times),
+            GamesFormat::Lines => tournament.json_line(played),
+            GamesFormat::Records => tournament.records(played, args.comments, args.times),
         });
     };
-    let pairs = match &args.out {
+    let (pairs, all) = match &args.out {
         None => in_memory(args, &tournament, &mut write)?,
         Some(folder) => {
-            let pairs = in_folder(args, &tournament, folder)?;
+            note_namesakes(&tournament, folder)?;
+            let (pairs, all) = in_folder(args, &tournament, folder)?;
             pairs.iter().for_each(&mut write);
-            pairs
+            (pairs, all)
         }
     };
-    let (played, time) = (pairs.len() as u64, start.elapsed());
-    let result = MatchResult::of(pairs.iter().map(|played| &played.pair));
+    let (counted, _) = tournament.split(&pairs);
+    let ended = Ended {
+        chosen,
+        result: MatchResult::of(counted.iter().map(|played| &played.pair)),
+        played: counted.len() as u64,
+        all,
+        test: tournament.sprt(&pairs),
+        time: start.elapsed(),
+    };
     if args.json {
         let position = args.game.position(&*session);
-        writeln!(out, "{}", json(args, &position, &chosen, &result, played, time))?;
+        writeln!(out, "{}", json(args, &position, &ended))?;
     } else {
-        write!(out, "{}", lines(args, &chosen, &result, played, time))?;
+        write!(out, "{}", lines(args, &ended))?;
     }
     out.flush()?;
     games_file.end()?;
-    Ok(if played < args.pairs { interrupt::exit_code() } else { ExitCode::SUCCESS })
+    Ok(if all { ExitCode::SUCCESS } else { interrupt::exit_code() })
+}
+
+/// A match that has ended, or was interrupted.
+struct Ended {
+    /// The players that are algorithms, as they are at the game.
+    chosen: [Option<Chosen>; 2],
+    result: MatchResult,
+    /// The pairs that count.
+    played: u64,
+    /// Whether it was not interrupted.
+    all: bool,
+    /// The sequential test, if there is one.
+    test: Option<SprtCourse>,
+    time: Duration,
 }
 
 /// The tournament of two that the arguments ask for.
@@ -172,41 +208,41 @@ fn spec(args: &Args) -> Result<Spec, Error> {
     (spec.rounds, spec.seed) = (args.pairs, args.seed);
     spec.openings.clone_from(&args.openings);
     spec.opening_plies = args.opening_plies;
+    spec.opening_order = args.opening_order.into();
+    spec.sprt.clone_from(&args.sprt);
     spec.clock.clone_from(&args.clock);
     spec.ponder = args.ponder;
     spec.adjudication = args.adjudication.rules()?;
     Ok(spec)
 }
 
-/// Plays the match without a folder. The pairs are handed to `write` as they are played, in their order.
+/// Plays the match without a folder. The pairs are handed to `write` as they are played, in their order. Gives them, and
+/// whether the match was not interrupted.
 fn in_memory(
     args: &Args,
     tournament: &Tournament,
     write: &mut dyn FnMut(&PlayedPair),
-) -> Result<Vec<PlayedPair>, Error> {
+) -> Result<(Vec<PlayedPair>, bool), Error> {
     tournament.start_engines()?;
     let progress = Progress::new(true, "match", "pairs");
     progress.round(0, args.pairs, false);
     let mut pairs = Vec::new();
-    tournament.play_all(
-        games_at_once(args.jobs, args.ponder),
-        &interrupt::flag(),
-        &mut |played| {
-            progress.unit_done();
-            write(played);
-            pairs.push(played.clone());
-        },
-    )?;
-    Ok(pairs)
+    let jobs = games_at_once(args.jobs, args.ponder);
+    let all = tournament.play_all(jobs, &interrupt::flag(), &mut |played| {
+        progress.unit_done();
+        write(played);
+        pairs.push(played.clone());
+    })?;
+    Ok((pairs, all))
 }
 
-/// Plays what is left of the match in a folder; gives all its pairs, or those that were played before it
-/// was interrupted.
+/// Plays what is left of the match in a folder. Gives all its pairs, those of earlier runs included, and whether it was not
+/// interrupted.
 fn in_folder(
     args: &Args,
     tournament: &Tournament,
     folder: &Path,
-) -> Result<Vec<PlayedPair>, Error> {
+) -> Result<(Vec<PlayedPair>, bool), Error> {
     let options = RunOptions {
         jobs: games_at_once(args.jobs, args.ponder),
         profile: "match".into(),
@@ -216,9 +252,9 @@ fn in_folder(
         ..RunOptions::new(folder)
     };
     let mut pairs = Vec::new();
-    tournament.run_in(&options, &mut |played| pairs.push(played.clone()))?;
+    let outcome = tournament.run_in(&options, &mut |played| pairs.push(played.clone()))?;
     pairs.sort_by_key(|played| played.unit.round);
-    Ok(pairs)
+    Ok((pairs, matches!(outcome, Outcome::Complete { .. })))
 }
 
 /// An object with the fields `first` and `second`.
@@ -253,14 +289,8 @@ fn player_text(given: &str, chosen: Option<&Chosen>) -> String {
     }
 }
 
-fn json(
-    args: &Args,
-    position: &str,
-    chosen: &[Option<Chosen>; 2],
-    result: &MatchResult,
-    played: u64,
-    time: Duration,
-) -> Object {
+fn json(args: &Args, position: &str, ended: &Ended) -> Object {
+    let Ended { chosen, result, played, test, time, .. } = ended;
     let tally = |names: [&str; 3], counts: [u64; 3]| {
         names.iter().zip(counts).fold(Object::new(), |object, (name, n)| object.field(name, n))
     };
@@ -272,7 +302,7 @@ fn json(
         .object("players", players(chosen.each_ref().map(Option::as_ref), player_json))
         .field("seed", args.seed)
         .field("pairs_asked", args.pairs)
-        .field("pairs_played", played)
+        .field("pairs_played", *played)
         .object("games", tally(["wins", "draws", "losses"], result.games))
         .object("as_max", tally(["wins", "draws", "losses"], result.by_side[0]))
         .object("as_min", tally(["wins", "draws", "losses"], result.by_side[1]))
@@ -305,6 +335,10 @@ fn json(
         Some(clock) => object.field("clock", clock.as_str()),
         None => object,
     };
+    let object = match test {
+        Some(course) => object.object("sprt", sprt_json(course)),
+        None => object,
+    };
     object
         .object("forfeits", players(result.forfeits, forfeits_json))
         .object(
@@ -313,7 +347,19 @@ fn json(
                 .object("ratio", ratios),
         )
         .object("time", players(result.time, time_json))
-        .field("elapsed_ms", ms(time))
+        .field("elapsed_ms", ms(*time))
+}
+
+/// The sequential test when it was decided, or after all pairs.
+fn sprt_json(course: &SprtCourse) -> Object {
+    let [lower, upper] = course.test().bounds();
+    Object::new()
+        .field("test", course.test().to_string())
+        .field("llr", course.llr())
+        .field("lower", lower)
+        .field("upper", upper)
+        .field("verdict", course.verdict().name())
+        .field("later_pairs", course.later().iter().sum::<u64>())
 }
 
 /// The forfeits of a player as text; none if there are none.
@@ -334,13 +380,8 @@ fn spent_text(time: TimeSpent) -> String {
     )
 }
 
-fn lines(
-    args: &Args,
-    chosen: &[Option<Chosen>; 2],
-    result: &MatchResult,
-    played: u64,
-    time: Duration,
-) -> String {
+fn lines(args: &Args, ended: &Ended) -> String {
+    let Ended { chosen, result, played, all, test, time } = ended;
     let games = |[won, drawn, lost]: [u64; 3]| format!("{won} won, {drawn} drawn, {lost} lost");
     let [pairs_won, tied, pairs_lost] = result.pairs;
     let no_pair = || "no pair was finished".to_string();
@@ -367,12 +408,13 @@ fn lines(
         ("generated", work(|counts| counts.generated)),
         ("time first", spent_text(result.time[0])),
         ("time second", spent_text(result.time[1])),
-        ("time", time_text(time)),
+        ("time", time_text(*time)),
     ];
+    rows.extend(test.as_ref().map(|course| ("SPRT", sprt_text(course))));
     for (name, counts) in ["first", "second"].into_iter().zip(result.forfeits) {
         rows.extend(forfeits_text(name, counts).map(|text| ("forfeits", text)));
     }
-    if played < args.pairs {
+    if !all {
         rows.push(("stopped", format!("interrupted after {played} of {} pairs", args.pairs)));
     }
     rows.iter().map(|(name, value)| format!("{name:<11} {value}\n")).collect()

@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::json::Object;
 use plywood_games::InputError;
 use plywood_lab::Error;
+use plywood_lab::experiment::number_of;
 use plywood_lab::stats::{GameResults, Ratings};
 use serde_json::Value;
 use std::io::Write;
@@ -172,12 +173,13 @@ fn lines(results: &GameResults, ratings: &Ratings, anchored: bool) -> String {
         let names: Vec<&str> = group.players.iter().map(|&p| results.players[p].as_str()).collect();
         text += &format!(
             "note: among {}, some won or lost everything against the others, so that no rating is the likeliest: \
-             one drawn game was added to each pairing\n",
+             their distance is that with one drawn game added to each pairing of the former and the latter\n",
             names.join(", ")
         );
     }
     if results.unfinished > 0 {
-        text += &format!("note: {} games without a result do not count\n", results.unfinished);
+        let games = number_of(results.unfinished, "game");
+        text += &format!("note: not counted, without a result: {games}\n");
     }
     text
 }

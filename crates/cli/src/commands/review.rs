@@ -1,6 +1,6 @@
 //! `plywood review`
 
-use crate::answer::{line_text, moves_json};
+use crate::answer::line_text;
 use crate::args::{PlayerArgs, check_place, count, read_games, threads};
 use crate::failure::Failure;
 use crate::interrupt;
@@ -8,11 +8,11 @@ use crate::json::Object;
 use plywood::Side;
 use plywood_games::InputError;
 use plywood_lab::Error;
-use plywood_lab::experiment::Progress;
-use plywood_lab::play::{MoveMark, Review, ReviewOptions, ReviewedMove};
+use plywood_lab::experiment::{Progress, number_of};
+use plywood_lab::play::{MoveMark, Review, ReviewOptions, ReviewedMove, moves_json};
 use plywood_lab::registry::{GameEntry, PlayerSpec, game};
 use plywood_lab::report::html::{self, RunFacts};
-use plywood_lab::report::{Cell, Column, Page, Plot, Section, Series, Style, Table};
+use plywood_lab::report::{Cell, Column, Page, Plot, Scale, Section, Series, Style, Table};
 use serde_json::Value;
 use std::fs;
 use std::io::Write;
@@ -222,11 +222,7 @@ impl Shown<'_> {
             );
         }
         for side in [Side::Max, Side::Min] {
-            let [inaccuracies, mistakes, blunders] = self.tally(side);
-            let name = self.side(side);
-            text += &format!(
-                "{name}: {inaccuracies} inaccuracies, {mistakes} mistakes, {blunders} blunders\n"
-            );
+            text += &format!("{}\n", self.summary(side));
         }
         if let Some(path) = page {
             text += &format!("page: {}\n", path.display());
@@ -234,17 +230,23 @@ impl Shown<'_> {
         text
     }
 
+    /// The marks of a side in words.
+    fn summary(&self, side: Side) -> String {
+        let [inaccuracies, mistakes, blunders] = self.tally(side).map(|count| count as u64);
+        format!(
+            "{}: {}, {}, {}",
+            self.side(side),
+            number_of(inaccuracies, "inaccuracy"),
+            number_of(mistakes, "mistake"),
+            number_of(blunders, "blunder")
+        )
+    }
+
     fn page(&self) -> String {
         let file = self.args.file.file_name().unwrap_or(self.args.file.as_os_str());
         let title = format!("Review of {}, game {}", file.to_string_lossy(), self.args.number);
         let (first, second) = (self.side(Side::Max), self.side(Side::Min));
-        let summary = |side| {
-            let [inaccuracies, mistakes, blunders] = self.tally(side);
-            format!(
-                "{}: {inaccuracies} inaccuracies, {mistakes} mistakes, {blunders} blunders.",
-                self.side(side)
-            )
-        };
+        let summary = |side| format!("{}.", self.summary(side));
         let rule = format!(
             "A score of x units of {} stands for the winning chance 1 / (1 + 10^(−x / {})). A move that loses at \
              least 5 percentage points of it is an inaccuracy (?!), from 10 a mistake (?), from 15 a blunder (??). The \
@@ -257,7 +259,7 @@ impl Shown<'_> {
             .section(
                 Section::new("Course of the game")
                     .text(format!("Winning chance of {first} after each move."))
-                    .plot(self.plot(first)),
+                    .plot(self.plot(first, second)),
             )
             .section(self.mistakes())
             .section(
@@ -265,7 +267,7 @@ impl Shown<'_> {
                     .text(format!(
                         "Values and chances are those of {first}; {second} has the rest."
                     ))
-                    .table(self.table("moves", |_| true)),
+                    .table(self.table(|_| true)),
             )
             .section(Section::new("How it was made").text(rule));
         let facts = vec![
@@ -273,7 +275,7 @@ impl Shown<'_> {
             ("Start", self.review.start.clone()),
             ("Analysis", format!("{}, {}", self.player.text(), self.limits())),
         ];
-        html::page(&page, &RunFacts { incomplete: None, facts })
+        html::page(&page, &RunFacts { facts, ..RunFacts::default() })
     }
 
     /// The limits of each search, as they were given.
@@ -284,7 +286,7 @@ impl Shown<'_> {
         }
     }
 
-    fn plot(&self, first: &str) -> Plot {
+    fn plot(&self, first: &str, second: &str) -> Plot {
         let start = self.review.moves.first().map(|m| (0.0, 100.0 * m.chance_before));
         let point = |m: &ReviewedMove| (m.ply as f64, 100.0 * m.chance_after);
         let course = start.into_iter().chain(self.review.moves.iter().map(point)).collect();
@@ -304,7 +306,13 @@ impl Shown<'_> {
             title: format!("Winning chance of {first}"),
             x_label: "ply".into(),
             y_label: "winning chance, %".into(),
-            references: vec![(50.0, "even".into())],
+            x_scale: Scale::Whole,
+            // The graph shows the whole range of chances, so that small changes look small.
+            references: vec![
+                (0.0, format!("{second} wins")),
+                (50.0, "even".into()),
+                (100.0, format!("{first} wins")),
+            ],
             series,
             ..Plot::default()
         }
@@ -313,12 +321,13 @@ impl Shown<'_> {
     fn mistakes(&self) -> Section {
         let section = Section::new("Mistakes");
         match self.review.moves.iter().any(|m| m.mark != MoveMark::Good) {
-            true => section.table(self.table("mistakes", |m| m.mark != MoveMark::Good)),
+            true => section.table(self.table(|m| m.mark != MoveMark::Good)),
             false => section.text("No move is marked."),
         }
     }
 
-    fn table(&self, name: &str, choose: impl Fn(&ReviewedMove) -> bool) -> Table {
+    /// A table of some moves. It has no name, because no file goes with it.
+    fn table(&self, choose: impl Fn(&ReviewedMove) -> bool) -> Table {
         let columns = ["ply", "side", "move", "mark", "value before", "value after"];
         let columns = columns.map(Column::new).into_iter();
         let columns = columns.chain([
@@ -327,7 +336,7 @@ impl Shown<'_> {
             Column::new("better"),
             Column::new("line"),
         ]);
-        let mut table = Table::new(name, columns);
+        let mut table = Table::new("", columns);
         let value = |value: &Value| Cell::number(value.as_f64(), 2);
         for m in self.review.moves.iter().filter(|m| choose(m)) {
             let better = m.best.as_deref().filter(|&best| best != m.played);

@@ -94,7 +94,10 @@ fn counts(text: &str) -> Result<Vec<u64>, Error> {
         let count = word.trim().parse::<u64>().ok().filter(|&count| count <= 1_000_000_000_000);
         let error = || {
             let place = format!("number {place}");
-            wrong().at(&place).expected("a whole number from 0").found(&format!("'{word}'"))
+            wrong()
+                .at(&place)
+                .expected("a whole number from 0 to 10^12")
+                .found(&format!("'{word}'"))
         };
         counts.push(count.ok_or_else(error)?);
     }

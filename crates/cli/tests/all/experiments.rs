@@ -162,7 +162,7 @@ fn a_changed_number_is_named_and_repaired() {
     let args = ["experiment", "run", NAME, "--profile", "smoke", "--out", &out, "--repair"];
     let repaired = plywood(args);
     assert_eq!((repaired.code, repaired.err.as_str()), (0, ""));
-    assert!(repaired.out.contains("complete, 1 units run, "), "{}", repaired.out);
+    assert!(repaired.out.contains("complete, 1 unit run, "), "{}", repaired.out);
     assert_same(whole.as_ref(), out.as_ref());
 }
 

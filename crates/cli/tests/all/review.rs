@@ -13,14 +13,16 @@ fn a_game_is_reviewed_as_a_page_and_as_json() {
         let out = folder.join(&format!("page-{jobs}.html"));
         let ended = plywood(["review", &path, "--nodes", "5000", "--jobs", jobs, "--out", &out]);
         assert_eq!(ended.code, 0, "{ended:?}");
-        assert!(ended.out.contains("g4??"), "{ended:?}");
+        assert!(ended.out.contains("g4??") && ended.out.contains(", 1 blunder\n"), "{ended:?}");
         fs::read_to_string(out).unwrap()
     };
     let html = page("1");
     assert_eq!(html, page("3"), "whatever the number of jobs");
-    for words in ["<svg", "g4??", "blunder", "Qh4#", "Winning chance of White", "nodes=5000"] {
+    for words in ["<svg", "g4??", ", 1 blunder.", "Qh4#", "Winning chance of White", "nodes=5000"] {
         assert!(html.contains(words), "{words}");
     }
+    // The page stands alone: it names no other files.
+    assert!(!html.contains(".csv") && !html.contains("timings"), "{html}");
     let ended = plywood(["review", &path, "--depth", "4", "--json"]);
     let object: serde_json::Value = serde_json::from_str(&ended.out).expect("JSON");
     assert_eq!(object["max"]["blunders"], 1, "{object}");

@@ -47,7 +47,7 @@ fn wrong_tests_are_refused() {
         ),
         (
             "sprt --counts 1,2,-3,4,5 --elo0 0 --elo1 2",
-            "at number 3: expected a whole number from 0, found '-3'",
+            "at number 3: expected a whole number from 0 to 10^12, found '-3'",
         ),
         ("sprt --counts 1,2,x,4,5 --elo0 0 --elo1 2", "found 'x'"),
         ("sprt --counts 1,2,3,4,5 --elo0 2 --elo1 2", "--elo0 '2': expected a number below elo1"),
@@ -94,7 +94,7 @@ fn players_of_a_file_are_rated() {
     };
     let text = game("A", "B", "1-0") + &game("B", "A", "0-1") + &game("X", "Y", "1/2-1/2");
     let notes = plywood(["ratings", &folder.file("games.pgn", &text)]).out;
-    assert!(notes.contains("one drawn game was added"), "{notes}");
+    assert!(notes.contains("one drawn game added to each pairing"), "{notes}");
     assert!(notes.contains("2 groups of players"), "{notes}");
 }
 

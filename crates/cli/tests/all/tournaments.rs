@@ -38,9 +38,14 @@ fn the_bytes_do_not_depend_on_the_number_of_jobs() {
     assert_eq!(rows(&results, "by-opening").len(), 4, "one opening per round");
     let moves =
         rows(&results, "cost").iter().map(|row| row["moves"].as_u64().unwrap()).sum::<u64>();
+    let page = String::from_utf8(files[Path::new("report.html")].clone()).unwrap();
+    // Cells of the cross table have games won, drawn and lost.
+    assert!(page.contains("+ ") && page.contains("data-label=\"against flat\""), "{page}");
+    assert!(!page.contains("Below each number"), "{page}");
     let games = &files[Path::new("games.jsonl")];
     let games = String::from_utf8(games.clone()).unwrap();
     assert_eq!(games.lines().count(), 12);
+    assert!(games.contains(r#""players":["alpha-beta,depth=2","flat"]"#), "{games}");
     let of_game = |game: &Value| game["moves"].as_array().unwrap().len() as u64;
     let pairs = games.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let total: u64 =
@@ -308,20 +313,174 @@ fn bad_specifications_are_refused() {
         .refused(2, "--resign 'score=1': missing field 'moves'");
 }
 
+/// Merges the parts of a tournament that are in these folders.
+fn merge(parts: &str, out: &str) -> Ended {
+    let ended = plywood_line(&format!("experiment merge {parts} --out {out}"));
+    assert_eq!(ended.code, 0, "{ended:?}");
+    ended
+}
+
 #[test]
 fn shards_are_merged_into_the_same_tournament() {
     let folder = Folder::new();
-    let (parts, whole) = (folder.join("parts"), folder.join("whole"));
-    let line = format!("tournament connect4 {THREE} --pairs 3 --jobs 2");
-    for shard in ["0/2", "1/2"] {
-        let ended = plywood_line(&format!("{line} --shard {shard} --out {parts}"));
+    let whole = folder.join("whole");
+    let three = format!("tournament connect4 {THREE} --jobs 2 --pairs");
+    let shard = |line: &str, shard: &str, out: &str| {
+        let ended = plywood_line(&format!("{line} --shard {shard} --out {out}"));
         assert_eq!(ended.code, 0, "{ended:?}");
+    };
+    // In one folder, or in one folder each.
+    let (one, first, second) = (folder.join("one"), folder.join("first"), folder.join("second"));
+    let (merged, line) = (folder.join("merged"), format!("{three} 3"));
+    shard(&line, "0/2", &one);
+    shard(&line, "1/2", &one);
+    merge(&one, &one);
+    shard(&line, "0/2", &first);
+    shard(&line, "1/2", &second);
+    merge(&format!("{second} {first}"), &merged);
+    assert_eq!(plywood_line(&format!("{line} --out {whole}")).code, 0);
+    let expected = bytes_of(Path::new(&whole));
+    assert!(expected.contains_key(Path::new("games.jsonl")));
+    for out in [&one, &merged] {
+        assert_eq!(bytes_of(Path::new(out)), expected, "nothing but the merge was needed");
+        assert_eq!(units_played(out).len(), 9, "the times of all parts");
+        assert!(Path::new(out).join("timings.html").exists());
     }
-    let merged = plywood_line(&format!("experiment merge {parts} --out {parts}"));
-    assert_eq!(merged.code, 0, "{merged:?}");
-    for out in [&parts, &whole] {
-        assert_eq!(plywood_line(&format!("{line} --out {out}")).code, 0);
+    // The tournament's own command finds nothing left to play, and writes the same.
+    assert_eq!(plywood_line(&format!("{line} --out {one}")).code, 0);
+    assert_eq!((bytes_of(Path::new(&one)), units_played(&one).len()), (expected, 9));
+    // A finished tournament is extended by shards.
+    let longer = format!("{three} 4 --player negascout,depth=2");
+    for part in ["0/3", "1/3", "2/3"] {
+        shard(&longer, part, &one);
     }
-    assert!(!Path::new(&parts).join("timings-moves.jsonl").exists(), "nothing was played again");
-    assert_eq!(bytes_of(Path::new(&parts)), bytes_of(Path::new(&whole)));
+    let ended = merge(&one, &one);
+    assert!(ended.out.contains("15 units added, 0 duplicates; complete, 24 units"), "{ended:?}");
+    assert_eq!(plywood_line(&format!("{longer} --out {whole}")).code, 0);
+    assert_eq!(bytes_of(Path::new(&one)), bytes_of(Path::new(&whole)));
+    // Another seed is another tournament.
+    shard(&format!("{three} 3 --seed 2"), "0/1", &second.replace("second", "other"));
+    let other = folder.join("other");
+    plywood_line(&format!("experiment merge {other} {first} --out {}", folder.join("x")))
+        .refused(2, "with another spec");
+}
+
+#[test]
+fn a_player_is_its_name_and_its_configuration() {
+    let folder = Folder::new();
+    let out = folder.join("out");
+    let play = |players: &str| {
+        let line = format!("tournament connect4 {players} --pairs 2 --json --out {out}");
+        let ended = plywood_line(&line);
+        assert_eq!(ended.code, 0, "{ended:?}");
+        let results: Value = serde_json::from_str(&ended.out).unwrap();
+        assert!(rows(&results, "ratings").iter().all(|row| row["games"] == 4), "{results}");
+        ended.err
+    };
+    assert_eq!(play("--player a@minimax,depth=1 --player b@mtdf,depth=2"), "");
+    // The same name with another configuration is another player.
+    let note = play("--player a@minimax,depth=2 --player b@mtdf,depth=2");
+    assert_eq!(
+        note,
+        "note: player 'a' was 'minimax,depth=1' in this folder, now it is 'minimax,depth=2': that is another player, \
+         whose pairs are played anew; those of the first are kept, and counted nowhere\n"
+    );
+    // So is the same configuration with another name.
+    let note = play("--player c@minimax,depth=2 --player b@mtdf,depth=2");
+    assert!(note.contains("note: player 'c' is configured as 'a' was in this folder: "), "{note}");
+    assert_eq!(units_played(&out).len(), 6);
+    // Nothing is lost: the first tournament is still there.
+    let note = play("--player a@minimax,depth=1 --player b@mtdf,depth=2");
+    assert!(note.contains("was 'minimax,depth=2'"), "{note}");
+    assert_eq!(units_played(&out).len(), 6);
+    let line = |first: &str| {
+        let out = folder.join("match");
+        plywood_line(&format!(
+            "match connect4 --first {first} --second mtdf,depth=1 --pairs 1 --out {out}"
+        ))
+    };
+    assert_eq!((line("minimax,depth=1").code, line("minimax,depth=1").err.as_str()), (0, ""));
+    let ended = line("minimax,depth=2");
+    assert!(ended.err.starts_with("note: player 'first' was 'minimax,depth=1'"), "{ended:?}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn games_and_engines_stay_on_their_cores() {
+    let folder = Folder::new();
+    // An engine that says on which cores it may run, as a comment before a move that nobody can make.
+    let script = engine(&folder, "cores", "grep Cpus_allowed_list /proc/self/status; exit 7");
+    let cores: Vec<usize> = {
+        let text = fs::read_to_string("/proc/self/status").unwrap();
+        let list = text.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:")).unwrap();
+        let range = |part: &str| {
+            let (first, last) = part.split_once('-').unwrap_or((part, part));
+            first.parse().unwrap()..=last.parse().unwrap()
+        };
+        list.trim().split(',').flat_map(range).collect()
+    };
+    let play = |flag: &str| {
+        let out = folder.join(&format!("out{}", flag.replace(['=', ','], "-")));
+        let player = format!("e@gtp:{script}");
+        plywood([
+            "tournament",
+            "othello",
+            "--player",
+            &player,
+            "--player",
+            "minimax,depth=1",
+            "--pairs",
+            "2",
+            "--json",
+            "--jobs",
+            "1",
+            flag,
+            "--out",
+            &out,
+        ])
+    };
+    let last = cores[cores.len() - 1];
+    let results = play(&format!("--affinity={last}")).json();
+    let faults = rows(&results, "faults");
+    assert_eq!(faults.len(), 4, "it is started again each time");
+    for fault in &faults {
+        assert_eq!(fault["said last"], format!("Cpus_allowed_list:\\t{last}"), "{fault}");
+    }
+    let faults = rows(&play("--affinity").json(), "faults");
+    let said = faults[0]["said last"].as_str().unwrap();
+    let core: usize = said.rsplit("\\t").next().unwrap().parse().expect("one core");
+    assert!(cores.contains(&core));
+    play("--affinity=x").refused(2, "--affinity: cores 'x': expected auto, or a list such as");
+    play("--affinity=1000").refused(2, "--affinity: core 1000 cannot be used by this process");
+    let jobs = cores.len() + 1;
+    let line = format!(
+        "match connect4 --affinity --jobs {jobs} --first mtdf,depth=1 --second mtdf,depth=2"
+    );
+    plywood_line(&line).refused(2, &format!("--affinity: {jobs} games at once need {jobs} cores"));
+}
+
+#[test]
+fn a_match_ends_when_its_sequential_test_is_decided() {
+    let folder = Folder::new();
+    let line = |more: &str| {
+        plywood_line(&format!(
+            "match connect4 --first minimax,depth=1 --second alpha-beta,depth=5 --pairs 500 --sprt elo0=0,elo1=50 {more}"
+        ))
+    };
+    let result = line("--json --jobs 1").json();
+    assert_eq!(result["sprt"]["verdict"], "H0", "{result}");
+    let pairs = result["pairs_played"].as_u64().unwrap();
+    assert!(pairs < 64 && result["sprt"]["later_pairs"].as_u64() > Some(0), "{result}");
+    for more in ["--json --jobs 3".to_string(), format!("--json --out {}", folder.join("out"))] {
+        let other = line(&more).json();
+        for field in ["sprt", "pairs_played", "games", "score"] {
+            assert_eq!(other[field], result[field], "{more}");
+        }
+    }
+    let text = line("").out;
+    let expected = format!("accepts H0 after {pairs} pairs, ratio -");
+    assert!(text.contains(&expected) && !text.contains("stopped"), "{text}");
+    line("--openings x --opening-order seed").refused(2, "--openings x: expected a readable file");
+    plywood_line("match connect4 --first mtdf,depth=1 --second mtdf,depth=1 --sprt elo0=1")
+        .refused(2, "sprt: SPRT 'elo0=1': expected");
 }

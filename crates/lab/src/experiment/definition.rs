@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
 use std::fmt::Display;
+use std::path::{Path, PathBuf};
 
 /// An experiment: a plan of units, the work of one unit, and the page that shows the results.
 ///
@@ -43,6 +44,21 @@ pub trait Experiment: Sync {
 
     /// Tables and plots. Asked for an incomplete run too: any unit may be missing.
     fn page(&self, done: &Results<Self>) -> Page;
+
+    /// Files of the experiment's own beside the report, with their names, such as the games of a tournament. Asked
+    /// for an incomplete run too. They depend on the results alone, like the page.
+    fn files(&self, done: &Results<Self>) -> Result<Vec<(String, Vec<u8>)>, Error> {
+        let _ = done;
+        Ok(Vec::new())
+    }
+
+    /// For an experiment that keeps wall times of its units in files whose names begin with `timings`: reads those in
+    /// the folder of a run or a shard, keeps there those of units that are run from now on, and takes over those in the
+    /// folders of shards that are merged. Called before units are run, and before files are written.
+    fn keep_times(&self, folder: &Path, shards: &[PathBuf]) -> Result<(), Error> {
+        let _ = (folder, shards);
+        Ok(())
+    }
 
     /// Measurements of wall time, taken once after the units with nothing else running; kept apart
     /// from the results because they never repeat exactly.

@@ -7,13 +7,13 @@
 use super::artefacts;
 use super::course::{Course, Running, Watch};
 use super::definition::{Experiment, Results};
-use super::erased::AnyExperiment;
+use super::erased::{AnyExperiment, Rounds};
 use super::files::replace_file;
 use super::journal::{Journal, Place};
-use super::manifest::Manifest;
+use super::manifest::{MANIFEST, Manifest, read_manifest};
 use super::progress::Progress;
 use super::results::Extent;
-use super::store::Store;
+use super::store::{Store, UNITS};
 use crate::Error;
 use crate::report::{Page, html};
 use serde::Deserialize;
@@ -102,6 +102,7 @@ pub(crate) fn run_watched(
     let store = Store::begin(&options.out, manifest, &experiment.spec(), options.repair)?;
     let mut journal = store.open_journal(options.repair)?;
     let timings = kept_timings(&store, options.repair)?;
+    experiment.keep_times(store.folder(), &[])?;
     let mut course = Course::begin(experiment, &journal)?;
     let progress = Progress::new(options.progress, experiment.name(), "units");
     let how = Running { jobs: options.jobs, stop: &options.stop, progress: &progress, watch };
@@ -178,7 +179,7 @@ impl Finished<'_> {
         // The one order that depends neither on the number of threads nor on interruptions.
         journal.order(&places)?;
         let extent = Extent { done: units, planned: units, is_estimate: false };
-        write_artefacts(experiment, store, &course.rounds.page(), timings.as_ref(), extent)?;
+        write_artefacts(experiment, store, &*course.rounds, timings.as_ref(), extent)?;
         Ok(Written { units, all: true })
     }
 }
@@ -193,8 +194,9 @@ pub(super) struct Written {
 /// and the page says so.
 pub fn report(experiment: &dyn AnyExperiment, folder: &Path) -> Result<(), Error> {
     let store = Store::open(folder, experiment.name(), &experiment.spec())?;
-    let (page, extent) = read_page(experiment, &store)?;
-    write_artefacts(experiment, &store, &page, store.timings()?.as_ref(), extent)
+    experiment.keep_times(folder, &[])?;
+    let (rounds, extent) = read_results(experiment, &store)?;
+    write_artefacts(experiment, &store, &*rounds, store.timings()?.as_ref(), extent)
 }
 
 /// The page of the run in a folder, from its journal, how much of the run that is, and which run it is.
@@ -203,8 +205,8 @@ pub(crate) fn page_of_run(
     folder: &Path,
 ) -> Result<(Page, Extent, Manifest), Error> {
     let store = Store::open(folder, experiment.name(), &experiment.spec())?;
-    let (page, extent) = read_page(experiment, &store)?;
-    Ok((page, extent, store.manifest().clone()))
+    let (rounds, extent) = read_results(experiment, &store)?;
+    Ok((rounds.page(), extent, store.manifest().clone()))
 }
 
 /// The results of a finished run, with their types.
@@ -232,7 +234,11 @@ pub(crate) fn results_of_run<T: Experiment>(
     }
 }
 
-fn read_page(experiment: &dyn AnyExperiment, store: &Store) -> Result<(Page, Extent), Error> {
+/// The results in the journal, and how much of the run they are.
+fn read_results<'a>(
+    experiment: &'a dyn AnyExperiment,
+    store: &Store,
+) -> Result<(Box<dyn Rounds + 'a>, Extent), Error> {
     let journal = store.read_journal()?;
     let mut course = Course::begin(experiment, &journal)?;
     let missing = course.take(&journal)?;
@@ -248,16 +254,28 @@ fn read_page(experiment: &dyn AnyExperiment, store: &Store) -> Result<(Page, Ext
             is_estimate: experiment.expected_units().is_some(),
         },
     };
-    Ok((course.rounds.page(), extent))
+    Ok((course.rounds, extent))
+}
+
+/// The keys of all units in the journal of a folder, whatever plan called for them; none if there is no run.
+pub(crate) fn units_in_journal(folder: &Path) -> Result<Vec<String>, Error> {
+    if !folder.join(MANIFEST).exists() {
+        return Ok(Vec::new());
+    }
+    let journal = Journal::read(&read_manifest(folder)?.identity(), &folder.join(UNITS))?;
+    Ok(journal.besides(&[])?.into_iter().map(|(unit, _)| unit).collect())
 }
 
 fn write_artefacts(
     experiment: &dyn AnyExperiment,
     store: &Store,
-    page: &Page,
+    rounds: &dyn Rounds,
     timings: Option<&Value>,
     extent: Extent,
 ) -> Result<(), Error> {
+    for (name, bytes) in rounds.files()? {
+        replace_file(&store.folder().join(name), &bytes)?;
+    }
     let times = timings.map(|timings| experiment.timings_page(timings)).transpose()?.flatten();
     if let Some(page) = times {
         let claims = page.claims_table();
@@ -272,7 +290,7 @@ fn write_artefacts(
         let text = html::page(&page, &store.manifest().run_facts(extent));
         replace_file(&store.folder().join("timings.html"), text.as_bytes())?;
     }
-    artefacts::write(store.folder(), store.manifest(), page, extent)
+    artefacts::write(store.folder(), store.manifest(), &rounds.page(), extent)
 }
 
 /// Units in all: those planned so far, or more if the experiment knows of more.

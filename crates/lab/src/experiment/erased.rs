@@ -7,6 +7,7 @@ use crate::report::Page;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::HashSet;
+use std::path::{Path, PathBuf};
 
 /// An [`Experiment`] whose types of units and records are erased. Every experiment is one.
 ///
@@ -34,6 +35,8 @@ pub trait AnyExperiment: Sync {
     fn expected_units(&self) -> Option<u64>;
     /// The rounds of a run that has no results yet.
     fn begin(&self) -> Box<dyn Rounds + '_>;
+    /// See [`Experiment::keep_times`].
+    fn keep_times(&self, folder: &Path, shards: &[PathBuf]) -> Result<(), Error>;
     /// See [`Experiment::timings`].
     fn timings(&self) -> Result<Option<Value>, Error>;
     /// See [`Experiment::timings_page`]. An error if these are not times of the experiment.
@@ -55,6 +58,9 @@ pub trait Rounds: Sync {
 
     /// See [`Experiment::page`].
     fn page(&self) -> Page;
+
+    /// See [`Experiment::files`].
+    fn files(&self) -> Result<Vec<(String, Vec<u8>)>, Error>;
 }
 
 impl<T: Experiment> AnyExperiment for T {
@@ -80,6 +86,10 @@ impl<T: Experiment> AnyExperiment for T {
 
     fn begin(&self) -> Box<dyn Rounds + '_> {
         Box::new(TypedRounds { experiment: self, done: Results::default(), round: Vec::new() })
+    }
+
+    fn keep_times(&self, folder: &Path, shards: &[PathBuf]) -> Result<(), Error> {
+        Experiment::keep_times(self, folder, shards)
     }
 
     fn timings(&self) -> Result<Option<Value>, Error> {
@@ -149,5 +159,9 @@ impl<T: Experiment> Rounds for TypedRounds<'_, T> {
 
     fn page(&self) -> Page {
         self.experiment.page(&self.done)
+    }
+
+    fn files(&self) -> Result<Vec<(String, Vec<u8>)>, Error> {
+        self.experiment.files(&self.done)
     }
 }

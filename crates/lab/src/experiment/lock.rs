@@ -4,6 +4,12 @@ use crate::Error;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The longest wait of [`Lock::claim`]. A process that was killed may still be ending. Also, a child that it was about
+/// to turn into an engine has its open files, the lock among them, until it is one.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The right to write into a folder. The system takes it back when the process ends, however it
 /// ends, so a killed run leaves nothing to clean up.
@@ -13,7 +19,8 @@ pub(crate) struct Lock {
 }
 
 impl Lock {
-    /// Makes the folder of a `what`, such as a run, if it is not there, and takes its lock.
+    /// Makes the folder of a `what`, such as a run, if it is not there, and takes its lock. Waits a moment for
+    /// another process that has it: it may be ending.
     pub(crate) fn claim(folder: &Path, what: &str) -> Result<Lock, Error> {
         if folder.exists() && !folder.is_dir() {
             let folder = folder.display();
@@ -22,7 +29,15 @@ impl Lock {
             )));
         }
         fs::create_dir_all(folder).map_err(|e| Error::at(folder, e))?;
-        Lock::take(folder)
+        let begun = Instant::now();
+        loop {
+            match Lock::take(folder) {
+                Err(Error::Busy { .. }) if begun.elapsed() < PATIENCE => {
+                    thread::sleep(Duration::from_millis(20));
+                }
+                taken => return taken,
+            }
+        }
     }
 
     /// Takes the lock of a folder that is there. An error names the process that has it.
@@ -83,4 +98,25 @@ fn is_same_file(file: &File, path: &Path) -> bool {
 #[cfg(not(unix))]
 fn is_same_file(_file: &File, _path: &Path) -> bool {
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_claim_waits_for_a_process_that_is_ending() {
+        let folder = std::env::temp_dir().join(format!("plywood-lock-{}", std::process::id()));
+        let held = Lock::claim(&folder, "run").unwrap();
+        assert!(matches!(Lock::take(&folder), Err(Error::Busy { .. })), "no waiting here");
+        let ending = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(100));
+            drop(held);
+        });
+        let next = Lock::claim(&folder, "run").unwrap();
+        ending.join().unwrap();
+        assert!(matches!(Lock::claim(&folder, "run"), Err(Error::Busy { .. })), "not for ever");
+        drop(next);
+        fs::remove_dir_all(&folder).unwrap();
+    }
 }

@@ -109,8 +109,31 @@ impl Manifest {
         }
     }
 
+    /// The manifest of a run of this experiment, with all else as in this one.
+    pub(crate) fn with_experiment(&self, experiment: &dyn AnyExperiment) -> Manifest {
+        let now = Manifest::new(experiment, &self.profile, &self.plywood);
+        Manifest {
+            machine: self.machine.clone(),
+            other_machines: self.other_machines.clone(),
+            ..now
+        }
+    }
+
+    /// Refuses a run whose results may not be joined with this one's: it must have the same specification, or one that
+    /// extends this one's, and be of the same version and profile.
+    pub(crate) fn check_joins(&self, folder: &Path, now: &Manifest) -> Result<(), Error> {
+        if !self.extends_to(now) {
+            self.check_hash(folder, &now.experiment, &now.spec_sha256)?;
+        }
+        self.check_resume(folder, now)
+    }
+
     /// Refuses an experiment whose results this run's may not be mixed with.
     pub(crate) fn check(&self, folder: &Path, name: &str, spec: &str) -> Result<(), Error> {
+        self.check_hash(folder, name, &hash(spec))
+    }
+
+    fn check_hash(&self, folder: &Path, name: &str, theirs: &str) -> Result<(), Error> {
         let folder = folder.display();
         if self.experiment != name {
             return Err(Error::input(format!(
@@ -119,13 +142,12 @@ impl Manifest {
                 self.experiment
             )));
         }
-        let theirs = hash(spec);
         if self.spec_sha256 != theirs {
             return Err(Error::input(format!(
                 "folder {folder} holds a run of `{name}` with another spec (hash {}… not {}…): \
                  choose another --out or delete it",
                 short(&self.spec_sha256),
-                short(&theirs)
+                short(theirs)
             )));
         }
         Ok(())
@@ -146,6 +168,7 @@ impl Manifest {
     pub fn run_facts(&self, extent: Extent) -> RunFacts {
         let machines: Vec<String> = self.machines().map(Machine::to_string).collect();
         RunFacts {
+            has_folder: true,
             incomplete: (!extent.is_complete()).then(|| extent.to_string()),
             facts: vec![
                 ("Experiment", self.experiment.clone()),

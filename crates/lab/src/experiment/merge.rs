@@ -53,8 +53,7 @@ pub fn merge(
     let mut machines: Vec<Machine> = Vec::new();
     for folder in &folders {
         let there = read_manifest(folder)?;
-        there.check(folder, experiment.name(), &spec)?;
-        there.check_resume(folder, &manifest)?;
+        there.check_joins(folder, &manifest)?;
         machines.extend(there.machines().cloned());
     }
     if options.out.join(MANIFEST).is_file() {
@@ -72,6 +71,7 @@ pub fn merge(
     if added > 0 {
         store.take_costs(&folders)?;
     }
+    experiment.keep_times(&options.out, &folders)?;
     let course = Course::begin(experiment, &journal)?;
     let outcome = if course.round.is_empty() {
         let finished = Finished { experiment, store: &store, course, journal, timings };

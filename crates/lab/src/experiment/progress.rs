@@ -255,6 +255,23 @@ pub fn thousands(number: u64) -> String {
     text
 }
 
+/// A number with its noun, in the plural unless it is 1.
+///
+/// ```
+/// use plywood_lab::experiment::number_of;
+/// assert_eq!(number_of(1, "pair"), "1 pair");
+/// assert_eq!(number_of(1234, "pair"), "1,234 pairs");
+/// assert_eq!(number_of(0, "inaccuracy"), "0 inaccuracies");
+/// ```
+pub fn number_of(number: u64, noun: &str) -> String {
+    let text = thousands(number);
+    match noun.strip_suffix('y') {
+        _ if number == 1 => format!("{text} {noun}"),
+        Some(stem) => format!("{text} {stem}ies"),
+        None => format!("{text} {noun}s"),
+    }
+}
+
 fn brief(rate: f64) -> String {
     match rate {
         rate if rate < 0.095 => format!("{rate:.2}"),

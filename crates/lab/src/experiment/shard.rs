@@ -108,6 +108,7 @@ pub fn run_shard(
     let folder = shard.folder(&options.out);
     let store = Store::begin(&folder, manifest, &experiment.spec(), options.repair)?;
     let mut journal = store.open_journal(options.repair)?;
+    experiment.keep_times(&folder, &[])?;
     let round = &course.round;
     let part = (0..round.len()).filter(|&unit| shard.has(unit) && !known.contains(&round[unit]));
     let (there, missing): (Vec<usize>, Vec<usize>) =
@@ -135,8 +136,7 @@ pub(super) fn known_results(
 ) -> Result<Journal, Error> {
     if folder.join(MANIFEST).exists() {
         let there = read_manifest(folder)?;
-        there.check(folder, experiment.name(), &experiment.spec())?;
-        there.check_resume(folder, manifest)?;
+        there.check_joins(folder, &manifest.with_experiment(experiment))?;
     } else if folder.is_file() {
         let folder = folder.display();
         return Err(Error::input(format!("{folder}: a file, expected a folder for the run")));
@@ -167,7 +167,8 @@ pub(super) fn folders_with_journals(folder: &Path) -> Result<Vec<PathBuf>, Error
 /// is built from again.
 pub fn find_run(folder: &Path) -> Result<(Manifest, String), Error> {
     let folders = folders_with_journals(folder)?;
-    // A folder without a journal has the error of a folder that is no run's.
-    let first = folders.first().map_or(folder, PathBuf::as_path);
-    Ok((read_manifest(first)?, read_spec(first)?))
+    // A folder without a journal has the error of a folder that is no run's. A shard may belong to an extension of the run
+    // that it is to be merged into.
+    let last = folders.last().map_or(folder, PathBuf::as_path);
+    Ok((read_manifest(last)?, read_spec(last)?))
 }

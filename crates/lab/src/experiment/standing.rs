@@ -60,8 +60,7 @@ pub fn standing(experiment: &dyn AnyExperiment, folder: &Path) -> Result<Standin
     let mut unmerged: HashSet<String> = HashSet::new();
     for shard in folders.iter().filter(|path| path.as_path() != folder) {
         let there = read_manifest(shard)?;
-        there.check(shard, experiment.name(), &experiment.spec())?;
-        there.check_resume(shard, &manifest)?;
+        there.check_joins(shard, &manifest.with_experiment(experiment))?;
         journal::visit(&manifest.identity(), &shard.join(UNITS), |line| {
             if !known.contains(line.unit) {
                 unmerged.insert(line.unit.to_string());

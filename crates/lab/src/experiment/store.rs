@@ -103,13 +103,10 @@ impl Store {
             manifest
         } else {
             let there = read_manifest(folder)?;
-            if there.extends_to(&manifest) {
-                there.check_resume(folder, &manifest)?;
-                extend(folder, there, manifest, spec)?
-            } else {
-                there.check(folder, &manifest.experiment, spec)?;
-                there.check_resume(folder, &manifest)?;
-                there
+            there.check_joins(folder, &manifest)?;
+            match there.extends_to(&manifest) {
+                true => extend(folder, there, manifest, spec)?,
+                false => there,
             }
         };
         // The manifest comes first and the specification may be lacking after a crash; one that

@@ -1,6 +1,7 @@
 //! Experiments by name, and from the text of a spec.
 
 use super::decision_quality::DecisionQuality;
+use super::equal_cost;
 use super::generators::Generators;
 use super::growth::GrowthExperiment;
 use super::match_grid::MatchGrid;
@@ -10,7 +11,6 @@ use super::simulations::Simulations;
 use super::sorted_list::SortedList;
 use super::spec::{Kind, Place, Tag, complaint, read};
 use super::tempo::TempoExperiment;
-use super::tournament;
 use super::widening::WideningExperiment;
 use crate::Error;
 use crate::experiment::AnyExperiment;
@@ -185,8 +185,8 @@ fn build(text: &str, file: &str, place: Place) -> Result<Box<dyn AnyExperiment>,
     let wrong = |e| Error::input(format!("{file}: {}", complaint(text, &e, place)));
     let Tag { kind } = toml::from_str(text).map_err(wrong)?;
     Ok(match kind {
-        Kind::Tournament => read::<tournament::RandomGamesSpec>(text).map_err(wrong)?.open()?,
-        Kind::OthelloTournament => read::<tournament::OthelloSpec>(text).map_err(wrong)?.open()?,
+        Kind::Tournament => read::<equal_cost::RandomGamesSpec>(text).map_err(wrong)?.open()?,
+        Kind::OthelloTournament => read::<equal_cost::OthelloSpec>(text).map_err(wrong)?.open()?,
         Kind::PairsTournament => Box::new(Tournament::reopen(text, games())?),
         Kind::MatchGrid => Box::new(MatchGrid::new(read(text).map_err(wrong)?)?),
         Kind::DecisionQuality => Box::new(DecisionQuality::new(read(text).map_err(wrong)?)?),

@@ -4,6 +4,7 @@
 mod catalogue;
 mod clock;
 mod decision_quality;
+mod equal_cost;
 mod generators;
 mod growth;
 mod index;
@@ -19,7 +20,6 @@ mod simulations;
 mod sorted_list;
 mod spec;
 mod tempo;
-mod tournament;
 mod tree_sources;
 mod uniform_trees;
 mod widening;

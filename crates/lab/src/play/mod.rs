@@ -29,7 +29,7 @@ pub use goals::{AnyGoal, GoalProblem, GoalSolver};
 pub use gtp::{GtpOptions, GtpThinker};
 pub(crate) use matches::counts;
 pub use matches::{
-    About, Adjudicated, Adjudication, Book, Conditions, DrawRule, Fault, FaultKind, Forfeit,
+    About, Adjudicated, Adjudication, Book, Conditions, Cores, DrawRule, Fault, FaultKind, Forfeit,
     GameRecord, MatchResult, MoveEffort, OpeningOrder, Openings, PairPlayer, PairRecord, Player,
     ResignRule, TimeControl, TimeSpent, Written, kill_engines,
 };
@@ -41,4 +41,4 @@ pub(crate) use session::SessionOf;
 pub use session::{Answer, Session, tree_searches};
 pub use solved::{Solved, Solver, Tally, Verdict, solve_all};
 pub use uci::UciThinker;
-pub use units::{score_json, swing_json};
+pub use units::{move_json, moves_json, score_json, swing_json};

@@ -204,11 +204,16 @@ fn know<G: Game>(build: Build<G>, position: &G, player: &PlayerSpec) -> Result<K
     };
     let score = line.as_ref().and_then(|line| line.value.exact());
     let best = end.best.filter(|_| end.stop != Stop::Cancelled);
+    // The line that is shown begins with the best move; of a better one in the last depth no more may be known.
+    let pv = match (&line, best) {
+        (Some(line), Some(best)) if line.pv.first() != Some(&best) => vec![best],
+        (line, _) => line.as_ref().map(|line| line.pv.clone()).unwrap_or_default(),
+    };
     Ok(Known {
         score,
         certain: line.as_ref().is_some_and(|line| line.proven),
         best: best.map(|best| position.move_text(best)),
-        line: line.map(|line| line_notation(position, &line.pv)).unwrap_or_default(),
+        line: line_notation(position, &pv),
     })
 }
 
@@ -262,6 +267,7 @@ mod tests {
         for m in &one.moves {
             assert_eq!(m.mark, MoveMark::of(m.loss), "{m:?}");
             assert!((0.0..=1.0).contains(&m.chance_after), "{m:?}");
+            assert_eq!(m.line.first(), m.best.as_ref(), "{m:?}");
         }
         let at = |ply: usize| &one.moves[ply];
         assert_eq!(at(2).value_after, at(3).value_before);

@@ -66,7 +66,7 @@ impl Answer {
 
 /// A game with its type forgotten: a position, the moves that led to it, and perhaps a player.
 ///
-/// [`GameEntry::open`](crate::registry::GameEntry::open) begins one.
+/// [`AnyGame::open`](crate::registry::AnyGame::open) begins one.
 pub trait Session: Send {
     /// The position in the notation of the game.
     fn text(&self) -> String;

@@ -1,4 +1,4 @@
-//! Scores in the units in which people count, such as discs.
+//! Scores and moves as JSON, in the units in which people count, such as discs.
 
 use plywood::Score;
 use serde_json::Value;
@@ -19,6 +19,24 @@ pub fn score_json(score: Score, unit: i32) -> Value {
         points if points % unit == 0 => (points / unit).into(),
         points => (f64::from(points) / f64::from(unit)).into(),
     }
+}
+
+/// A move as JSON: the index of a child as a number, any other move as text.
+///
+/// ```
+/// use plywood_lab::play::move_json;
+/// assert_eq!((move_json(true, "3"), move_json(false, "3")), (3.into(), "3".into()));
+/// ```
+pub fn move_json(numbered: bool, text: &str) -> Value {
+    match text.parse::<u64>() {
+        Ok(index) if numbered => index.into(),
+        _ => text.into(),
+    }
+}
+
+/// Moves as a JSON array.
+pub fn moves_json(numbered: bool, moves: &[String]) -> Value {
+    moves.iter().map(|text| move_json(numbered, text)).collect()
 }
 
 /// A swing, the difference of two scores, in `unit`s as JSON.

@@ -12,6 +12,7 @@ use plywood_registry::{
     CONNECT4_GOALS, GOMOKU, GOMOKU_GOALS, GoalEntry, OTHELLO, OTHELLO_GOALS, PHUTBALL,
     PHUTBALL_GOALS, PlayerSpec, RANDOM_TREE, RANDOM_TREE_GOALS, TREE, TREE_GOALS, build,
 };
+use std::ops::Deref;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
@@ -97,16 +98,6 @@ impl GameEntry {
         })
     }
 
-    /// The player as it is at this game; see [`PlayerSpec::at`].
-    pub fn player(&self, spec: &PlayerSpec) -> Result<PlayerSpec, Error> {
-        self.game.player(spec)
-    }
-
-    /// Sets up the position that `text` names, or the start of the game.
-    pub fn open(&self, text: Option<&str>) -> Result<Box<dyn Session>, Error> {
-        self.game.open(text)
-    }
-
     /// Whether games are written to a file as records, which its extension decides. An error if the
     /// extension is the record format of another game.
     ///
@@ -136,6 +127,23 @@ impl GameEntry {
             self.name
         )))
     }
+}
+
+impl Deref for GameEntry {
+    type Target = dyn AnyGame;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.game
+    }
+}
+
+/// What a game can do, with its type forgotten. A [`GameEntry`] is used as one.
+pub trait AnyGame: Send + Sync {
+    /// The player as it is at this game; see [`PlayerSpec::at`].
+    fn player(&self, spec: &PlayerSpec) -> Result<PlayerSpec, Error>;
+
+    /// Sets up the position that `text` names, or the start of the game.
+    fn open(&self, text: Option<&str>) -> Result<Box<dyn Session>, Error>;
 
     /// Reviews game number `number`, from 1, of a file: of a format that has records of this game, or `.txt` with
     /// the moves of one game per line. `on_position` is told of each analysed position; it is told the number of
@@ -152,21 +160,17 @@ impl GameEntry {
     /// assert_eq!(review.moves[2].mark.sign(), "??");
     /// # Ok::<(), plywood_lab::Error>(())
     /// ```
-    pub fn review(
+    fn review(
         &self,
         path: &Path,
         bytes: &[u8],
         number: usize,
         options: &ReviewOptions<'_>,
         on_position: &(dyn Fn(Option<usize>) + Sync),
-    ) -> Result<Option<Review>, Error> {
-        self.game.review(path, bytes, number, options, on_position)
-    }
+    ) -> Result<Option<Review>, Error>;
 
     /// Whether the game has an endgame solver.
-    pub fn has_endgame_solver(&self) -> bool {
-        self.game.has_endgame_solver()
-    }
+    fn has_endgame_solver(&self) -> bool;
 
     /// Reads problems from a text, one per line; blank lines and lines that begin with `#`, `;` or `%` are
     /// skipped. A problem without a name is named by the number of its line. None if the game has no
@@ -181,42 +185,14 @@ impl GameEntry {
     /// assert!(game(games(), "connect4")?.problems(text).is_none());
     /// # Ok::<(), plywood_lab::Error>(())
     /// ```
-    pub fn problems(&self, text: &str) -> Option<Result<Vec<Problem>, Error>> {
-        self.game.problems(text)
-    }
+    fn problems(&self, text: &str) -> Option<Result<Vec<Problem>, Error>>;
 
     /// Solves problems with a new search by this player for each.
-    pub fn problem_solver(&self, spec: &PlayerSpec) -> ProblemSolver {
-        self.game.problem_solver(spec)
-    }
+    fn problem_solver(&self, spec: &PlayerSpec) -> ProblemSolver;
 
     /// Solves problems with the endgame solver, or only finds their winners. An error if the budget
     /// has a depth, or if the game has no endgame solver.
-    pub fn endgame_solver(
-        &self,
-        budget: &Budget,
-        only_winner: bool,
-    ) -> Result<ProblemSolver, Error> {
-        self.game.endgame_solver(budget, only_winner)
-    }
-}
-
-/// A game whose type is forgotten.
-trait AnyGame: Send + Sync {
-    fn open(&self, text: Option<&str>) -> Result<Box<dyn Session>, Error>;
-    fn has_endgame_solver(&self) -> bool;
-    fn problems(&self, text: &str) -> Option<Result<Vec<Problem>, Error>>;
-    fn problem_solver(&self, spec: &PlayerSpec) -> ProblemSolver;
     fn endgame_solver(&self, budget: &Budget, only_winner: bool) -> Result<ProblemSolver, Error>;
-    fn player(&self, spec: &PlayerSpec) -> Result<PlayerSpec, Error>;
-    fn review(
-        &self,
-        path: &Path,
-        bytes: &[u8],
-        number: usize,
-        options: &ReviewOptions<'_>,
-        on_position: &(dyn Fn(Option<usize>) + Sync),
-    ) -> Result<Option<Review>, Error>;
 }
 
 struct GameOf<G: Game> {

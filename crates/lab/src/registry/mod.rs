@@ -6,5 +6,5 @@
 
 mod games;
 
-pub use games::{GameEntry, game, games, with_built_in};
+pub use games::{AnyGame, GameEntry, game, games, with_built_in};
 pub use plywood_registry::*;

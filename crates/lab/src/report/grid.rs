@@ -21,6 +21,8 @@ pub struct GridCell {
     pub measured: String,
     /// Its 95 % interval.
     pub interval: String,
+    /// What the number consists of, shown below it.
+    pub parts: String,
     /// The paper's number.
     pub paper: String,
     /// Whether the two agree.

@@ -158,11 +158,16 @@ fn axes(plot: &Plot, frame: &Frame) -> Markup {
         @for (y, name) in references {
             path.reference d={ "M" (px(left)) " " (px(y)) "H" (right) } stroke="currentColor"
                 stroke-width="1.5" stroke-dasharray="1.5 3" {}
-            text.name x=(right - 4.0) y=(px(y - 5.0)) text-anchor="end" font-size="13" fill="currentColor" {
+            text.name x=(right - 4.0) y=(px(beside(y))) text-anchor="end" font-size="13" fill="currentColor" {
                 (name)
             }
         }
     }
+}
+
+/// Where the name of a horizontal line stands: above it, or below it at the upper edge of the plot.
+fn beside(y: f64) -> f64 {
+    if y < 18.0 { y + 15.0 } else { y - 5.0 }
 }
 
 fn curve(frame: &Frame, series: &Series, marks: &[Mark], index: usize, shift: f64) -> Markup {

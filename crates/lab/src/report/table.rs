@@ -6,7 +6,7 @@ use std::fmt;
 /// name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
-    /// The name of its file, without `.csv`: made of a-z, 0-9, `-` and `_`.
+    /// The name of its file, without `.csv`: made of a-z, 0-9, `-` and `_`; empty on a page without files.
     pub name: String,
     /// The columns, each of another name.
     pub columns: Vec<Column>,

@@ -95,9 +95,8 @@ impl Line {
     /// Reads a request. An error comes with the `id`, if that can be read.
     pub fn parse(text: &str, defaults: &Defaults) -> Result<Line, (Value, String)> {
         let object: Map<String, Value> = serde_json::from_str(text.trim()).map_err(|error| {
-            let found = error.to_string();
-            let error = InputError::new("request", text.trim()).expected("a JSON object");
-            (Value::Null, error.found(&found).to_string())
+            let wrong = InputError::new("request", text.trim()).expected("a JSON object");
+            (Value::Null, format!("{wrong}: {error}"))
         })?;
         let id = match object.get("id") {
             Some(id @ (Value::String(_) | Value::Number(_))) => id.clone(),

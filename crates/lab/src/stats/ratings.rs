@@ -11,8 +11,9 @@
 //! results are equal. Ends are those of Student's t.
 //!
 //! **No finite maximum**: where a player, or a group of players, won or lost everything against the rest, the
-//! likeliest difference is infinite. Then each pairing of those players is given one more drawn game, and
-//! [`RatedGroup::is_bounded`] says so. Players that are not connected by games have no difference: they are
+//! likeliest difference is infinite. The players then fall into leagues. Within a league the ratings are still those of
+//! maximum likelihood, to which games against other leagues contribute nothing. Between two leagues the difference is
+//! that of their games with one more drawn game in each pairing, and [`RatedGroup::is_bounded`] says so. Players that are not connected by games have no difference: they are
 //! in different groups.
 
 mod matrix;
@@ -30,6 +31,10 @@ use std::f64::consts::LN_10;
 const SCALE: f64 = 400.0 / LN_10;
 /// Student's t beyond this many degrees of freedom is the normal distribution, to four digits.
 const MOST_FREEDOM: u64 = 10_000;
+
+/// The weight of games between leagues: next to nothing against those within. So they decide where the leagues are, and
+/// nothing else.
+const BETWEEN_LEAGUES: f64 = 1e-4;
 
 /// The results of games that depend on each other: a pair from one opening, or a single game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,8 +66,8 @@ pub struct Rating {
 pub struct RatedGroup {
     /// The numbers of the players.
     pub players: Vec<usize>,
-    /// Whether the likelihood has a finite maximum. Where it has none, the ratings are those with one more
-    /// drawn game for each pairing.
+    /// Whether the likelihood has a finite maximum. Where it has none, some won or lost everything against the others,
+    /// and the difference between the former and the latter is that with one more drawn game in each of their pairings.
     pub is_bounded: bool,
 }
 
@@ -182,11 +187,12 @@ impl Ratings {
             .filter(|(pair, _)| place.contains_key(&pair[0]))
             .map(|(pair, pairing)| (pair.map(|player| place[&player]), pairing.clone()))
             .collect();
-        let is_bounded = all_reach_all(players.len(), &games);
-        if !is_bounded {
-            for (_, pairing) in &mut games {
-                pairing.points += 0.5;
-                pairing.games += 1.0;
+        let league = leagues(players.len(), &games);
+        let is_bounded = league.iter().all(|&number| number == 0);
+        for ([a, b], pairing) in &mut games {
+            if league[*a] != league[*b] {
+                pairing.add_draw();
+                pairing.scale(BETWEEN_LEAGUES);
             }
         }
         let (strengths, covariance) = fit(players.len(), &games);
@@ -226,6 +232,18 @@ struct Pairing {
 }
 
 impl Pairing {
+    fn add_draw(&mut self) {
+        self.points += 0.5;
+        self.games += 1.0;
+    }
+
+    /// Gives all results another weight.
+    fn scale(&mut self, weight: f64) {
+        self.points *= weight;
+        self.games *= weight;
+        self.units.iter_mut().for_each(|unit| *unit = (weight * unit.0, weight * unit.1));
+    }
+
     /// The pairings by their players, the smaller number first.
     fn all(results: &[PairResult]) -> BTreeMap<[usize; 2], Pairing> {
         let mut pairings = BTreeMap::<[usize; 2], Pairing>::new();
@@ -277,12 +295,13 @@ fn connected(count: usize, pairs: impl Iterator<Item = [usize; 2]>) -> Vec<Vec<u
     groups.into_values().collect()
 }
 
-/// Whether the likelihood has a finite maximum: every player can be reached from every other by steps to
-/// players that took points from it (Ford 1957).
-fn all_reach_all(count: usize, games: &[([usize; 2], Pairing)]) -> bool {
-    let reaches_all = |forward: bool| {
-        let (mut seen, mut open) = (vec![false; count], vec![0]);
-        seen[0] = true;
+/// The leagues of players: those of one league can be reached from each other by steps to players that took points
+/// from them. Each player's league, as the number of its first player. The likelihood has a finite maximum if there is one
+/// league (Ford 1957).
+fn leagues(count: usize, games: &[([usize; 2], Pairing)]) -> Vec<usize> {
+    let reached = |start: usize, forward: bool| {
+        let (mut seen, mut open) = (vec![false; count], vec![start]);
+        seen[start] = true;
         while let Some(at) = open.pop() {
             for ([a, b], pairing) in games {
                 let (lost, won) = (pairing.games - pairing.points, pairing.points);
@@ -295,9 +314,17 @@ fn all_reach_all(count: usize, games: &[([usize; 2], Pairing)]) -> bool {
                 }
             }
         }
-        seen.into_iter().all(|seen| seen)
+        seen
     };
-    reaches_all(true) && reaches_all(false)
+    let mut league = vec![count; count];
+    for player in 0..count {
+        if league[player] == count {
+            let both = reached(player, true).into_iter().zip(reached(player, false));
+            let members = both.enumerate().filter(|(_, (above, below))| *above && *below);
+            members.for_each(|(member, _)| league[member] = player);
+        }
+    }
+    league
 }
 
 /// The expected score of a player whose strength, a natural logarithm, is greater by `d`.

@@ -6,6 +6,8 @@
 //! played as it is.
 
 mod calibrate;
+mod games;
+mod namesakes;
 mod page;
 mod record;
 mod spec;
@@ -20,7 +22,7 @@ pub use standings::{PlayerTotals, Standings, Tally, WinsDrawsLosses, tally};
 use crate::experiment::{
     Experiment, MANIFEST, Outcome, Record, Results, RunOptions, results_of_run, run_watched,
 };
-use crate::play::{About, PairPlayer, PairRecord, Player, TimeSpent, Written};
+use crate::play::{About, Cores, PairPlayer, PairRecord, Player, TimeSpent, Written};
 use crate::registry::{GameEntry, game};
 use crate::report::Page;
 use crate::stats::{PairResult, Ratings, SprtCourse};
@@ -46,6 +48,7 @@ pub struct Tournament {
     labels: Vec<String>,
     game: GameEntry,
     engine_log: Option<PathBuf>,
+    cores: Option<Cores>,
     pairs: OnceLock<Box<dyn PairPlayer>>,
     times: Times,
 }
@@ -109,13 +112,20 @@ impl Tournament {
         });
         let (keys, game) = (keys.collect(), game(games, &spec.game)?.clone());
         let (pairs, times) = (OnceLock::new(), Times::default());
-        Ok(Tournament { spec, text, keys, labels, game, engine_log: None, pairs, times })
+        let (engine_log, cores) = (None, None);
+        Ok(Tournament { spec, text, keys, labels, game, engine_log, cores, pairs, times })
     }
 
     /// The same tournament, with the standard error of engines written to files in a folder.
     #[must_use]
     pub fn with_engine_log(self, folder: Option<PathBuf>) -> Tournament {
         Tournament { engine_log: folder, ..self }
+    }
+
+    /// The same tournament, with each game on cores of its own.
+    #[must_use]
+    pub fn with_cores(self, cores: Option<Cores>) -> Tournament {
+        Tournament { cores, ..self }
     }
 
     /// The specification.
@@ -146,7 +156,9 @@ impl Tournament {
             }
         }
         let session = self.game.open(self.spec.position.as_deref())?;
-        let conditions = self.spec.conditions(self.engine_log.clone())?;
+        let mut conditions = self.spec.conditions()?;
+        conditions.engine_log.clone_from(&self.engine_log);
+        conditions.cores.clone_from(&self.cores);
         let made = session.pairs(&players, &conditions)?;
         Ok(&**self.pairs.get_or_init(|| made))
     }
@@ -203,18 +215,29 @@ impl Tournament {
         stop: &AtomicBool,
         on_pair: &mut dyn FnMut(&PlayedPair),
     ) -> Result<bool, Error> {
-        let units: Vec<PairUnit> = Experiment::plan(self, &Results::default());
-        let work = |(): &mut (), unit: PairUnit| {
-            let pair = catch_panic(|| self.play(&unit)).unwrap_or_else(|words| {
-                Err(Error::failure(format!("pair {} panicked: {words}", unit.round)))
-            })?;
-            Ok(PlayedPair { unit, pair })
-        };
-        let finished = pool::in_order(|played| {
-            on_pair(&played);
-            Ok(())
-        });
-        pool::run(pool::workers(jobs, units.len()), units.into_iter(), stop, work, finished)
+        let mut done = Results::default();
+        loop {
+            let mut units = Experiment::plan(self, &done);
+            units.retain(|unit| !done.contains(unit));
+            if units.is_empty() {
+                return Ok(true);
+            }
+            let work = |(): &mut (), unit: PairUnit| {
+                let pair = catch_panic(|| self.play(&unit)).unwrap_or_else(|words| {
+                    Err(Error::failure(format!("pair {} panicked: {words}", unit.round)))
+                })?;
+                Ok(PlayedPair { unit, pair })
+            };
+            let finished = pool::in_order(|played: PlayedPair| {
+                on_pair(&played);
+                done.insert(played.unit, JournalPair::new(&played.pair));
+                Ok(())
+            });
+            let workers = pool::workers(jobs, units.len());
+            if !pool::run(workers, units.into_iter(), stop, work, finished)? {
+                return Ok(false);
+            }
+        }
     }
 
     /// Runs the tournament, or what is left of it, in a folder. Hands each pair to `on_pair`: first those that were
@@ -228,7 +251,6 @@ impl Tournament {
         if !options.out.join(MANIFEST).exists() {
             self.start_engines()?;
         }
-        self.keep_times(&options.out, "")?;
         let units: HashMap<String, PairUnit> =
             self.units().map(|unit| (unit.key.clone(), unit)).collect();
         let on_pair = RefCell::new(on_pair);
@@ -241,12 +263,6 @@ impl Tournament {
         run_watched(self, options, Some(&watch))
     }
 
-    /// Reads the times of all pairs in the folder of a run, and writes those of new ones to the file of a part of it.
-    pub fn keep_times(&self, folder: &Path, part: &str) -> Result<(), Error> {
-        std::fs::create_dir_all(folder).map_err(|e| Error::at(folder, e))?;
-        self.times.keep_in(folder, part)
-    }
-
     /// The pairs of a finished run, in their order.
     pub fn pairs_of_run(&self, folder: &Path) -> Result<Vec<PlayedPair>, Error> {
         let results = results_of_run(self, folder)?;
@@ -255,7 +271,7 @@ impl Tournament {
 
     /// A game of a pair in the notations of the game. The record says what each move cost; times only if they are
     /// asked for.
-    pub fn written(
+    fn written(
         &self,
         played: &PlayedPair,
         game: usize,
@@ -392,6 +408,25 @@ impl Experiment for Tournament {
             })
             .collect();
         page::page(self, &pairs)
+    }
+
+    /// All games: in the format for records that the game has, else as JSON lines.
+    fn files(&self, done: &Results<Self>) -> Result<Vec<(String, Vec<u8>)>, Error> {
+        let mut text = String::new();
+        for (unit, result) in done.iter() {
+            let played = self.played(unit, result);
+            text += &match self.game.records {
+                Some(_) => self.records(&played, true, self.spec.times)?,
+                None => self.json_line(&played)?,
+            };
+        }
+        let extension = self.game.records.unwrap_or("jsonl");
+        Ok(vec![(format!("games.{extension}"), text.into_bytes())])
+    }
+
+    fn keep_times(&self, folder: &Path, others: &[PathBuf]) -> Result<(), Error> {
+        self.times.keep_in(folder)?;
+        others.iter().try_for_each(|other| self.times.take_from(other))
     }
 
     fn timings(&self) -> Result<Option<Vec<PlayerTime>>, Error> {

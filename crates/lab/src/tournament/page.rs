@@ -2,8 +2,11 @@
 
 use super::standings::{PlayerTotals, Standings, Tally, tally};
 use super::{PlayedPair, PlayerEntry, PlayerTime, Tournament};
+use crate::experiment::number_of;
 use crate::play::{Forfeit, GameRecord};
-use crate::report::{Cell, Column, Grid, GridCell, Page, Plot, Section, Series, Style, Table};
+use crate::report::{
+    Cell, Column, Grid, GridCell, Page, Plot, Scale, Section, Series, Style, Table,
+};
 use crate::stats::{Rating, Ratings, SprtCourse};
 use std::collections::BTreeMap;
 
@@ -19,10 +22,10 @@ pub(super) fn page(tournament: &Tournament, pairs: &[PlayedPair]) -> Page {
     };
     let page = Page::new(format!("{}: {}", spec.name, spec.game))
         .paragraph(format!(
-            "{format} at {}: {} pairs of games. Both games of a pair have the same opening, and each player has \
+            "{format} at {}: {} of games. Both games of a pair have the same opening, and each player has \
              each side once.",
             spec.game,
-            standings.pairs()
+            number_of(standings.pairs(), "pair")
         ));
     let test = course.map(|course| sprt(tournament, &course, pairs, later.len()));
     let rated =
@@ -72,6 +75,7 @@ fn ratings(ratings: &Ratings, names: &[&str], anchor: Option<&str>) -> Section {
         title: "Ratings with 95 % intervals".into(),
         x_label: "place".into(),
         y_label: "Elo".into(),
+        x_scale: Scale::Whole,
         series: vec![
             Series::new("Elo", points).with_intervals(intervals).with_style(Style::Points),
         ],
@@ -79,12 +83,15 @@ fn ratings(ratings: &Ratings, names: &[&str], anchor: Option<&str>) -> Section {
     };
     let zero = anchor.map_or("the mean of a group of players that met".to_string(), str::to_string);
     let text = format!(
-        "Ratings of maximum likelihood: a player scores 1/(1 + 10^(−d/400)) per game against one that is d Elo weaker, and a draw          counts as half a win and half a loss. The intervals come from pairs, whose two games are not independent.          0 is {zero}."
+        "Ratings of maximum likelihood: a player scores 1/(1 + 10^(−d/400)) per game against one that is d Elo weaker, \
+         and a draw counts as half a win and half a loss. The intervals come from pairs, whose two games are not \
+         independent. 0 is {zero}."
     );
     let mut section = Section::new("Ratings").text(text);
     if ratings.groups().iter().any(|group| !group.is_bounded) {
         section = section.text(
-            "Some players won or lost everything, so that no finite rating is the most likely: the ratings are those              with one more drawn game for each two players that met.",
+            "Some players won or lost everything against the others, so that no finite difference between the former and \
+             the latter is the likeliest: it is that with one more drawn game for each two of them that met.",
         );
     }
     section.plot(plot).table(table)
@@ -111,6 +118,7 @@ fn sprt(
         title: "Log-likelihood ratio".into(),
         x_label: "pairs".into(),
         y_label: "ratio".into(),
+        x_scale: Scale::Whole,
         references: vec![(lower, "accept elo0".into()), (upper, "accept elo1".into())],
         series: vec![Series::new("ratio", points)],
         ..Plot::default()
@@ -119,16 +127,23 @@ fn sprt(
         ["test", "verdict", "pairs", "ratio", "lower", "upper", "0", "½", "1", "1½", "2", "later"];
     let mut table = Table::new("sprt", columns(&names));
     let verdict = course.verdict().name();
-    let mut row = vec![Cell::text(course.test().to_string()), Cell::text(verdict)];
+    let mut row =
+        vec![Cell::text(course.test().to_string().replace(',', ", ")), Cell::text(verdict)];
     row.push(count(pairs.len() as u64));
     row.extend([course.llr(), lower, upper].map(|number| Cell::number(number, 4)));
     row.extend(course.counts().map(count));
     row.push(count(later as u64));
     table.row(row);
     let first = tournament.specification().players[0].name();
-    let text = format!(
-        "The exact log-likelihood ratio of the pairs in their order, by the points of {first}. The first crossing of a          bound decides; {later} pairs that were played beyond it are kept apart and count nowhere on this page."
+    let mut text = format!(
+        "The exact log-likelihood ratio of the pairs in their order, by the points of {first}. The first crossing of a \
+         bound decides."
     );
+    if later > 0 {
+        let later = number_of(later as u64, "pair");
+        text +=
+            &format!(" Beyond it, {later} finished: kept apart, and counted nowhere on this page.");
+    }
     Section::new("Sequential test").text(text).plot(plot).table(table)
 }
 
@@ -143,7 +158,7 @@ fn cross_table(standings: &Standings, names: &[&str]) -> Section {
             let [won, drawn, lost] = tally.games;
             GridCell {
                 measured: half_points(tally.points()),
-                interval: format!("{won}+ {drawn}= {lost}−"),
+                parts: format!("{won}+ {drawn}= {lost}−"),
                 ..GridCell::default()
             }
         }
@@ -153,12 +168,12 @@ fn cross_table(standings: &Standings, names: &[&str]) -> Section {
         (names[player].to_string(), cells)
     };
     let grid = Grid {
-        corner: "points of".into(),
+        corner: "against".into(),
         columns: order.iter().map(|&player| names[player].to_string()).collect(),
         rows: order.iter().map(row).collect(),
     };
     Section::new("Cross table")
-        .text("The points of the player on the left against the one above, with games won, drawn and lost.")
+        .text("The points of the player on the left against the one above, and games won (+), drawn (=) and lost (−).")
         .grid(grid)
 }
 
@@ -311,7 +326,8 @@ fn faults(pairs: &[PlayedPair], names: &[&str]) -> Section {
     let text = match table.rows.len() {
         0 => "No game ended by a fault.".to_string(),
         count => format!(
-            "{count} games ended by a fault, which loses the game. Ply counts the moves after the opening."
+            "{} ended by a fault, which loses the game. Ply counts the moves after the opening.",
+            number_of(count as u64, "game")
         ),
     };
     Section::new("Faults").text(text).table(table)

@@ -99,6 +99,9 @@ pub struct Spec {
     /// The player whose rating is 0; none if that is the mean of all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub anchor: Option<String>,
+    /// Whether the time of each move is written into the games.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub times: bool,
     /// Whether it is a match: two players, which may be alike, known as the first and the second.
     #[serde(default, skip_serializing_if = "is_false")]
     pub(super) is_match: bool,
@@ -146,6 +149,7 @@ impl Spec {
             adjudication: Adjudication::default(),
             sprt: None,
             anchor: None,
+            times: false,
             is_match: false,
             players,
         }
@@ -280,7 +284,7 @@ impl Spec {
     }
 
     /// The conditions of all games.
-    pub(super) fn conditions(&self, engine_log: Option<PathBuf>) -> Result<Conditions, Error> {
+    pub(super) fn conditions(&self) -> Result<Conditions, Error> {
         let random = Openings::Random(self.opening_plies);
         Ok(Conditions {
             seed: self.seed,
@@ -288,7 +292,7 @@ impl Spec {
             control: self.control()?,
             ponder: self.ponder,
             adjudication: self.adjudication.clone(),
-            engine_log,
+            ..Conditions::default()
         })
     }
 }

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How the names of the files in the folder of a run begin and end.
-const FILE: [&str; 2] = ["timings-moves", ".jsonl"];
+/// The name of the file in the folder of a run or a shard.
+const FILE: &str = "timings-moves.jsonl";
 
 /// A line of the file: the times of a pair in microseconds, game by game and player by player.
 #[derive(Serialize, Deserialize)]
@@ -36,27 +36,23 @@ struct Kept {
 }
 
 impl Times {
-    /// Reads the files in the folder of a run, and appends to that of a part of it from now on. Lines that are
-    /// damaged are left out: times are only shown.
-    pub fn keep_in(&self, folder: &Path, part: &str) -> Result<(), Error> {
-        let [begin, end] = FILE;
+    /// Reads the file in the folder of a run, and appends to it from now on.
+    pub fn keep_in(&self, folder: &Path) -> Result<(), Error> {
+        let path = folder.join(FILE);
+        let known = read(&path)?;
         let kept = &mut *self.lock();
-        for entry in std::fs::read_dir(folder).map_err(|e| Error::at(folder, e))? {
-            let path = entry.map_err(|e| Error::at(folder, e))?.path();
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
-            if !name.starts_with(begin) || !name.ends_with(end) {
-                continue;
-            }
-            let bytes = read_if_there(&path)?.unwrap_or_default();
-            for line in bytes.split(|&byte| byte == b'\n') {
-                if let Ok(Line { unit, microseconds }) = serde_json::from_slice(line) {
-                    let times = microseconds.map(|game| game.map(durations));
-                    kept.by_unit.insert(unit, times);
-                }
+        kept.by_unit.extend(known);
+        (kept.path, kept.file) = (Some(path), None);
+        Ok(())
+    }
+
+    /// Keeps the times in the folder of a part of the run that are not known yet.
+    pub fn take_from(&self, folder: &Path) -> Result<(), Error> {
+        for (unit, times) in read(&folder.join(FILE))? {
+            if self.get(&unit).is_none() {
+                self.add(&unit, times)?;
             }
         }
-        let part = if part.is_empty() { String::new() } else { format!("-{part}") };
-        kept.path = Some(folder.join(format!("{begin}{part}{end}")));
         Ok(())
     }
 
@@ -90,6 +86,14 @@ impl Times {
     fn lock(&self) -> MutexGuard<'_, Kept> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The times in a file, which need not be there. Lines that are damaged are left out: times are only shown.
+fn read(path: &Path) -> Result<Vec<(String, PairTimes)>, Error> {
+    let bytes = read_if_there(path)?.unwrap_or_default();
+    let lines = bytes.split(|&byte| byte == b'\n');
+    let read = lines.filter_map(|line| serde_json::from_slice::<Line>(line).ok());
+    Ok(read.map(|line| (line.unit, line.microseconds.map(|game| game.map(durations)))).collect())
 }
 
 /// Opens the file for more. A line that was torn by a kill is ended.

@@ -69,6 +69,8 @@ impl<G: Game> Client<G> for NBoardClient {
         connection: &mut Connection<'_>,
         opening: &Opening<G>,
     ) -> Result<(), Fault> {
+        // The same numbers in every game, so that what an engine said last does not depend on the games before.
+        self.pings = 1;
         connection.send(&format!("set game {}", ggf(opening)))?;
         self.ping(connection)
     }

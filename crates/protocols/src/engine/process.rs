@@ -1,12 +1,14 @@
 //! The process of an engine, and the pipes to it.
 
 use super::{EngineSpec, Fault, FaultKind, Transport};
+use plywood_games::shown;
 use std::collections::BTreeMap;
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::path::PathBuf;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -16,6 +18,10 @@ const LONGEST_LINE: u64 = 1 << 16;
 const QUEUE: usize = 256;
 /// The most lines that an engine may print before it answers a command.
 const MOST_LINES: u32 = 100_000;
+/// The most bytes that it may print before it answers a command.
+const MOST_BYTES: u64 = 64 << 20;
+/// The bytes of the last line of standard error that are kept.
+const LONGEST_ERROR: usize = 1 << 10;
 /// The time that an engine has to end after `quit`.
 const QUIT_TIME: Duration = Duration::from_millis(500);
 /// The interval at which we check whether a silent engine still runs. A closed pipe does not tell: a
@@ -92,42 +98,71 @@ pub(super) struct Process {
     leader: Arc<Mutex<Leader>>,
     id: u32,
     input: Option<ChildStdin>,
-    lines: Receiver<String>,
-    /// Lines received since the last line was sent.
-    received: u32,
+    output: Receiver<Output>,
+    errors: Arc<Errors>,
+    /// Lines and bytes received since the last line was sent.
+    received: (u32, u64),
     /// The last line received that was not empty.
     said: Option<String>,
+}
+
+/// What an engine prints to its standard output.
+enum Output {
+    /// A line without its end; of one that is too long the beginning, as soon as that is there.
+    Line(String),
+    /// More bytes of a line that is too long.
+    More(u64),
+}
+
+/// What an engine printed to its standard error.
+#[derive(Default)]
+struct Errors {
+    /// The last line that is not blank, and whether there will be no more.
+    last: Mutex<(String, bool)>,
+    is_closed: Condvar,
 }
 
 impl Process {
     pub fn start(spec: &EngineSpec) -> Result<Process, Fault> {
         let program = &spec.command[0];
         let fault = |what: String| Fault::new(FaultKind::Crash, what);
-        let errors = match &spec.log {
-            None => Stdio::null(),
-            Some(path) => {
-                let file = OpenOptions::new().create(true).append(true).open(path);
-                Stdio::from(file.map_err(|e| fault(format!("log {}: {e}", path.display())))?)
-            }
+        let open = |path: &PathBuf| {
+            let file = OpenOptions::new().create(true).append(true).open(path);
+            file.map_err(|e| fault(format!("log {}: {e}", path.display())))
         };
+        let log = spec.log.as_ref().map(open).transpose()?;
         let mut command = Command::new(program);
         command.args(&spec.command[1..]);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(errors);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // In a process group of its own Ctrl-C does not reach the engine, so a game can be finished,
         // and a kill reaches the processes that the engine started.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child =
             command.spawn().map_err(|e| fault(format!("'{program}' cannot be started: {e}")))?;
-        let (input, output) = (child.stdin.take(), child.stdout.take());
-        let (sender, lines) = sync_channel(QUEUE);
+        let (input, output, errors) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (sender, receiver) = sync_channel(QUEUE);
         let id = child.id();
         let leader = Arc::new(Mutex::new(Leader { child, ended: None }));
         lock(&RUNNING).insert(id, leader.clone());
-        let process = Process { leader, id, input, lines, received: 0, said: None };
+        let received = (0, 0);
+        let kept = Arc::<Errors>::default();
+        let process = Process {
+            leader,
+            id,
+            input,
+            output: receiver,
+            errors: kept.clone(),
+            received,
+            said: None,
+        };
+        // The threads end when their pipe is closed, and the first also when the queue is.
         if let Some(output) = output {
-            // The thread ends when the pipe or the queue is closed.
             thread::spawn(move || read_lines(output, &sender));
+        }
+        if let Some(errors) = errors {
+            thread::spawn(move || read_errors(errors, log, &kept));
         }
         Ok(process)
     }
@@ -136,13 +171,17 @@ impl Process {
         // The pipe may close shortly before the process ends.
         let mut leader = lock(&self.leader);
         let deadline = Instant::now() + QUIT_TIME;
-        let reason = loop {
+        let mut reason = loop {
             match leader.ended() {
                 Some(status) => break format!("the engine ended ({status})"),
                 None if Instant::now() < deadline => thread::sleep(Duration::from_millis(2)),
                 None => break "the engine closed its output".to_string(),
             }
         };
+        let last = self.errors.last(deadline + QUIT_TIME);
+        if !last.is_empty() {
+            reason += &format!("; its standard error ends with '{}'", shown(&last));
+        }
         Fault::new(FaultKind::Crash, reason)
     }
 
@@ -160,7 +199,7 @@ impl Process {
 
 impl Transport for Process {
     fn send(&mut self, line: &str) -> Result<(), Fault> {
-        self.received = 0;
+        self.received = (0, 0);
         let sent = match &mut self.input {
             Some(input) => input.write_all(format!("{line}\n").as_bytes()),
             None => Err(io::ErrorKind::BrokenPipe.into()),
@@ -169,22 +208,26 @@ impl Transport for Process {
     }
 
     fn receive(&mut self, deadline: Instant) -> Result<String, Fault> {
-        self.received += 1;
-        if self.received > MOST_LINES {
-            return Err(Fault::new(
-                FaultKind::Refusal,
-                format!("{MOST_LINES} lines and no answer"),
-            ));
+        let flood =
+            |what: String| Err(Fault::new(FaultKind::Refusal, format!("{what} and no answer")));
+        self.received.0 += 1;
+        if self.received.0 > MOST_LINES {
+            return flood(format!("{MOST_LINES} lines"));
         }
         let mut ended = false;
         loop {
+            if self.received.1 > MOST_BYTES {
+                return flood(format!("{} MiB", MOST_BYTES >> 20));
+            }
             // Checked before a line is taken: an engine that never stops printing always has one.
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 return Err(Fault::new(FaultKind::Timeout, "no answer"));
             }
-            match self.lines.recv_timeout(left.min(POLL)) {
-                Ok(line) => {
+            match self.output.recv_timeout(left.min(POLL)) {
+                Ok(Output::More(bytes)) => self.received.1 += bytes,
+                Ok(Output::Line(line)) => {
+                    self.received.1 += line.len() as u64;
                     if !line.is_empty() {
                         self.said = Some(line.clone());
                     }
@@ -211,27 +254,69 @@ impl Drop for Process {
             }
         }
         self.kill();
+        // Its last words are in the log before this process can end.
+        self.errors.last(Instant::now() + QUIT_TIME);
         lock(&RUNNING).remove(&self.id);
     }
 }
 
 /// Puts the lines of an engine into the queue. Bytes that are not UTF-8 are replaced.
-fn read_lines(output: ChildStdout, sender: &SyncSender<String>) {
+fn read_lines(output: ChildStdout, sender: &SyncSender<Output>) {
     let mut output = BufReader::new(output);
-    let mut line = Vec::new();
+    let (mut piece, mut is_begun) = (Vec::new(), false);
     loop {
-        line.clear();
-        match output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
+        piece.clear();
+        match output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut piece) {
             Ok(0) | Err(_) => return,
             Ok(_) => {}
         }
-        if !line.ends_with(b"\n") && output.skip_until(b'\n').is_err() {
+        let sent = match is_begun {
+            true => Output::More(piece.len() as u64),
+            false => Output::Line(String::from_utf8_lossy(&piece).trim_end().to_string()),
+        };
+        if sender.send(sent).is_err() {
             return;
         }
-        let text = String::from_utf8_lossy(&line);
-        if sender.send(text.trim_end().to_string()).is_err() {
-            return;
+        is_begun = !piece.ends_with(b"\n");
+    }
+}
+
+/// Copies the standard error of an engine to its log, and keeps the last line.
+fn read_errors(mut errors: ChildStderr, mut log: Option<File>, kept: &Errors) {
+    let mut bytes = [0; 1 << 13];
+    let mut line = Vec::new();
+    while let Ok(count @ 1..) = errors.read(&mut bytes) {
+        let bytes = &bytes[..count];
+        // A full disk is no reason to stop an engine.
+        log = log.filter(|mut log| log.write_all(bytes).is_ok());
+        for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
+            let room = LONGEST_ERROR - line.len();
+            line.extend_from_slice(&piece[..piece.len().min(room)]);
+            if piece.ends_with(b"\n") {
+                kept.keep(&line);
+                line.clear();
+            }
         }
+    }
+    kept.keep(&line);
+    lock(&kept.last).1 = true;
+    kept.is_closed.notify_all();
+}
+
+impl Errors {
+    fn keep(&self, line: &[u8]) {
+        let line = String::from_utf8_lossy(line);
+        if !line.trim().is_empty() {
+            lock(&self.last).0 = line.trim().to_string();
+        }
+    }
+
+    /// The last line. Waits for the end of the stream, but not beyond the deadline: a process that the engine
+    /// started may hold it open.
+    fn last(&self, deadline: Instant) -> String {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let last = self.is_closed.wait_timeout_while(lock(&self.last), left, |last| !last.1);
+        last.unwrap_or_else(PoisonError::into_inner).0.0.clone()
     }
 }
 

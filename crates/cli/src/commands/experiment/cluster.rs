@@ -9,7 +9,7 @@ use plywood_games::shown;
 use plywood_lab::Error;
 use plywood_lab::cluster::{self, Job, Request, Status, Step, read_submission};
 use plywood_lab::experiment::{
-    AnyExperiment, Outcome, RunOptions, Shard, find_run, merge, run_shard, thousands,
+    AnyExperiment, Outcome, RunOptions, Shard, find_run, merge, number_of, run_shard, thousands,
 };
 use plywood_lab::papers::{CATALOGUE, open, reopen};
 use std::io::Write;
@@ -146,19 +146,19 @@ pub(crate) fn run_one_shard(
     let name = experiment.name();
     match outcome {
         Outcome::Complete { ran, reused } => {
-            let (ran, reused) = (thousands(ran), thousands(reused));
+            let (ran, reused) = (number_of(ran, "unit"), thousands(reused));
             let folder = shard.folder(&options.out);
             writeln!(
                 out,
-                "{name} shard {shard}: complete, {ran} units run, {reused} reused: {}",
+                "{name} shard {shard}: complete, {ran} run, {reused} reused: {}",
                 folder.display()
             )?;
             Ok(ExitCode::SUCCESS)
         }
         Outcome::Interrupted { done, left } => {
-            let (done, left) = (thousands(done), thousands(left));
+            let (done, left) = (number_of(done, "unit"), thousands(left));
             eprintln!(
-                "{name} shard {shard}: interrupted, {done} units done, {left} left: the same command \
+                "{name} shard {shard}: interrupted, {done} done, {left} left: the same command \
                  resumes it"
             );
             Ok(crate::interrupt::exit_code())
@@ -196,17 +196,18 @@ pub(super) fn merge_journals(args: &MergeArgs, out: &mut dyn Write) -> Result<Ex
     let (experiment, options) = found_run(&args.folders[0], &args.out)?;
     let name = experiment.name();
     let merged = merge(&*experiment, &args.folders, &options)?;
-    let (added, duplicates) = (thousands(merged.added), thousands(merged.duplicates));
-    write!(out, "{name}: {added} units added, {duplicates} duplicates; ")?;
+    let added = number_of(merged.added, "unit");
+    let duplicates = number_of(merged.duplicates, "duplicate");
+    write!(out, "{name}: {added} added, {duplicates}; ")?;
     match merged.outcome {
         Outcome::Complete { reused, .. } => {
             let page = args.out.join("report.html");
-            writeln!(out, "complete, {} units: {}", thousands(reused), page.display())?;
+            writeln!(out, "complete, {}: {}", number_of(reused, "unit"), page.display())?;
         }
         Outcome::Interrupted { done, left } => writeln!(
             out,
-            "{} units done, about {} left: run shards with --out {}, and merge again",
-            thousands(done),
+            "{} done, about {} left: run shards with --out {}, and merge again",
+            number_of(done, "unit"),
             thousands(left),
             args.out.display()
         )?,
@@ -279,25 +280,27 @@ fn print_step(
     match step {
         Step::Complete { units } => {
             let page = folder.join("report.html");
-            writeln!(out, "{name}: complete, {} units: {}", thousands(*units), page.display())?;
+            writeln!(out, "{name}: complete, {}: {}", number_of(*units, "unit"), page.display())?;
         }
         Step::Submitted { batch, array, merge } => {
-            let (units, shards) = (thousands(batch.units), batch.shards.len());
-            write!(out, "{name} round {}: {units} units in {shards} shards", batch.round)?;
+            let units = number_of(batch.units, "unit");
+            let shards = number_of(batch.shards.len() as u64, "shard");
+            write!(out, "{name} round {}: {units} in {shards}", batch.round)?;
             if let Some(cost) = batch.cost {
                 write!(out, ", about {} per unit", time(cost))?;
             }
             writeln!(out, ": job array {array}, merge {merge}")?;
         }
         Step::Waiting { jobs } => {
-            writeln!(out, "{name}: nothing to submit, {} jobs are queued or running", jobs.len())?;
+            let jobs = number_of(jobs.len() as u64, "job");
+            writeln!(out, "{name}: nothing to submit, {jobs} queued or running")?;
         }
         Step::Incomplete { missing, round } => {
             let units: u64 = missing.iter().map(|(_, units)| units).sum();
             return Err(Error::failure(format!(
-                "{name} round {round}: {} units of shards {} are missing: `plywood experiment resume {}` \
-                 submits them again",
-                thousands(units),
+                "{name} round {round}: {} of shards {} missing: `plywood experiment resume {}` submits what is \
+                 missing again",
+                number_of(units, "unit"),
                 numbers(missing),
                 folder.display()
             ))
@@ -324,13 +327,9 @@ pub(super) fn status(args: &StatusArgs, out: &mut dyn Write) -> Result<ExitCode,
     if now.extent.is_complete() {
         return Ok(ExitCode::SUCCESS);
     }
-    let (units, missing) = (thousands(now.units), thousands(now.missing.len() as u64));
+    let (units, missing) = (number_of(now.units, "unit"), thousands(now.missing.len() as u64));
     let unmerged = thousands(now.unmerged);
-    writeln!(
-        out,
-        "round {}: {units} units, {missing} missing, {unmerged} to be merged",
-        now.round
-    )?;
+    writeln!(out, "round {}: {units}, {missing} missing, {unmerged} to be merged", now.round)?;
     if let Some(cost) = now.cost.and_then(|cost| cost.of_unit()) {
         writeln!(out, "cost: {} per unit in the last merged shards", time(cost))?;
     }

@@ -10,7 +10,7 @@ use crate::interrupt;
 use crate::json::{Object, array};
 use clap::Subcommand;
 use plywood_lab::Error;
-use plywood_lab::experiment::{Outcome, RunOptions, run as run_experiment, thousands};
+use plywood_lab::experiment::{Outcome, RunOptions, number_of, run as run_experiment, thousands};
 use plywood_lab::papers::{CATALOGUE, open, report_again, write_index};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -187,19 +187,15 @@ fn print_outcome(
 ) -> Result<ExitCode, Failure> {
     let code = match outcome {
         Outcome::Complete { ran, reused } => {
-            let (ran, reused) = (thousands(ran), thousands(reused));
+            let (ran, reused) = (number_of(ran, "unit"), thousands(reused));
             let page = folder.join("report.html");
-            writeln!(
-                out,
-                "{name}: complete, {ran} units run, {reused} reused: {}",
-                page.display()
-            )?;
+            writeln!(out, "{name}: complete, {ran} run, {reused} reused: {}", page.display())?;
             ExitCode::SUCCESS
         }
         Outcome::Interrupted { done, left } => {
-            let (done, left) = (thousands(done), thousands(left));
+            let (done, left) = (number_of(done, "unit"), thousands(left));
             eprintln!(
-                "{name}: interrupted, {done} units done, about {left} left: the same command resumes it"
+                "{name}: interrupted, {done} done, about {left} left: the same command resumes it"
             );
             interrupt::exit_code()
         }

@@ -5,13 +5,13 @@ mod table;
 use super::experiment::run_one_shard;
 use crate::args::{count, plies, whole};
 use crate::failure::Failure;
-use crate::games_file::{pair_json, records_text};
 use crate::interrupt;
-use crate::tournament_args::{AdjudicationArgs, engine_log, games_at_once};
+use crate::tournament_args::{
+    AdjudicationArgs, AffinityArgs, Order, engine_log, games_at_once, note_namesakes, sprt_text,
+};
 use clap::ValueEnum;
 use plywood_lab::Error;
-use plywood_lab::experiment::{Outcome, RunOptions, replace_file};
-use plywood_lab::play::OpeningOrder;
+use plywood_lab::experiment::{Outcome, RunOptions, number_of};
 use plywood_lab::registry::GameEntry;
 use plywood_lab::tournament::{Calibrated, Cost, PlayedPair, PlayerEntry, Spec, Tournament};
 use std::io::Write;
@@ -89,6 +89,8 @@ pub(crate) struct Args {
     /// Play N games at once [default: the number of cores, or half of it with --ponder]
     #[arg(long, value_name = "N", value_parser = count, allow_hyphen_values = true)]
     jobs: Option<u64>,
+    #[command(flatten)]
+    affinity: AffinityArgs,
     /// Play shard I of N of the present pairs, from 0; 'plywood experiment merge' joins shards
     #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
     shard: Option<String>,
@@ -117,14 +119,6 @@ enum CostArg {
     Time,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Order {
-    /// As in the file
-    Book,
-    /// By the seed
-    Seed,
-}
-
 pub(crate) fn run(
     args: &Args,
     games: &[GameEntry],
@@ -151,6 +145,9 @@ pub(crate) fn run(
     }
     let tournament =
         Tournament::new(spec, games)?.with_engine_log(engine_log(args.engine_log.as_deref())?);
+    let cores = args.affinity.cores(jobs, tournament.specification().ponder)?;
+    let tournament = tournament.with_cores(cores);
+    note_namesakes(&tournament, &folder)?;
     let total = plywood_lab::experiment::Experiment::expected_units(&tournament).unwrap_or(0);
     let mut live = LiveTable::new(&tournament, total);
     let options = RunOptions {
@@ -164,8 +161,6 @@ pub(crate) fn run(
     };
     if let Some(shard) = &args.shard {
         tournament.check()?;
-        // The parts of other machines are in files of their own.
-        tournament.keep_times(&folder, &shard.replace('/', "-of-"))?;
         return run_one_shard(&tournament, shard, &options, out);
     }
     let outcome = tournament.run_in(&options, &mut |played| live.add(played));
@@ -173,11 +168,11 @@ pub(crate) fn run(
     if let Outcome::Interrupted { done, left } = outcome? {
         write!(out, "{}", table::text(&tournament, live.standings(), None))?;
         out.flush()?;
-        eprintln!("interrupted, {done} pairs done, about {left} left: the same command resumes it");
+        let done = number_of(done, "pair");
+        eprintln!("interrupted, {done} done, about {left} left: the same command resumes it");
         return Ok(interrupt::exit_code());
     }
     let pairs = tournament.pairs_of_run(&folder)?;
-    write_games(args, &tournament, games, &folder, &pairs)?;
     if args.json {
         let path = folder.join("results.json");
         let text = std::fs::read_to_string(&path).map_err(|e| Error::at(&path, e))?;
@@ -196,47 +191,15 @@ fn print_result(
     folder: &Path,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let (counted, later) = tournament.split(pairs);
+    let (counted, _) = tournament.split(pairs);
     let (standings, ratings) = (tournament.standings(counted), tournament.ratings(counted)?);
     write!(out, "{}", table::text(tournament, &standings, Some(&ratings)))?;
     if let Some(course) = tournament.sprt(pairs) {
-        let [lower, upper] = course.test().bounds();
-        let verdict = match course.verdict() {
-            plywood_lab::stats::SprtVerdict::Continue => "not decided".to_string(),
-            verdict => format!("accepts {}", verdict.name()),
-        };
-        writeln!(
-            out,
-            "SPRT {}: {verdict} after {} pairs, ratio {:.4} in [{lower:.4}, {upper:.4}]; {} later pairs kept apart",
-            course.test(),
-            counted.len(),
-            course.llr(),
-            later.len()
-        )?;
+        writeln!(out, "SPRT {}", sprt_text(&course))?;
     }
-    writeln!(out, "{} pairs: {}", counted.len(), folder.join("report.html").display())?;
+    let pairs = number_of(counted.len() as u64, "pair");
+    writeln!(out, "{pairs}: {}", folder.join("report.html").display())?;
     Ok(())
-}
-
-/// Writes all games to a file in the folder: in the format for records that the game has, else as JSON lines.
-fn write_games(
-    args: &Args,
-    tournament: &Tournament,
-    games: &[GameEntry],
-    folder: &Path,
-    pairs: &[PlayedPair],
-) -> Result<(), Error> {
-    let spec = tournament.specification();
-    let session = plywood_lab::registry::game(games, &spec.game)?.open(spec.position.as_deref())?;
-    let mut text = String::new();
-    for played in pairs {
-        match session.record_format() {
-            Some(_) => text += &records_text(tournament, played, true, args.times)?,
-            None => text += &format!("{}\n", pair_json(tournament, session.unit(), played)?),
-        }
-    }
-    let name = format!("games.{}", session.record_format().unwrap_or("jsonl"));
-    replace_file(&folder.join(name), text.as_bytes())
 }
 
 /// The specification of the file, or one of the game, with what the flags add to it.
@@ -256,15 +219,13 @@ fn spec(args: &Args) -> Result<Spec, Error> {
         spec.seed = seed;
     }
     if let Some(order) = args.opening_order {
-        spec.opening_order = match order {
-            Order::Book => OpeningOrder::Book,
-            Order::Seed => OpeningOrder::Seed,
-        };
+        spec.opening_order = order.into();
     }
     spec.position = args.position.clone().or(spec.position);
     spec.openings = args.openings.clone().or(spec.openings);
     spec.opening_plies = args.opening_plies.or(spec.opening_plies);
     spec.ponder |= args.ponder;
+    spec.times |= args.times;
     spec.clock = args.clock.clone().or(spec.clock);
     spec.sprt = args.sprt.clone().or(spec.sprt);
     spec.anchor = args.anchor.clone().or(spec.anchor);

@@ -123,13 +123,16 @@ impl<'a> LiveTable<'a> {
                 table += &format!(", ratio {llr:.3} in [{lower:.2}, {upper:.2}], {verdict}");
             }
         }
-        let width: usize =
-            terminal_size::terminal_size_of(io::stderr()).map_or(80, |(w, _)| w.0.into());
-        let lines: Vec<String> = table
-            .lines()
-            .map(|line| line.chars().take(width.saturating_sub(1)).collect())
-            .collect();
-        // Each line is cut to the width, so that the cursor can be led back to the first.
+        let size = terminal_size::terminal_size_of(io::stderr());
+        let (width, height): (usize, usize) =
+            size.map_or((80, 24), |(width, height)| (width.0.into(), height.0.into()));
+        let lines: Vec<&str> = table.lines().collect();
+        // Lines are cut to the width, and the last are left out where they are too many, so that the cursor can be led
+        // back to the first.
+        let (last, players) = lines.split_last().unwrap_or((&"", &[]));
+        let shown = players.iter().take(height.saturating_sub(2)).chain([last]);
+        let lines: Vec<String> =
+            shown.map(|line| line.chars().take(width.saturating_sub(1)).collect()).collect();
         let frame = format!("{}{}\x1b[J\n", self.back(), lines.join("\x1b[K\n"));
         self.drawn = lines.len();
         let _ = io::stderr().write_all(frame.as_bytes());

@@ -84,6 +84,7 @@ fn grid(outcomes: &[&Outcome]) -> Grid {
                 measured.value,
                 count.name()
             ),
+            ..GridCell::default()
         }
     };
     let row = |count: Count| {

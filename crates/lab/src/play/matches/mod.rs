@@ -3,6 +3,7 @@
 mod active;
 mod adjudication;
 mod control;
+mod cores;
 mod game;
 mod openings;
 mod pairs;
@@ -12,6 +13,7 @@ mod search_player;
 
 pub use adjudication::{Adjudicated, Adjudication, DrawRule, ResignRule};
 pub use control::TimeControl;
+pub use cores::Cores;
 pub use openings::{Book, OpeningOrder, Openings};
 pub(super) use pairs::PairsOf;
 pub use pairs::{About, PairPlayer, Written};
@@ -39,6 +41,8 @@ pub struct Conditions {
     /// The folder for the standard error of engines, one file per engine; without it, that output is
     /// dropped.
     pub engine_log: Option<PathBuf>,
+    /// Cores for each game; none leaves that to the system.
+    pub cores: Option<Cores>,
 }
 
 impl Default for Conditions {
@@ -50,6 +54,7 @@ impl Default for Conditions {
             ponder: false,
             adjudication: Adjudication::default(),
             engine_log: None,
+            cores: None,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Pairs of games between the players of a list.
 
 use super::active::ActivePlayer;
+use super::cores::{Claim, Cores};
 use super::game::{Players, play};
 use super::openings::Starts;
 use super::record::PairRecord;
@@ -78,11 +79,14 @@ pub(in crate::play) struct PairsOf<G: Game> {
 }
 
 struct Waiting<G: Game> {
-    /// Players that wait, by their number, the last used last.
-    idle: Vec<(usize, Box<dyn ActivePlayer<G>>)>,
+    /// Players that wait, the last used last.
+    idle: Vec<(Seat, Box<dyn ActivePlayer<G>>)>,
     /// How often each player was made, for the names of logs.
     made: Vec<u32>,
 }
+
+/// Which player of the list, and the core it was started on, if it was pinned to one.
+type Seat = (usize, Option<usize>);
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     // What is behind the locks is whole after each step.
@@ -132,10 +136,11 @@ impl<G: Game> PairsOf<G> {
 
     /// A player that waits, or a new one. Only the first of an engine must start: if a later one does not, it
     /// loses its game.
-    fn take(&self, player: usize) -> Result<Box<dyn ActivePlayer<G>>, Error> {
+    fn take(&self, seat: Seat) -> Result<Box<dyn ActivePlayer<G>>, Error> {
+        let (player, _) = seat;
         let number = {
             let mut waiting = lock(&self.waiting);
-            if let Some(place) = waiting.idle.iter().rposition(|(number, _)| *number == player) {
+            if let Some(place) = waiting.idle.iter().rposition(|(other, _)| *other == seat) {
                 return Ok(waiting.idle.remove(place).1);
             }
             waiting.made[player] += 1;
@@ -150,9 +155,9 @@ impl<G: Game> PairsOf<G> {
         }
     }
 
-    fn put_back(&self, player: usize, active: Box<dyn ActivePlayer<G>>) {
+    fn put_back(&self, seat: Seat, active: Box<dyn ActivePlayer<G>>) {
         let mut waiting = lock(&self.waiting);
-        waiting.idle.push((player, active));
+        waiting.idle.push((seat, active));
         let ended = (waiting.idle.len() > MOST_IDLE).then(|| waiting.idle.remove(0));
         drop(waiting);
         // An engine may take its time to end.
@@ -169,19 +174,24 @@ fn file_name(name: &str) -> String {
 impl<G: Game> PairPlayer for PairsOf<G> {
     fn start(&self, players: &[usize]) -> Result<(), Error> {
         for &player in players {
-            let active = self.take(player)?;
-            self.put_back(player, active);
+            let active = self.take((player, None))?;
+            // Games on cores of their own have players that were started there.
+            if self.conditions.cores.is_none() {
+                self.put_back((player, None), active);
+            }
         }
         Ok(())
     }
 
     fn play(&self, players: [usize; 2], round: u64) -> Result<PairRecord, Error> {
         let opening = self.opening(round);
-        let mut active: Players<G> = [self.take(players[0])?, self.take(players[1])?];
+        let claim = self.conditions.cores.as_ref().and_then(Cores::claim);
+        let seats = players.map(|player| (player, claim.as_ref().map(Claim::first)));
+        let mut active: Players<G> = [self.take(seats[0])?, self.take(seats[1])?];
         let mut game = |first_side| play(&opening, &mut active, first_side, &self.conditions);
         let games = [game(Side::Max)?, game(Side::Min)?];
-        for (player, active) in players.into_iter().zip(active) {
-            self.put_back(player, active);
+        for (seat, active) in seats.into_iter().zip(active) {
+            self.put_back(seat, active);
         }
         let origin = (!opening.from_start()).then(|| opening.origin.text());
         let mut position = opening.origin;

@@ -20,6 +20,8 @@ pub struct RunFacts {
     pub incomplete: Option<String>,
     /// Names and values, shown at the foot of the page.
     pub facts: Vec<(&'static str, String)>,
+    /// Whether the page has a folder with files for wall times, as that of a run; its foot names them then.
+    pub has_folder: bool,
 }
 
 /// The report of a run as one HTML file: what it is, the verdicts in short, the plots and the table
@@ -28,7 +30,7 @@ pub struct RunFacts {
 /// ```
 /// use plywood_lab::report::{Page, html};
 /// let facts = vec![("Profile", "quick".to_string())];
-/// let run = html::RunFacts { incomplete: Some("3 of ~8 units".into()), facts };
+/// let run = html::RunFacts { incomplete: Some("3 of ~8 units".into()), facts, has_folder: true };
 /// let text = html::page(&Page::new("Depth < 5"), &run);
 /// assert!(text.contains("<h1>Depth &lt; 5</h1>"));
 /// assert!(text.contains("Incomplete: 3 of ~8 units."));
@@ -53,7 +55,7 @@ pub fn page(page: &Page, run: &RunFacts) -> String {
                 (section(part))
             }
         }
-        (footer(&run.facts))
+        (footer(run))
     };
     document(&page.title, &body)
 }
@@ -121,7 +123,7 @@ fn section(section: &Section) -> Markup {
                 } @else {
                     (table_of(table))
                 }
-                (file(&table.name))
+                @if !table.name.is_empty() { (file(&table.name)) }
             }
         }
     }
@@ -201,6 +203,7 @@ fn grid_cell(label: &str, cell: &GridCell) -> Markup {
             span class=(class) title=[title] tabindex=[title.map(|_| 0)] {
                 b { (cell.measured) (mark) }
                 @if !cell.interval.is_empty() { small { (cell.interval) } }
+                @if !cell.parts.is_empty() { small { (cell.parts) } }
                 @if !cell.paper.is_empty() { small { "paper " (cell.paper) } }
             }
         }
@@ -248,13 +251,15 @@ fn words(cell: &Cell) -> String {
     if cell.is_numeric() { minus(text) } else { text }
 }
 
-fn footer(rows: &[(&str, String)]) -> Markup {
+fn footer(run: &RunFacts) -> Markup {
     html! {
         footer {
-            (facts(rows))
-            p {
-                "Wall times, which never repeat exactly, are kept apart: where they were taken, "
-                code { "timings.json" } " and " code { "timings.html" } " have them."
+            (facts(&run.facts))
+            @if run.has_folder {
+                p {
+                    "Wall times, which never repeat exactly, are kept apart: where they were taken, "
+                    code { "timings.json" } " and " code { "timings.html" } " have them."
+                }
             }
         }
     }
@@ -279,7 +284,7 @@ mod tests {
     use crate::report::{Column, Measured};
 
     fn complete() -> RunFacts {
-        RunFacts { incomplete: None, facts: vec![("Profile", "<p>".into())] }
+        RunFacts { incomplete: None, facts: vec![("Profile", "<p>".into())], has_folder: true }
     }
 
     /// A page with everything in it.
@@ -289,6 +294,7 @@ mod tests {
         let cell = GridCell {
             measured: words.into(),
             interval: words.into(),
+            parts: words.into(),
             paper: words.into(),
             agreement: Agreement::Differs,
             detail: words.into(),

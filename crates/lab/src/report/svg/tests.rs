@@ -57,6 +57,18 @@ fn odd_plots_are_drawn_too() {
 }
 
 #[test]
+fn names_of_lines_stay_within_the_plot() {
+    let mut plot = plot(vec![Series::new("s", vec![(1.0, 0.0), (2.0, 90.0)])], Scale::Linear);
+    plot.references = vec![(0.0, "lowest".into()), (100.0, "highest".into())];
+    let svg = draw(&plot);
+    let height = |name: &str| -> f64 {
+        let text = svg.split("<text").find(|text| text.contains(&format!(">{name}<"))).unwrap();
+        text.split(" y=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
+    };
+    assert!(height("highest") > 13.0 && height("lowest") > height("highest"), "{svg}");
+}
+
+#[test]
 fn log_axis_has_decades() {
     let svg = draw(&plot(vec![Series::new("s", vec![(1.0, 1.0), (1e6, 2.0)])], Scale::Log));
     for label in ["1", "10", "1k", "1M"] {

@@ -152,6 +152,18 @@ fn what_has_no_finite_rating_is_said_and_stays_finite() {
     assert!(!ratings.groups()[0].is_bounded);
     let elos: Vec<f64> = ratings.players().iter().map(|rating| rating.elo.value).collect();
     assert!(elos.iter().all(|elo| elo.is_finite()) && elos[1] > elos[2] + 100.0, "{elos:?}");
+    // Within 0 and 1, and within 2 and 3, the ratings are those of their own games, as in Ordo.
+    for two in [[0, 1], [2, 3]] {
+        let own: Vec<PairResult> = results
+            .iter()
+            .filter(|result| result.players.iter().all(|player| two.contains(player)))
+            .copied()
+            .collect();
+        let alone = Ratings::of(4, &own, None).unwrap();
+        let [among_all, among_two] =
+            [&ratings, &alone].map(|ratings| ratings.difference(two[0], two[1]).unwrap());
+        assert!((among_all.value - among_two.value).abs() < 0.02, "{among_all:?} {among_two:?}");
+    }
     // One half point is enough.
     results.push(pair(2, 1, 1));
     assert!(Ratings::of(4, &results, None).unwrap().groups()[0].is_bounded);

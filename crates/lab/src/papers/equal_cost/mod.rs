@@ -134,7 +134,7 @@ trait Field: Sync {
     fn group(&self, start: &Self::Start) -> Option<usize>;
 }
 
-struct Tournament<F: Field> {
+struct EqualCost<F: Field> {
     setting: Setting,
     field: F,
     starts: Vec<F::Start>,
@@ -216,8 +216,8 @@ impl Row {
     }
 }
 
-impl<F: Field> Tournament<F> {
-    fn new(setting: Setting, field: F, starts: Vec<F::Start>) -> Result<Tournament<F>, Error> {
+impl<F: Field> EqualCost<F> {
+    fn new(setting: Setting, field: F, starts: Vec<F::Start>) -> Result<EqualCost<F>, Error> {
         if starts.is_empty() || setting.alpha_beta_depths == 0 || setting.rows.is_empty() {
             return Err(wrong("expected a row to play, and pairs and alpha_beta_depths from 1"));
         }
@@ -226,7 +226,7 @@ impl<F: Field> Tournament<F> {
         }
         let has_extension = setting.rows.iter().any(|row| row.extension.is_some());
         PaperClaim::check(&setting.claims, has_extension)?;
-        Ok(Tournament { setting, field, starts })
+        Ok(EqualCost { setting, field, starts })
     }
 
     /// The pairs of a cell.
@@ -305,7 +305,7 @@ impl<F: Field> Tournament<F> {
     }
 }
 
-impl<F: Field> Experiment for Tournament<F> {
+impl<F: Field> Experiment for EqualCost<F> {
     type Unit = Pair<F::Start>;
     type Record = PairResult;
     type Timings = ();

@@ -3,7 +3,7 @@
 use super::claims::PaperClaim;
 use super::game_pair::{Challenger, Depths, PairResult, Sides, play_pair};
 use super::openings::{self, Opening};
-use super::{Calibrate, Field, PairScore, PaperRow, Row, Setting, Tournament};
+use super::{Calibrate, EqualCost, Field, PairScore, PaperRow, Row, Setting};
 use crate::Error;
 use crate::experiment::AnyExperiment;
 use crate::papers::spec::{Distinct, spec, wrong};
@@ -86,7 +86,7 @@ impl Spec {
             name: self.name,
             text: self.text,
         };
-        Ok(Box::new(Tournament::new(setting, OthelloGames { sides, groups }, openings)?))
+        Ok(Box::new(EqualCost::new(setting, OthelloGames { sides, groups }, openings)?))
     }
 
     fn row(&self, number: usize, challenger: Challenger, opponent: &str, evaluation: &str) -> Row {

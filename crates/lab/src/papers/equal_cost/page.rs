@@ -2,7 +2,7 @@
 
 use super::cell::Played;
 use super::game_pair::Depths;
-use super::{Calibrate, Field, PairScore, Row, Setting, Tally, Tournament, claims};
+use super::{Calibrate, EqualCost, Field, PairScore, Row, Setting, Tally, claims};
 use crate::experiment::Results;
 use crate::report::minus;
 use crate::report::{
@@ -10,7 +10,7 @@ use crate::report::{
     Style, Table,
 };
 
-impl<F: Field> Tournament<F> {
+impl<F: Field> EqualCost<F> {
     pub(super) fn compose(&self, done: &Results<Self>) -> Page {
         self.setting.compose(&self.played(done))
     }
@@ -195,6 +195,7 @@ impl Setting {
             paper: cell.paper.map_or(String::new(), |paper| format!("{paper:.0}")),
             agreement,
             detail: minus(detail),
+            ..GridCell::default()
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::claims::PaperClaim;
 use super::game_pair::{ALPHA_BETA, Challenger, Depths, PairResult, Sides, play_pair};
-use super::{Calibrate, Field, PairScore, PaperRow, Row, Setting, Tournament};
+use super::{Calibrate, EqualCost, Field, PairScore, PaperRow, Row, Setting};
 use crate::Error;
 use crate::experiment::AnyExperiment;
 use crate::papers::pairs::PairRule;
@@ -111,7 +111,7 @@ impl Spec {
         };
         let (branching, decided_by) = (spec.branching, spec.pairs_decided_by);
         let field = RandomGames { branching, decided_by, sides, params };
-        Ok(Box::new(Tournament::new(setting, field, seeds.numbers().map(Seed).collect())?))
+        Ok(Box::new(EqualCost::new(setting, field, seeds.numbers().map(Seed).collect())?))
     }
 }
 
