@@ -6,7 +6,7 @@ use crate::interrupt;
 use crate::json::Object;
 use crate::live::LiveOutput;
 use plywood_lab::Error;
-use plywood_lab::experiment::Progress;
+use plywood_lab::experiment::{Progress, number_of};
 use plywood_lab::play::{Solved, Solver, Verdict, solve_all};
 use serde_json::Value;
 use std::io::{self, IsTerminal, Write};
@@ -67,12 +67,12 @@ impl Show<'_> {
         if !self.json {
             writeln!(
                 out,
-                "{} problems, {} right, {} wrong, {} unknown, {} nodes, {}",
-                problems.len(),
+                "{}, {} right, {} wrong, {} unknown, {}, {}",
+                number_of(problems.len() as u64, "problem"),
                 tally.right,
                 tally.wrong.len(),
                 tally.unknown,
-                tally.nodes,
+                number_of(tally.nodes, "node"),
                 time_text(tally.elapsed)
             )?;
             if !tally.wrong.is_empty() {

@@ -32,6 +32,7 @@ fn problems_are_solved_in_order_and_compared() {
     let ended = plywood_with_input("solve - --game go-capture", wrong.as_bytes());
     assert_eq!(ended.code, 1, "{ended:?}");
     assert!(ended.out.contains("WRONG") && ended.out.ends_with("wrong: ladder\n"), "{ended:?}");
+    assert!(ended.out.contains("\n1 problem, 0 right, 1 wrong, "), "{ended:?}");
 }
 
 #[test]
