@@ -394,7 +394,7 @@ const MOST_MOVES: u64 = 50_000_000;
 /// The most points of a board on which all moves are tried where a search by zones finds no capture.
 const SMALL: usize = 36;
 /// The most plies that such a search looks ahead, and the most moves that it plays.
-const SMALL_DEPTH: u32 = 16;
+const SMALL_DEPTH: u32 = 40;
 const SMALL_EFFORT: u64 = 20_000;
 
 /// Tries all moves where a search by zones has found no capture: its moves of the attacker are those near the
