@@ -187,8 +187,8 @@ impl ProofNumbers<'_, '_> {
                 return;
             }
             if disproof > 0 {
-                // Numbers that have reached their largest value end a visit at once.
-                let is_stuck = self.hunt.work == before;
+                // Numbers that have reached their largest value end a visit below its threshold, and at once.
+                let is_stuck = self.hunt.work == before && proof < most;
                 let is_patient = self.hunt.work < patience && !is_stuck;
                 if !is_patient && most >= hopeless {
                     return;
