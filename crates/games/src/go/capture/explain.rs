@@ -118,7 +118,7 @@ impl Capture {
         }
     }
 
-    /// Why no capture is found within so many moves of the attacker: what the defender does about each.
+    /// Why no capture is found within `order` moves of the attacker: what the defender answers to each move that was tried.
     fn why_not_captured(&self, order: u32) -> String {
         let count = self.liberties();
         if count > order {
