@@ -14,6 +14,7 @@ use plywood_games::go::capture::{
 use plywood_games::go::{Board, Move, Point, Points, sgf};
 use plywood_games::{InputError, one_of};
 use plywood_lab::Error;
+use plywood_lab::experiment::number_of;
 use plywood_lab::play::{CaptureProblem, CaptureProblemSolver};
 use std::fs;
 use std::io::{self, Write};
@@ -224,12 +225,11 @@ fn explain_in_words(
     let (board, target) = (capture.board(), capture.target());
     let size = board.size();
     let liberties: Vec<Point> = board.liberties(target).iter().collect();
-    let stones = board.string(target).len();
     writeln!(
         out,
-        "target {}: {stones} {}, liberties {}; {} attacks, {} to move",
+        "target {}: {}, liberties {}; {} attacks, {} to move",
         target.name(size),
-        if stones == 1 { "stone" } else { "stones" },
+        number_of(board.string(target).len() as u64, "stone"),
         names(&liberties, size).join(" "),
         capture.attacker(),
         capture.to_move(problem.task)
