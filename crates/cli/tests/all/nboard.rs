@@ -95,11 +95,13 @@ fn a_ping_ends_a_search_that_would_never_end() {
             assert!(!lines.iter().any(|line| line.starts_with("===")), "{args}: {lines:?}");
             assert!(lines.ends_with(&["status".to_string(), "pong 5".to_string()]), "{lines:?}");
         }
-        // The end of the input ends the engine too.
+        // The end of the input ends the engine too, with its answer.
         board.say("go");
         board.until("status");
         board.close();
-        board.rest();
+        let lines = board.rest();
+        let answers = lines.iter().filter(|line| line.starts_with("=== ")).count();
+        assert_eq!(answers, 1, "{args}: {lines:?}");
     }
 }
 

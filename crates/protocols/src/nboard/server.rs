@@ -1,8 +1,8 @@
 //! Answers the commands of a board.
 //!
 //! One thread reads commands, the other answers them in order. When the reading thread meets a command that
-//! [interrupts](Command::interrupts), it stops the search under way. So a `ping` is answered at once, but
-//! never before the last line about the search that it stopped.
+//! [interrupts](Command::interrupts), or the end of the input, it stops the search under way. So a `ping` is
+//! answered at once, but never before the last line about the search that it stopped.
 
 use super::command::Command;
 use super::{Answer, Hint, Request, Stop, Thinker};
@@ -14,12 +14,14 @@ use plywood_games::othello::ggf::{Played, Record};
 use plywood_games::othello::{Evaluation, Move};
 use plywood_games::{InputError, Othello};
 use std::io::{self, BufRead, Write};
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Answers the commands of `input` until it ends or contains `quit`.
+/// Answers the commands of `input` until it ends or contains `quit`. Either stops the search under way, and
+/// `go` answers with the best move so far.
 ///
 /// The board shows `name`; boards read only its first word, so blanks become underscores. `depth` is the
 /// search depth until the board sets one. Fails if the output cannot be written.
@@ -36,37 +38,59 @@ pub fn run(
     let name = name.split_whitespace().collect::<Vec<_>>().join("_");
     let evaluation = Evaluation::default();
     let mut server = Server { name, depth, game: Record::default(), output, thinker, evaluation };
-    for (command, stop) in commands {
+    for (command, interruption) in commands {
         match command {
-            Ok(Command::Quit) => break,
-            Ok(command) => server.answer(command, &stop)?,
+            Ok(command) => server.answer(command, &interruption)?,
             Err(error) => server.say(&format!("status {error}"))?,
         }
     }
     Ok(())
 }
 
-/// A command, and the stop flag of the search that it may start.
-type Received = (Result<Command, InputError>, Stop);
+/// How the reading thread interrupts a search.
+#[derive(Clone, Default)]
+struct Interruption {
+    /// Set when the search must end.
+    stop: Stop,
+    /// Whether the answer must be discarded.
+    discard: Arc<AtomicBool>,
+}
+
+impl Interruption {
+    fn interrupt(&self, discard: bool) {
+        self.discard.store(discard, Ordering::Relaxed);
+        self.stop.store(true, Ordering::Release);
+    }
+
+    fn discards(&self) -> bool {
+        self.stop.load(Ordering::Acquire) && self.discard.load(Ordering::Relaxed)
+    }
+}
+
+/// A command, and the interruption of the search that it may start.
+type Received = (Result<Command, InputError>, Interruption);
 
 fn read(mut input: impl BufRead, sender: &Sender<Received>) {
-    let mut stop = Stop::default();
+    let mut interruption = Interruption::default();
     while let Some(line) = read_line(&mut input) {
         let command = match line {
             Ok(line) => Command::parse(&line),
             Err(error) => Err(error),
         };
         let Some(command) = command.transpose() else { continue };
-        if command.as_ref().is_ok_and(Command::interrupts) {
-            stop.store(true, Ordering::Relaxed);
-            stop = Stop::default();
+        if command == Ok(Command::Quit) {
+            break;
         }
-        let last = command == Ok(Command::Quit);
-        if sender.send((command, stop.clone())).is_err() || last {
+        if command.as_ref().is_ok_and(Command::interrupts) {
+            // The board could take a move for one at another position.
+            interruption.interrupt(true);
+            interruption = Interruption::default();
+        }
+        if sender.send((command, interruption.clone())).is_err() {
             return;
         }
     }
-    stop.store(true, Ordering::Relaxed);
+    interruption.interrupt(false);
 }
 
 struct Server<'a> {
@@ -86,7 +110,8 @@ impl Server<'_> {
         self.output.flush()
     }
 
-    fn answer(&mut self, command: Command, stop: &Stop) -> io::Result<()> {
+    fn answer(&mut self, command: Command, interruption: &Interruption) -> io::Result<()> {
+        let stop = &interruption.stop;
         match command {
             Command::Version(_) => self.say(&format!("set myname {}", self.name)),
             Command::SetDepth(depth) => {
@@ -104,7 +129,7 @@ impl Server<'_> {
                 Err(error) => self.say(&format!("status {error}")),
             },
             Command::Hint(moves) => self.hint(moves, stop),
-            Command::Go => self.go(stop),
+            Command::Go => self.go(interruption),
             Command::Ping(number) => self.say(&format!("pong {number}")),
             // There is no opening book, but the board expects an answer.
             Command::Learn => self.say("learned"),
@@ -131,7 +156,7 @@ impl Server<'_> {
         self.say("status")
     }
 
-    fn go(&mut self, stop: &Stop) -> io::Result<()> {
+    fn go(&mut self, interruption: &Interruption) -> io::Result<()> {
         let position = self.game.position();
         let mut moves = Vec::new();
         position.moves(&mut moves);
@@ -143,9 +168,8 @@ impl Server<'_> {
         self.say("status Thinking")?;
         let begun = Instant::now();
         let time = clock(&self.game).map(|left| share(left, &position));
-        let best = self.think(&position, 1, time, stop)?;
-        // After a stop the board could take the move for one at another position.
-        if let (Some(hint), false) = (best, stop.load(Ordering::Relaxed))
+        let best = self.think(&position, 1, time, &interruption.stop)?;
+        if let (Some(hint), false) = (best, interruption.discards())
             && let Some(&m) = hint.line.first()
         {
             let eval = hint.value.map(rounded);

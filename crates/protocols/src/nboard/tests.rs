@@ -158,13 +158,29 @@ fn a_ping_stops_a_search_and_is_answered_after_its_last_line() {
         assert!(!lines.iter().any(|line| line.starts_with("analysis")), "{asked}: {lines:?}");
     }
     // Other commands that make the answer useless stop the search too.
-    for next in ["set game (;)", "set game (", "move F5", "set depth 3", "go\nquit", "quit", ""] {
+    for next in ["set game (;)", "move F5", "hint 1", "set game (;)\nquit"] {
         let lines = said(&mut Endless, format!("go\n{next}").as_bytes());
         assert_eq!(lines[..2], ["status Thinking", "search D3C4F5E6 -1.50 0 100%"], "{next}");
+        assert!(!lines.iter().any(|line| line.starts_with("===")), "{next}: {lines:?}");
     }
     for (line, interrupts) in [("nboard 2", false), ("learn", false), ("go", true), ("D3", true)] {
         assert_eq!(Command::parse(line).unwrap().unwrap().interrupts(), interrupts, "{line}");
     }
+}
+
+#[test]
+fn a_search_under_way_answers_before_the_engine_ends() {
+    for next in ["quit\n", "", "set game (\nquit\n", "set depth 3\n", "quit\nping 1\nmove F5\n"] {
+        let mut lines = said(&mut Endless, format!("go\n{next}").as_bytes());
+        lines.retain(|line| !line.starts_with("status set game"));
+        let thought = "search D3C4F5E6 -1.50 0 100%";
+        let answer = ["status Thinking", thought, "nodestats", "=== D3/-1.5", "status"];
+        assert!(lines.starts_with(&answer.map(String::from)), "{next}: {lines:?}");
+        assert!(lines.len() <= 6, "{next}: {lines:?}");
+    }
+    // Only the last question is answered: it stops the first.
+    let lines = said(&mut Endless, b"go\ngo\nquit\n");
+    assert_eq!(lines.iter().filter(|line| line.starts_with("===")).count(), 1, "{lines:?}");
 }
 
 #[test]

@@ -33,8 +33,9 @@ pub struct Identity<'a> {
     pub author: &'a str,
 }
 
-/// Answers the commands of `input` until `quit`, or until the input ends and all searches with a limit are
-/// done; searches without a limit are stopped then. Fails if the output cannot be written.
+/// Answers the commands of `input` until `quit`, or until it ends. `quit` stops all searches, the end of the
+/// input only those without a limit; `run` returns once every command before it has its answer. Fails if the
+/// output cannot be written.
 pub fn run(
     identity: Identity<'_>,
     input: impl BufRead + Send + 'static,
@@ -84,7 +85,7 @@ fn read(mut input: impl BufRead, events: &Sender<Event>) {
 struct Server<'a> {
     identity: Identity<'a>,
     output: &'a mut dyn Write,
-    /// None once the input has ended.
+    /// None after `quit` and once the input has ended: then the searching thread ends with its last job.
     jobs: Option<Sender<Job>>,
     /// The options of the thinker, then those of the protocol.
     settings: Vec<Setting>,
@@ -109,8 +110,9 @@ impl Server<'_> {
                 None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
             match event {
+                // After `quit`.
+                Ok(Event::Line(_)) if self.jobs.is_none() => {}
                 Ok(Event::Line(Ok(line))) => match Command::parse(&line) {
-                    Ok(Some(Command::Quit)) => return Ok(()),
                     Ok(Some(command)) => self.handle(command)?,
                     Ok(None) => {}
                     Err(error) => self.complain(&error)?,
@@ -184,7 +186,12 @@ impl Server<'_> {
             Command::Go(go) => self.go(&go),
             Command::Stop => self.stop(),
             Command::PonderHit => self.ponder_hit(),
-            Command::Debug | Command::Register | Command::Quit => Ok(()),
+            Command::Quit => {
+                self.stop()?;
+                self.jobs = None;
+                Ok(())
+            }
+            Command::Debug | Command::Register => Ok(()),
         }
     }
 

@@ -42,6 +42,41 @@ fn a_stop_is_answered_soon_and_isready_at_once() {
     });
 }
 
+/// The whole input is there at once, as from a pipe.
+#[test]
+fn quit_stops_all_searches_and_each_is_answered() {
+    for (script, searches) in [
+        ("go infinite", 1),
+        ("go", 1),
+        ("go depth 1000000", 1),
+        ("go movetime 1000000", 1),
+        ("go ponder wtime 9 btime 9", 1),
+        ("go infinite\ngo infinite\ngo depth 1000000", 3),
+        ("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo infinite", 1),
+    ] {
+        let begun = Instant::now();
+        let lines = answers(&mut Thinks(endless), &format!("{script}\nquit\ngo depth 1\n"));
+        let best = lines.iter().filter(|line| line.starts_with("bestmove ")).count();
+        assert_eq!((best, lines.len()), (searches, searches), "{script}: {lines:?}");
+        assert!(begun.elapsed() < Duration::from_secs(5), "{script}: {:?}", begun.elapsed());
+    }
+    let lines = said(&mut Thinks(endless), "go perft 30\nquit\n");
+    assert_eq!(lines, ["info string perft was stopped"]);
+}
+
+#[test]
+fn quit_keeps_what_the_search_has_found() {
+    let lines = talk(&mut Thinks(deaf), |gui| {
+        gui.say("position startpos\ngo infinite\nisready");
+        gui.until("readyok");
+        thread::sleep(Duration::from_millis(20));
+        gui.say("quit");
+        gui.until("bestmove")
+    });
+    let found = legal(&Chess::default())[5].to_string();
+    assert_eq!(lines.last(), Some(&format!("bestmove {found}")), "{lines:?}");
+}
+
 #[test]
 fn a_search_that_does_not_end_is_answered_with_its_last_depth() {
     // Reports one depth, and then ignores the stop flag for a while.
