@@ -28,9 +28,9 @@ use std::time::{Duration, Instant};
 The match consists of pairs of games. Both games of a pair have the same opening, and each player has each \
 side once. The opening is a number of random moves, or comes from a file; a random-tree uses a new seed.
 
-A player is ALGORITHM[,name=value]…, where name is a limit (depth, widest, nodes, evals, artificial-time, time, memory) or an \
-option of the algorithm. The default algorithm is 'strong', the best player for the game. A player can also be \
-another program, an engine:
+A player is [NAME@]ALGORITHM[,name=value]…, where NAME stands for the player in records and reports, and name is a \
+limit (depth, widest, nodes, evals, artificial-time, time, memory) or an option of the algorithm. The default \
+algorithm is 'strong', the best player for the game. A player can also be another program, an engine:
 
   gtp[,name=value]…:COMMAND speaks GTP; names: time (per move, in whole seconds), timeout
   nboard[,name=value]…:COMMAND speaks NBoard; names: depth, timeout
@@ -55,10 +55,10 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// The first player
+    /// The first player: [NAME@]SPEC
     #[arg(long, value_name = "SPEC", default_value = DEFAULT_ALGORITHM)]
     first: String,
-    /// The second player
+    /// The second player: [NAME@]SPEC
     #[arg(long, value_name = "SPEC", default_value = DEFAULT_ALGORITHM)]
     second: String,
     /// Play N pairs of games
@@ -126,7 +126,8 @@ pub(crate) fn run(
     let control = args.clock.as_deref().map(TimeControl::parse).transpose();
     let control = control.map_err(|e| Error::input(format!("--{e}")))?;
     let entry = game(games, &args.game.game)?;
-    let chosen = |flag: &str, text: &str| -> Result<Option<Chosen>, Error> {
+    let players = [&args.first, &args.second].map(|text| PlayerEntry::parse(text));
+    let chosen = |flag: &str, PlayerEntry { player: text, .. }: &PlayerEntry| {
         let chosen = || {
             let player = Player::parse(text)?;
             player.check_time(control, text)?;
@@ -137,14 +138,14 @@ pub(crate) fn run(
         };
         chosen().map_err(|e: Error| Error::input(format!("{flag}: {e}")))
     };
-    let chosen = [chosen("--first", &args.first)?, chosen("--second", &args.second)?];
+    let chosen = [chosen("--first", &players[0])?, chosen("--second", &players[1])?];
     let session = args.game.open(games)?;
     let format = GamesFormat::of(args.games.as_deref(), args.overwrite, entry)?;
     if let Some(path) = &args.openings {
         Book::read(path).map_err(|e| Error::input(format!("--openings {e}")))?;
     }
     let cores = args.affinity.cores(games_at_once(args.jobs, args.ponder), args.ponder)?;
-    let tournament = Tournament::of_two(spec(args)?, games)?
+    let tournament = Tournament::of_two(spec(args, &players)?, games)?
         .with_engine_log(engine_log(args.engine_log.as_deref())?)
         .with_cores(cores);
     tournament.check()?;
@@ -167,6 +168,7 @@ pub(crate) fn run(
     };
     let (counted, _) = tournament.split(&pairs);
     let ended = Ended {
+        players,
         chosen,
         result: MatchResult::of(counted.iter().map(|played| &played.pair)),
         played: counted.len() as u64,
@@ -187,6 +189,8 @@ pub(crate) fn run(
 
 /// A match that has ended, or was interrupted.
 struct Ended {
+    /// The players as the user named them.
+    players: [PlayerEntry; 2],
     /// The players that are algorithms, as they are at the game.
     chosen: [Option<Chosen>; 2],
     result: MatchResult,
@@ -200,9 +204,8 @@ struct Ended {
 }
 
 /// The tournament of two that the arguments ask for.
-fn spec(args: &Args) -> Result<Spec, Error> {
-    let player = |text: &String| PlayerEntry { name: None, player: text.clone() };
-    let mut spec = Spec::new(&args.game.game, [&args.first, &args.second].map(player).to_vec());
+fn spec(args: &Args, players: &[PlayerEntry; 2]) -> Result<Spec, Error> {
+    let mut spec = Spec::new(&args.game.game, players.to_vec());
     spec.name = "match".into();
     spec.position.clone_from(&args.game.position);
     (spec.rounds, spec.seed) = (args.pairs, args.seed);
@@ -263,9 +266,17 @@ fn players<T>(of: [T; 2], json: impl Fn(T) -> Object) -> Object {
     Object::new().object("first", first).object("second", second)
 }
 
-/// The algorithm and options of a player; empty for an engine.
-fn player_json(chosen: Option<&Chosen>) -> Object {
-    chosen.map_or(Object::new(), |player| player.fields(Object::new()))
+/// The name of a player, if it was given one, and its algorithm and options, unless it is an engine.
+fn player_json((entry, chosen): (&PlayerEntry, &Option<Chosen>)) -> Object {
+    let object = Object::new();
+    let object = match &entry.name {
+        Some(name) => object.field("name", name.as_str()),
+        None => object,
+    };
+    match chosen {
+        Some(player) => player.fields(object),
+        None => object,
+    }
 }
 
 fn forfeits_json(counts: [u64; FaultKind::ALL.len()]) -> Object {
@@ -290,16 +301,16 @@ fn player_text(given: &str, chosen: Option<&Chosen>) -> String {
 }
 
 fn json(args: &Args, position: &str, ended: &Ended) -> Object {
-    let Ended { chosen, result, played, test, time, .. } = ended;
+    let Ended { players: [first, second], chosen, result, played, test, time, .. } = ended;
     let tally = |names: [&str; 3], counts: [u64; 3]| {
         names.iter().zip(counts).fold(Object::new(), |object, (name, n)| object.field(name, n))
     };
     let object = Object::new()
         .field("game", args.game.game.as_str())
         .field("position", position)
-        .field("first", args.first.as_str())
-        .field("second", args.second.as_str())
-        .object("players", players(chosen.each_ref().map(Option::as_ref), player_json))
+        .field("first", first.player.as_str())
+        .field("second", second.player.as_str())
+        .object("players", players([(first, &chosen[0]), (second, &chosen[1])], player_json))
         .field("seed", args.seed)
         .field("pairs_asked", args.pairs)
         .field("pairs_played", *played)
@@ -381,7 +392,7 @@ fn spent_text(time: TimeSpent) -> String {
 }
 
 fn lines(args: &Args, ended: &Ended) -> String {
-    let Ended { chosen, result, played, all, test, time } = ended;
+    let Ended { chosen, result, played, all, test, time, .. } = ended;
     let games = |[won, drawn, lost]: [u64; 3]| format!("{won} won, {drawn} drawn, {lost} lost");
     let [pairs_won, tied, pairs_lost] = result.pairs;
     let no_pair = || "no pair was finished".to_string();

@@ -114,6 +114,7 @@ const REFUSED: &[(&str, &str)] = &[
         "match connect4 --first minimax --second minimax,depth=1",
         "--first: player 'minimax' has no limit",
     ),
+    ("match connect4 --first @minimax,depth=1 --second minimax,depth=1", "a name that prints"),
     (
         "match connect4 --first minimax,depth=1 --second minimax,depth=x",
         "--second: depth 'x': expected",

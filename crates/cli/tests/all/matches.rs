@@ -78,3 +78,28 @@ fn a_match_for_people() {
         assert!(ended.out.lines().any(|line| line.starts_with(name)), "{name}: {}", ended.out);
     }
 }
+
+#[test]
+fn the_players_of_a_match_may_have_names() {
+    let folder = Folder::new();
+    let games = folder.join("games.pgn");
+    let line = "match chess --first new@strong,depth=1 --second old@minimax,depth=1 --pairs 1";
+    let ended = plywood_line(&format!("{line} --json --games {games}"));
+    let result = ended.json();
+    assert_eq!(
+        (&result["first"], &result["second"]),
+        (&json!("strong,depth=1"), &json!("minimax,depth=1"))
+    );
+    let named = |place: &str, field: &str| result["players"][place][field].clone();
+    assert_eq!((named("first", "name"), named("second", "name")), (json!("new"), json!("old")));
+    assert_eq!(named("second", "algorithm"), "minimax");
+    let games = fs::read_to_string(games).unwrap();
+    for tag in ["[White \"new\"]", "[Black \"old\"]", "[White \"old\"]", "[Black \"new\"]"] {
+        assert_eq!(games.matches(tag).count(), 1, "{tag}: {games}");
+    }
+    // Without names, JSON has none.
+    let plain = plywood_line(&line.replace("new@", "").replace("old@", "")).out;
+    assert!(plain.contains("first       strong,depth=1 (") && !plain.contains('@'), "{plain}");
+    let out = plywood_line(line).out;
+    assert!(out.contains("first       new@strong,depth=1 (negascout"), "{out}");
+}

@@ -54,7 +54,7 @@ fn the_engine_may_have_artificial_time_for_the_whole_game() {
 #[test]
 fn the_engine_may_begin_and_the_user_may_leave() {
     for (script, words) in [
-        ("quit\n", "your move> "),
+        ("quit\n", "your move> \n"),
         ("resign\n", "you resign, the engine wins\n"),
         ("", "your move> \nend of input: you leave the game\n"),
         ("undo\n", "you have not moved yet: nothing to take back\n"),
@@ -63,6 +63,7 @@ fn the_engine_may_begin_and_the_user_may_leave() {
         assert_eq!((ended.code, ended.err.as_str()), (0, ""));
         assert!(ended.out.contains("engine plays 4  (value "), "{}", ended.out);
         assert!(ended.out.contains(words), "{words}: {}", ended.out);
+        assert!(ended.out.ends_with('\n'), "{script}: {}", ended.out);
     }
 }
 

@@ -341,7 +341,8 @@ fn quitting_in_the_middle_of_things() {
         assert!(asked.elapsed() < Duration::from_secs(1), "{go}: {:?}", asked.elapsed());
         let (last, before) = lines.split_last().expect("an answer");
         assert!(before.iter().all(|line| line.starts_with("info ")), "{go}: {lines:?}");
-        let answer = if go.contains("perft") { "info string perft was stopped" } else { "bestmove " };
+        let answer =
+            if go.contains("perft") { "info string perft was stopped" } else { "bestmove " };
         assert!(last.starts_with(answer), "{go}: {lines:?}");
     }
     // The whole input is there at once.

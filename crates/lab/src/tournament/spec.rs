@@ -24,6 +24,26 @@ pub struct PlayerEntry {
 }
 
 impl PlayerEntry {
+    /// Reads `PLAYER` or `NAME@PLAYER`. The name ends at the first `@` and contains no comma, colon or equals
+    /// sign, so an `@` in the options of a player or in the command of an engine needs no escape.
+    ///
+    /// ```
+    /// use plywood_lab::tournament::PlayerEntry;
+    /// let new = PlayerEntry::parse("new@strong,nodes=20k");
+    /// assert_eq!((new.name(), new.player.as_str()), ("new", "strong,nodes=20k"));
+    /// let engine = PlayerEntry::parse("uci,time=1s:ssh me@host stockfish");
+    /// assert_eq!(engine.name, None);
+    /// ```
+    pub fn parse(text: &str) -> PlayerEntry {
+        match text.split_once('@') {
+            Some((name, player)) if !name.contains([',', ':', '=']) => {
+                let name = Some(name.trim().to_string());
+                PlayerEntry { name, player: player.trim().to_string() }
+            }
+            _ => PlayerEntry { name: None, player: text.trim().to_string() },
+        }
+    }
+
     /// The name in tables and records.
     pub fn name(&self) -> &str {
         self.name.as_deref().unwrap_or(&self.player)

@@ -47,9 +47,11 @@ impl Input for Lines {
         let mut bytes = Vec::new();
         let read = io::stdin().lock().read_until(b'\n', &mut bytes);
         let count = read.map_err(|e| Error::failure(format!("standard input: {e}")))?;
-        if count == 0 {
-            // Ends the line of the prompt.
+        // On a terminal, Enter ends the line of the prompt.
+        if count == 0 || !io::stdin().is_terminal() {
             writeln!(out)?;
+        }
+        if count == 0 {
             return Ok(Typed::End);
         }
         Ok(Typed::Line(String::from_utf8_lossy(&bytes).into_owned()))

@@ -208,7 +208,7 @@ fn spec(args: &Args) -> Result<Spec, Error> {
         true => Spec::read(Path::new(&args.what))?,
         false => Spec::new(&args.what, Vec::new()),
     };
-    spec.players.extend(args.players.iter().map(|text| player(text)));
+    spec.players.extend(args.players.iter().map(|text| PlayerEntry::parse(text)));
     if let Some(pairs) = args.pairs {
         spec.rounds = pairs;
     }
@@ -239,16 +239,6 @@ fn spec(args: &Args) -> Result<Spec, Error> {
 
 fn is_file(what: &str) -> bool {
     what.to_ascii_lowercase().ends_with(".toml")
-}
-
-/// A player with the name before the first `@`, if one stands before all else.
-fn player(text: &str) -> PlayerEntry {
-    match text.split_once('@') {
-        Some((name, player)) if !name.contains([',', ':', '=']) => {
-            PlayerEntry { name: Some(name.trim().to_string()), player: player.trim().to_string() }
-        }
-        _ => PlayerEntry { name: None, player: text.trim().to_string() },
-    }
 }
 
 fn default_folder(args: &Args) -> PathBuf {
