@@ -61,17 +61,9 @@ pub(crate) struct Question<'a> {
 impl Question<'_> {
     /// The answer as the object of `search --json`.
     pub(crate) fn json(&self, answer: &Answer) -> Object {
-        let best =
-            answer.best.as_deref().map_or(Value::Null, |best| move_json(self.numbered_moves, best));
-        let bounds = bounds_json(answer.value, self.unit);
         let object = Object::new().field("game", self.game).field("position", self.position);
-        let mut object = self.player.fields(object).field("best", best).object("value", bounds);
-        if let Some(won) = answer.value.exact().filter(|value| value.winner().is_some()) {
-            object = object.field("outcome", won.to_string());
-        }
-        object = object
-            .field("proven", answer.proven)
-            .field("pv", moves_json(self.numbered_moves, &answer.pv))
+        let mut object = self
+            .with_choice(self.player.fields(object), answer)
             .object("counts", counts_json(answer.counts, &answer.details))
             .field("stop", answer.stop.name())
             .field("depth", answer.depth)
@@ -81,6 +73,20 @@ impl Question<'_> {
                 object.field("equally_good", moves_json(self.numbered_moves, &answer.equally_good));
         }
         object.field("elapsed_ms", ms(answer.elapsed))
+    }
+
+    /// Adds what was found: the best move, the value, and the line of play.
+    pub(crate) fn with_choice(&self, object: Object, answer: &Answer) -> Object {
+        let best =
+            answer.best.as_deref().map_or(Value::Null, |best| move_json(self.numbered_moves, best));
+        let bounds = bounds_json(answer.value, self.unit);
+        let mut object = object.field("best", best).object("value", bounds);
+        if let Some(won) = answer.value.exact().filter(|value| value.winner().is_some()) {
+            object = object.field("outcome", won.to_string());
+        }
+        object
+            .field("proven", answer.proven)
+            .field("pv", moves_json(self.numbered_moves, &answer.pv))
     }
 
     /// The answer as text.

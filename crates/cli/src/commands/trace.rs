@@ -1,12 +1,13 @@
 //! `plywood trace`
 
 use super::search::SearchArgs;
+use crate::answer::Question;
 use crate::failure::Failure;
 use crate::json::Object;
 use crate::live::LiveOutput;
 use plywood::{Child, Event, EventKind, Expansion, NodeValue, Score, Step};
 use plywood_lab::Error;
-use plywood_lab::play::{score_json, swing_json};
+use plywood_lab::play::{Answer, score_json, swing_json};
 use plywood_lab::registry::GameEntry;
 use serde_json::Value;
 use std::io::Write;
@@ -19,7 +20,8 @@ Without --only, there is one line per expansion, with: n, the number of the expa
 indices from the root; depth, the path's length; root_value and best, the value of the root at that \
 moment and the child it comes from; again, whether the node had been expanded before and was forgotten. \
 recursive-best-first adds alpha and beta, the bounds of the node, and stored, the values stored with the \
-children of each node on the path.
+children of each node on the path. The lines iteration-begun and iteration-finished enclose the expansions \
+of each depth, and the last line is the answer.
 
 With --only, each line has: event, the kind; path, child indices from the root (null is a null move); \
 moves, the same path in the notation of the game; key, the key of the position in searches that use \
@@ -35,7 +37,7 @@ pub(crate) struct Args {
     /// Print only these kinds of events: names separated by commas, or 'all'
     #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
     only: Vec<String>,
-    /// Print the JSON object of 'plywood search --json' at the end
+    /// End with the JSON object of 'plywood search --json'
     #[arg(long)]
     summary: bool,
 }
@@ -50,13 +52,15 @@ pub(crate) fn run(
     let unit = setup.session.unit();
     let mut live = LiveOutput::new(out, setup.stop.clone());
     let mut expansions = 0;
+    let is_overview = args.only.is_empty();
     let answer = setup.session.trace(&kinds, &mut |event| match event.kind {
-        _ if !args.only.is_empty() => live.buffered_line(line(event, unit)),
-        EventKind::Expanded(expansion) if !expansion.completes => {
-            expansions += 1;
-            live.buffered_line(expansion_line(expansions, expansion, event, unit));
+        EventKind::Expanded(expansion) if is_overview => {
+            if !expansion.completes {
+                expansions += 1;
+                live.buffered_line(expansion_line(expansions, expansion, event, unit));
+            }
         }
-        _ => {}
+        _ => live.buffered_line(line(event, unit)),
     });
     live.end()?;
     let answer = match answer {
@@ -67,8 +71,11 @@ pub(crate) fn run(
             return Err(error.into());
         }
     };
+    let question = setup.question();
     if args.summary {
-        writeln!(out, "{}", setup.question().json(&answer))?;
+        writeln!(out, "{}", question.json(&answer))?;
+    } else if is_overview {
+        writeln!(out, "{}", answer_line(&question, &answer))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -77,7 +84,7 @@ pub(crate) fn run(
 fn kinds(only: &[String]) -> Result<Vec<&str>, Failure> {
     let names = EventKind::NAMES;
     if only.is_empty() {
-        return Ok(vec!["expanded"]);
+        return Ok(vec!["iteration-begun", "expanded", "iteration-finished"]);
     }
     if only.iter().any(|name| name == "all") {
         return Ok(names.to_vec());
@@ -99,6 +106,7 @@ fn path(event: &Event<'_, String>) -> Vec<Option<u32>> {
 fn expansion_line(n: u64, expansion: Expansion, event: &Event<'_, String>, unit: i32) -> Object {
     let Expansion { root_value, best, again, .. } = expansion;
     let object = Object::new()
+        .field("event", event.kind.name())
         .field("n", n)
         .field("path", path(event))
         .field("depth", event.path.len())
@@ -106,6 +114,15 @@ fn expansion_line(n: u64, expansion: Expansion, event: &Event<'_, String>, unit:
         .field("best", best)
         .field("again", again);
     with_stored(with_swings(object, "children", event, unit), expansion, event, unit)
+}
+
+/// What the search answers, which is not what the last expansion shows: a depth-first search goes on below it,
+/// and a search that is stopped may keep the answer of the depth before.
+fn answer_line(question: &Question<'_>, answer: &Answer) -> Object {
+    question
+        .with_choice(Object::new().field("event", "answer"), answer)
+        .field("stop", answer.stop.name())
+        .field("depth", answer.depth)
 }
 
 /// With alpha, beta and the stored values, in searches in linear space.

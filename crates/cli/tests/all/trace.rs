@@ -10,10 +10,21 @@ fn trace_prints_a_line_an_expansion() {
     let mut lines = plywood_line(line).json_lines();
     let summary = lines.pop().unwrap();
     assert_eq!(summary["algorithm"], "recursive-best-first");
+    lines.retain(|line| line["event"] == "expanded");
     assert_eq!(summary["counts"]["expanded"], json!(lines.len()));
     for (index, line) in lines.iter().enumerate() {
-        let fields =
-            ["again", "alpha", "best", "beta", "depth", "n", "path", "root_value", "stored"];
+        let fields = [
+            "again",
+            "alpha",
+            "best",
+            "beta",
+            "depth",
+            "event",
+            "n",
+            "path",
+            "root_value",
+            "stored",
+        ];
         assert_eq!(keys(line), fields);
         let stored = line["stored"].as_array().unwrap();
         assert_eq!(stored.len(), index_path(line).len() + 1, "a list for every node on the path");
@@ -22,6 +33,65 @@ fn trace_prints_a_line_an_expansion() {
         assert!(line["again"].is_boolean());
     }
     assert!(lines.iter().any(|line| line["again"] == true));
+}
+
+/// In searches that end by themselves and in searches that are stopped, by every algorithm.
+#[test]
+fn a_trace_ends_with_the_answer_of_the_search() {
+    let solved = "OOOOOOOOOOOOOOXOOOOOOXXOOXOOXOXOOXXOXXXOOXXXXXXOOXXXXXXO-X--XXOO X";
+    let algorithms = plywood_line("algorithms --json").json();
+    let names: Vec<&str> = algorithms
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|entry| entry["name"].as_str().unwrap())
+        .collect();
+    assert!(names.len() >= 15, "{names:?}");
+    for name in names {
+        for (game, position, limit) in [
+            ("tree", "[0,[4,8,1],[6,5,[2,7,3]]]", "--depth=9"),
+            ("connect4", "44", "--nodes=500"),
+            ("othello", solved, "--depth=4"),
+        ] {
+            let args = [game, "--position", position, "--algorithm", name, limit];
+            let lines = plywood(["trace"].into_iter().chain(args)).json_lines();
+            let (answer, before) = lines.split_last().unwrap();
+            assert_eq!(answer["event"], "answer", "{args:?}");
+            let mut searched = plywood(["search", "--json"].into_iter().chain(args)).json();
+            for (field, told) in answer.as_object().unwrap().iter().filter(|(f, _)| *f != "event") {
+                assert_eq!(*told, searched[field].take(), "{field} of {args:?}");
+            }
+            // Iterations enclose all expansions.
+            let mut open = false;
+            for line in before {
+                match line["event"].as_str() {
+                    Some("iteration-begun") => assert!(!std::mem::replace(&mut open, true)),
+                    Some("iteration-finished") => assert!(std::mem::replace(&mut open, false)),
+                    Some("expanded") => assert!(open, "{args:?}: {line}"),
+                    other => panic!("{args:?}: {other:?}"),
+                }
+            }
+            assert!(!open, "{args:?}");
+        }
+    }
+}
+
+#[test]
+fn iterations_of_alpha_beta_are_marked() {
+    let line = "trace tree --position [0,[4,8,1],[6,5,[2,7,3]]] --algorithm alpha-beta";
+    let lines = plywood_line(line).json_lines();
+    let of = |line: &Value| (line["event"].clone(), line["depth"].clone(), line["upper"].clone());
+    let marks: Vec<_> = lines.iter().filter(|line| line["event"] != "expanded").map(of).collect();
+    let begun = |depth: u32| (json!("iteration-begun"), json!(depth), Value::Null);
+    let finished =
+        |depth: u32, value: i32| (json!("iteration-finished"), json!(depth), json!(value));
+    let answer = (json!("answer"), json!(2), Value::Null);
+    assert_eq!(
+        marks,
+        [begun(1), finished(1, 6), begun(2), finished(2, 2), begun(3), finished(3, 5), answer]
+    );
+    assert_eq!(lines[lines.len() - 1]["best"], 1);
+    assert_eq!(lines[lines.len() - 1]["value"], json!({"lower": 5, "upper": 5}));
 }
 
 fn index_path(line: &Value) -> &Vec<Value> {
@@ -34,7 +104,8 @@ fn index_path(line: &Value) -> &Vec<Value> {
 fn the_steps_of_rbfms_are_those_of_the_papers_figure() {
     let tree = testdata().join("trees/korf-1992-figure-1.json");
     let args = ["trace", "tree", "--algorithm", "recursive-best-first", "--position"];
-    let steps = plywood(args.into_iter().chain(tree.to_str())).json_lines();
+    let mut steps = plywood(args.into_iter().chain(tree.to_str())).json_lines();
+    steps.retain(|step| step["event"] == "expanded");
     let step = |path: Value, alpha: Value, beta: Value, stored: Value, again: bool| json!({ "path": path, "alpha": alpha, "beta": beta, "stored": stored, "again": again });
     let (none, all) = (Value::Null, Value::Null);
     let expected = [
@@ -92,7 +163,7 @@ fn nobody_reads_to_the_end() {
     let mut child = spawn(line.split_whitespace());
     let mut first = String::new();
     BufReader::new(child.stdout.take().unwrap()).read_line(&mut first).unwrap();
-    assert!(first.starts_with("{\"n\":1,"), "{first}");
+    assert!(first.starts_with("{\"event\":\"iteration-begun\","), "{first}");
     let mut err = String::new();
     child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
     assert_eq!((child.wait().unwrap().code(), err.as_str()), (Some(0), ""));
