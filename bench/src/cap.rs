@@ -1,8 +1,8 @@
 //! The cost of a memory cap: expansions per second of processor time with a full tree, relative to the same
 //! search while its tree grows.
 
-use crate::random_tree;
-use crate::rivals::timed;
+use crate::common::random_tree;
+use crate::common::timed;
 use plywood::search::*;
 use plywood::{Budget, Evaluate, Position, Search, Stop};
 use plywood_games::random_tree::Branching;

@@ -1,7 +1,7 @@
 //! Bytes per node by measured allocation, and the cost of an expansion as the tree grows.
 
 use crate::allocator::peak_of;
-use crate::random_tree;
+use crate::common::random_tree;
 use plywood::search::BestFirst;
 use plywood::{BYTES_PER_NODE, Budget, Search};
 use plywood_games::StaticValue;

@@ -1,7 +1,8 @@
 //! Instructions of alpha-beta through the traits against alpha-beta written by hand, counted by
 //! valgrind.
 
-use crate::{handwritten, random_tree};
+use crate::common::random_tree;
+use crate::handwritten;
 use plywood::search::AlphaBeta;
 use plywood::{Budget, Search};
 use plywood_games::connect4::OpenLines;

@@ -1,7 +1,7 @@
 //! The cost of a unit to the experiment engine, of its journal, and of a merge, with units that do no work.
 
 use crate::allocator::peak_of;
-use crate::rivals::timed;
+use crate::common::timed;
 use plywood_lab::Error;
 use plywood_lab::experiment::{
     Experiment, Outcome, Results, RunOptions, Shard, merge, run, run_shard,

@@ -1,4 +1,5 @@
-//! The measurements of `cargo xtask bench`. Each is a ratio measured in one run, an instruction count or a
+//! The measurements of `cargo xtask bench`, except those against other people's searches, which are a workspace
+//! of their own in `rivals`. Each is a ratio measured in one run, an instruction count or a
 //! count of bytes, because times alone mean little on a busy machine.
 //!
 //! `plywood-bench` runs everything; `plywood-bench NAME` runs one part.
@@ -6,6 +7,7 @@
 mod allocator;
 mod amazons;
 mod cap;
+mod common;
 mod endgame;
 mod gomoku;
 mod growth;
@@ -13,20 +15,11 @@ mod handwritten;
 mod instructions;
 mod journal;
 mod overrun;
-mod rivals;
 mod speed;
 mod swings;
 mod threads;
 
-use plywood_games::RandomTree;
-use plywood_games::random_tree::{Branching, Params};
 use std::process::ExitCode;
-
-/// A random game of the papers.
-fn random_tree(branching: Branching, depth: u32, seed: u64) -> RandomTree {
-    RandomTree::new(Params { branching, depth, seed, ..Params::default() })
-        .expect("the parameters are in range")
-}
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -44,7 +37,6 @@ fn main() -> ExitCode {
             amazons::report();
             outcome = outcome.and(gomoku::report());
             swings::report(10_000_000);
-            rivals::report();
             threads::report();
             outcome = outcome.and_then(|()| journal::report(&[10_000, 100_000]));
         }
@@ -57,7 +49,6 @@ fn main() -> ExitCode {
         ["amazons"] => amazons::report(),
         ["gomoku"] => outcome = gomoku::report(),
         ["swings"] => swings::report(10_000_000),
-        ["rivals"] => rivals::report(),
         ["threads"] => threads::report(),
         ["journal"] => outcome = journal::report(&[10_000, 100_000, 1_000_000]),
         ["endgame"] => outcome = endgame::report(None),
@@ -66,7 +57,7 @@ fn main() -> ExitCode {
         _ => {
             eprintln!(
                 "usage: plywood-bench [instructions|rbfms|kept-tree|growth|cap|overrun|endgame [FILE]|\
-                 amazons|gomoku|swings|rivals|threads|journal]"
+                 amazons|gomoku|swings|threads|journal]"
             );
             return ExitCode::from(2);
         }

@@ -1,6 +1,6 @@
 //! By how much searches exceed a limit of wall-clock time.
 
-use crate::random_tree;
+use crate::common::random_tree;
 use plywood::search::*;
 use plywood::{Budget, Evaluate, Position, Search, Tactics};
 use plywood_games::random_tree::Branching;

@@ -1,7 +1,7 @@
 //! Time ratios. Both sides run in turn for several rounds, and the best round of each counts, so that other
 //! work on the machine affects both alike.
 
-use crate::random_tree;
+use crate::common::random_tree;
 use plywood::search::*;
 use plywood::{Budget, Position, Report, Search};
 use plywood_games::StaticValue;

@@ -1,7 +1,7 @@
 //! What the swings of a least-certainty search cost as its tree grows, kept as in the paper and asked for on
 //! the way down.
 
-use crate::random_tree;
+use crate::common::random_tree;
 use plywood::search::{BestFirst, LeastCertainty, LeastCertaintyOptions, SwingUpdate};
 use plywood::{Budget, Report, Search};
 use plywood_games::StaticValue;

@@ -1,7 +1,10 @@
-//! Iterative deepening with a table compared with the crate `minimax`, on the same games with the same
-//! evaluations, to the same depths, with tables of the same size.
+//! `cargo xtask bench rivals`: iterative deepening with a table compared with the crate `minimax`, on the same
+//! games with the same evaluations, to the same depths, with tables of the same size.
 
-use crate::random_tree;
+#[path = "../../src/common.rs"]
+mod common;
+
+use common::{random_tree, timed};
 use minimax::{Evaluation, Evaluator, IterativeOptions, IterativeSearch, Strategy, Winner};
 use plywood::search::{Driver, FirstGuess, Mt, MtOptions};
 use plywood::{Budget, Evaluate, Keyed, Position, Score, Search, Side, Tactics};
@@ -10,7 +13,6 @@ use plywood_games::random_tree::Branching;
 use plywood_games::{Connect4, Game, Othello, RandomTree, StaticValue};
 use std::cell::RefCell;
 use std::marker::PhantomData;
-use std::time::Duration;
 
 /// The size of each table in bytes.
 const TABLE: usize = 48 << 20;
@@ -73,26 +75,6 @@ impl<P: Keyed, E: Evaluate<P>> Evaluator for Opinion<P, E> {
         let value = i16::try_from(value).expect("a small evaluation");
         if position.side() == Side::Max { value } else { -value }
     }
-}
-
-/// The processor time of this process.
-#[cfg(unix)]
-fn processor_time() -> Duration {
-    let clock = nix::time::ClockId::CLOCK_PROCESS_CPUTIME_ID;
-    clock.now().map(Duration::from).unwrap_or_default()
-}
-
-#[cfg(not(unix))]
-fn processor_time() -> Duration {
-    use std::time::SystemTime;
-    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default()
-}
-
-/// Runs `f` and returns its processor time in seconds and its result.
-pub fn timed<R>(f: impl FnOnce() -> R) -> (f64, R) {
-    let start = processor_time();
-    let answer = f();
-    ((processor_time() - start).as_secs_f64(), answer)
 }
 
 /// The times in seconds of Plywood and of `minimax`, for three forms of the search, with tables of `table`
@@ -159,17 +141,6 @@ fn openings<P: Position + Default>(count: u64, plies: u32) -> Vec<P> {
     (1..).filter_map(position).take(count as usize).collect()
 }
 
-/// Prints the ratios.
-pub fn report() {
-    println!(
-        "Iterative deepening with a table against the crate minimax 0.6, processor time (aim 0.7)."
-    );
-    println!("Tables of {} MiB each:", TABLE >> 20);
-    with_table(Some(TABLE));
-    println!("Each with its default table: at most 48 MiB for Plywood, 1 MiB for minimax:");
-    with_table(None);
-}
-
 fn with_table(table: Option<usize>) {
     let learned = Small { evaluation: <Othello as Game>::Evaluation::default(), divisor: 1 };
     compare(table, "Othello", &openings::<Othello>(4, 8), &learned, 12);
@@ -181,4 +152,14 @@ fn with_table(table: Option<usize>) {
         let values = Small { evaluation: StaticValue, divisor: 100 };
         compare(table, &format!("random trees of branching {branching}"), &roots, &values, depth);
     }
+}
+
+fn main() {
+    println!(
+        "Iterative deepening with a table against the crate minimax 0.6, processor time (aim 0.7)."
+    );
+    println!("Tables of {} MiB each:", TABLE >> 20);
+    with_table(Some(TABLE));
+    println!("Each with its default table: at most 48 MiB for Plywood, 1 MiB for minimax:");
+    with_table(None);
 }
