@@ -3,7 +3,7 @@
 //! The tests in Rust cover the same protocols with clients of their own. This chore checks that other people
 //! understand the protocols in the same way.
 
-use crate::{Outcome, cargo, run_to_end, target, workspace};
+use crate::{Check, cargo, run_to_end, target, workspace};
 use std::env;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -11,15 +11,17 @@ use std::process::{Command, Stdio};
 /// A fixed version, so that the check does not change.
 const PYTHON_CHESS: &str = "chess==1.11.2";
 
-pub fn run() -> Outcome {
+pub fn run() -> Result<Check, String> {
     let Some(packages) = install() else {
-        println!("xtask: clients: python3 with pip cannot install {PYTHON_CHESS}: skipped");
-        return Ok(());
+        return Ok(Check::LeftOut(format!(
+            "no {PYTHON_CHESS}: python3 with pip installs it where pip can reach a package index"
+        )));
     };
     let program = build()?;
     let script = workspace().join("xtask/clients/uci.py");
     let mut python = Command::new("python3");
-    run_to_end(python.arg(script).arg(program).env("PYTHONPATH", packages))
+    run_to_end(python.arg(script).arg(program).env("PYTHONPATH", packages))?;
+    Ok(Check::Passed)
 }
 
 /// The folder with python-chess, which is downloaded once; none if that fails.

@@ -25,7 +25,8 @@ usage: cargo xtask CHORE
                  shard and a node, and compare the files with those of a run on one machine;
                  needs Slurm and munge
   bench [PART]   measure one part or all: instructions, rbfms, kept-tree, growth, cap, overrun,
-                 endgame [FILE], amazons, gomoku, swings, rivals, threads, journal
+                 endgame [FILE], amazons, gomoku, swings, threads, journal, rivals (which
+                 downloads other people's searches to compare with)
   clients        test our engines with other programs, if python3 can install them
   docs           write docs/algorithms.md, docs/games.md and docs/experiments.md
   docs --check   fail if one of these files is not up to date
@@ -43,6 +44,20 @@ usage: cargo xtask CHORE
 /// The result of a chore: an error is one line with the reason.
 type Outcome = Result<(), String>;
 
+/// How a check ended that did not fail.
+enum Check {
+    Passed,
+    /// This machine lacks what the check needs: what that is, and how to get it.
+    LeftOut(String),
+}
+
+/// A check that needs nothing but Rust and git.
+impl From<()> for Check {
+    fn from((): ()) -> Check {
+        Check::Passed
+    }
+}
+
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
@@ -51,21 +66,21 @@ fn main() -> ExitCode {
         #[cfg(target_os = "linux")]
         ["test", "cluster"] => cluster::run(),
         ["bench", part @ ..] => bench::run(part),
-        ["clients"] => clients::run(),
+        ["clients"] => alone("clients", clients::run()),
         ["docs"] => docs::write(),
         ["docs", "--check"] => docs::check(),
         ["features"] => features::run(),
         ["fingerprint"] => fingerprint::print(),
         ["fingerprint", "--write"] => fingerprint::write(),
         ["fingerprint", "--check"] => fingerprint::check(),
-        ["package"] => package::run(),
-        ["package", "--no-verify"] => package::without_build(),
+        ["package"] => alone("package", package::run()),
+        ["package", "--no-verify"] => alone("package", package::without_build()),
         ["msrv"] => release::msrv(),
         ["docs-rs"] => release::docs_rs(),
         ["semver"] => release::semver(None),
         ["semver", commit] => release::semver(Some(commit)),
         ["wasm"] => wasm::run(),
-        ["wasm", "--check"] => wasm::check(),
+        ["wasm", "--check"] => alone("wasm", wasm::check()),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())
@@ -82,6 +97,14 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// The result of a check that is run as a chore by itself.
+fn alone(name: &str, check: Result<Check, String>) -> Outcome {
+    if let Check::LeftOut(missing) = check? {
+        println!("xtask: {name} left out: {missing}");
+    }
+    Ok(())
 }
 
 /// The folder of the workspace.

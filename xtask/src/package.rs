@@ -1,14 +1,14 @@
 //! `cargo xtask package`: the packages of all crates, as they would be published.
 
 use crate::release::CRATES;
-use crate::{Outcome, cargo, run_to_end};
+use crate::{Check, cargo, run_to_end};
 use std::env;
 use std::fs;
 use std::path::PathBuf;
 
 /// Makes the package of every crate, in the order of their dependencies, and builds each from it.
 /// The others stand in a registry of this machine meanwhile, so nothing has to be published before.
-pub fn run() -> Outcome {
+pub fn run() -> Result<Check, String> {
     forget_unpacked();
     package(&[])
 }
@@ -29,17 +29,18 @@ fn forget_unpacked() {
 }
 
 /// Makes the packages, and builds nothing. Everything they need was fetched when the crates were built.
-pub fn without_build() -> Outcome {
+pub fn without_build() -> Result<Check, String> {
     package(&["--no-verify", "--offline", "--quiet"])
 }
 
-fn package(options: &[&str]) -> Outcome {
+fn package(options: &[&str]) -> Result<Check, String> {
     if !knows_workspaces() {
-        println!("xtask: package: needs cargo 1.90 or newer: left out");
-        return Ok(());
+        let missing = "no cargo 1.90 or newer: `rustup update stable` installs it";
+        return Ok(Check::LeftOut(missing.into()));
     }
     // The default members of the workspace are the crates to publish.
-    run_to_end(cargo(&["package", "--allow-dirty"]).args(options))
+    run_to_end(cargo(&["package", "--allow-dirty"]).args(options))?;
+    Ok(Check::Passed)
 }
 
 /// Older versions look for all dependencies at the public registry.

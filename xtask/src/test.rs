@@ -1,6 +1,8 @@
 //! `cargo xtask test`: every check, one after the other, until one fails.
 
-use crate::{Outcome, cargo, clients, docs, features, fingerprint, package, run_to_end, wasm};
+use crate::{
+    Check, Outcome, cargo, clients, docs, features, fingerprint, package, run_to_end, wasm,
+};
 use std::time::{Duration, Instant};
 
 /// A step of the check: its name, and the arguments of `cargo`.
@@ -13,36 +15,82 @@ const DOCUMENT: &[&str] = &["doc", "--workspace", "--no-deps"];
 
 pub fn run() -> Outcome {
     let begun = Instant::now();
+    let mut steps = Steps::default();
     for (name, args) in STEPS {
-        step(name, &format!("cargo {}", args.join(" ")), || run_to_end(&mut cargo(args)))?;
+        let command = format!("cargo {}", args.join(" "));
+        steps.step(name, &command, || run_to_end(&mut cargo(args)))?;
     }
-    step("features", "cargo xtask features", features::run)?;
-    step("document", &format!("cargo {}", DOCUMENT.join(" ")), || {
+    steps.step("features", "cargo xtask features", features::run)?;
+    steps.step("document", &format!("cargo {}", DOCUMENT.join(" ")), || {
         run_to_end(cargo(DOCUMENT).env("RUSTDOCFLAGS", "-Dwarnings"))
     })?;
-    step("docs", "cargo xtask docs --check", docs::check)?;
-    step("fingerprint", "cargo xtask fingerprint --check", fingerprint::check)?;
-    step("package", "cargo xtask package --no-verify", package::without_build)?;
-    step("wasm", "cargo xtask wasm --check", wasm::check)?;
-    step("clients", "cargo xtask clients", clients::run)?;
-    println!("xtask: every check passed in {}", seconds(begun.elapsed()));
+    steps.step("docs", "cargo xtask docs --check", docs::check)?;
+    steps.step("fingerprint", "cargo xtask fingerprint --check", fingerprint::check)?;
+    steps.step("package", "cargo xtask package --no-verify", package::without_build)?;
+    steps.step("wasm", "cargo xtask wasm --check", wasm::check)?;
+    steps.step("clients", "cargo xtask clients", clients::run)?;
+    println!("xtask: {}", steps.summary(begun.elapsed()));
     Ok(())
 }
 
-fn step(name: &str, command: &str, check: impl FnOnce() -> Outcome) -> Outcome {
-    println!("xtask: {name}: {command}");
-    let begun = Instant::now();
-    let outcome = check();
-    let time = seconds(begun.elapsed());
-    match outcome {
-        Ok(()) => {
-            println!("xtask: {name} passed in {time}");
-            Ok(())
+/// The steps so far, of which none has failed.
+#[derive(Default)]
+struct Steps {
+    passed: usize,
+    left_out: Vec<&'static str>,
+}
+
+impl Steps {
+    fn step<C: Into<Check>>(
+        &mut self,
+        name: &'static str,
+        command: &str,
+        check: impl FnOnce() -> Result<C, String>,
+    ) -> Outcome {
+        println!("xtask: {name}: {command}");
+        let begun = Instant::now();
+        let outcome = check();
+        let time = seconds(begun.elapsed());
+        let failed = |reason| format!("step '{name}' failed after {time}: {reason}");
+        match outcome.map_err(failed)?.into() {
+            Check::Passed => {
+                self.passed += 1;
+                println!("xtask: {name} passed in {time}");
+            }
+            Check::LeftOut(missing) => {
+                self.left_out.push(name);
+                println!("xtask: {name} left out: {missing}");
+            }
         }
-        Err(reason) => Err(format!("step '{name}' failed after {time}: {reason}")),
+        Ok(())
+    }
+
+    fn summary(&self, time: Duration) -> String {
+        let (passed, time) = (self.passed, seconds(time));
+        match self.left_out.as_slice() {
+            [] => format!("every check passed in {time}"),
+            names => format!("{passed} passed in {time}, left out: {}", names.join(", ")),
+        }
     }
 }
 
 fn seconds(time: Duration) -> String {
     format!("{:.1} s", time.as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_out_has_not_passed() {
+        let mut steps = Steps::default();
+        steps.step("quick", "true", || Ok(())).unwrap();
+        assert_eq!(steps.summary(Duration::ZERO), "every check passed in 0.0 s");
+        let missing = || Ok(Check::LeftOut("no engine: 'get engine' installs it".into()));
+        steps.step("engine", "engine", missing).unwrap();
+        assert_eq!(steps.summary(Duration::ZERO), "1 passed in 0.0 s, left out: engine");
+        let failed = steps.step("slow", "false", || Err::<(), _>("it broke".into())).unwrap_err();
+        assert!(failed.starts_with("step 'slow' failed after "), "{failed}");
+    }
 }

@@ -1,6 +1,6 @@
 //! `cargo xtask wasm`: the library and the games as WebAssembly.
 
-use crate::{Outcome, cargo, run_to_end, target};
+use crate::{Check, Outcome, cargo, run_to_end, target};
 use std::path::Path;
 use std::process::Command;
 
@@ -29,13 +29,15 @@ pub fn run() -> Outcome {
 }
 
 /// Checks that both crates compile for the target, if it is installed.
-pub fn check() -> Outcome {
+pub fn check() -> Result<Check, String> {
     if !is_installed() {
-        println!("xtask: wasm: no {TARGET}; `rustup target add {TARGET}` installs it: left out");
-        return Ok(());
+        return Ok(Check::LeftOut(format!(
+            "no {TARGET}: `rustup target add {TARGET}` installs it"
+        )));
     }
     let crates = ["--package", "plywood", "--package", "plywood-games"];
-    run_to_end(cargo(&["check", "--quiet", "--target", TARGET]).args(crates))
+    run_to_end(cargo(&["check", "--quiet", "--target", TARGET]).args(crates))?;
+    Ok(Check::Passed)
 }
 
 fn is_installed() -> bool {
