@@ -4,6 +4,7 @@ use crate::json::Object;
 use crate::player::Chosen;
 use plywood::{Counts, Details, Interval, Score, Stop};
 use plywood_lab::play::{Answer, move_json, moves_json, score_json};
+use plywood_protocols::signed;
 use serde_json::Value;
 use std::fmt::Write;
 use std::time::Duration;
@@ -23,7 +24,7 @@ pub(crate) fn score_text(score: Score, unit: i32) -> String {
     if unit == 1 || !score.is_finite() || score.winner().is_some() {
         return score.to_string();
     }
-    format!("{:+.2}", f64::from(score.get()) / f64::from(unit))
+    signed(f64::from(score.get()) / f64::from(unit), 2)
 }
 
 /// The counts of a search, followed by those that only some algorithms have.

@@ -3,6 +3,7 @@
 use plywood::Budget;
 use plywood_games::InputError;
 use plywood_lab::Error;
+use plywood_lab::experiment::NewFile;
 use plywood_lab::play::Session;
 use plywood_lab::registry::{
     DEFAULT_ALGORITHM, GameEntry, PlayerSpec, algorithm, game, limits, set_limit,
@@ -170,8 +171,18 @@ pub(crate) fn check_place(flag: &str, path: &Path, overwrite: bool) -> Result<()
             "expected a path in a folder, but {} is not a folder",
             folder.display()
         ))),
-        _ => Ok(()),
+        // The temporary file that will be written tells whether there can be one.
+        _ => NewFile::create(path).map(drop),
     }
+}
+
+/// Refuses `--overwrite` where nothing is written that it could be about: none of these flags was given.
+pub(crate) fn require_file(overwrite: bool, flags: &[(&str, bool)]) -> Result<(), Error> {
+    if !overwrite || flags.iter().any(|&(_, is_given)| is_given) {
+        return Ok(());
+    }
+    let names: Vec<&str> = flags.iter().map(|&(name, _)| name).collect();
+    Err(Error::input(format!("--overwrite: expected {} with it", names.join(" or "))))
 }
 
 /// The contents of a file of games.

@@ -2,9 +2,9 @@
 
 use crate::args::check_place;
 use plywood_lab::Error;
+use plywood_lab::experiment::NewFile;
 use plywood_lab::registry::GameEntry;
-use std::fs::File;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 /// How games are written to a file.
@@ -33,38 +33,41 @@ impl GamesFormat {
     }
 }
 
-/// The file of `--games`. Each pair is written as soon as it is played.
+/// The file of `--games`. Each pair is written as soon as it is played, under a temporary name: the file is in its
+/// place when the match has ended.
 pub(crate) struct GamesFile<'a> {
     path: Option<&'a Path>,
-    file: Option<File>,
+    file: Option<NewFile>,
+    /// Whether a pair was written.
+    has_games: bool,
     failure: Option<Error>,
 }
 
 impl<'a> GamesFile<'a> {
-    pub(crate) fn new(path: Option<&'a Path>) -> GamesFile<'a> {
-        GamesFile { path, file: None, failure: None }
+    /// Begins the file, so that a place where none can be written is an error before the first game.
+    pub(crate) fn new(path: Option<&'a Path>) -> Result<GamesFile<'a>, Error> {
+        let file = path.map(NewFile::create).transpose()?;
+        Ok(GamesFile { path, file, has_games: false, failure: None })
     }
 
     /// Appends a text. An error is kept until the end, so that the result of the match is not lost.
     pub(crate) fn write(&mut self, text: impl FnOnce() -> Result<String, Error>) {
-        let Some(path) = self.path.filter(|_| self.failure.is_none()) else { return };
+        let (Some(path), Some(file)) = (self.path, &mut self.file) else { return };
         let written =
-            text().and_then(|text| self.append(path, &text).map_err(|e| Error::at(path, e)));
-        self.failure = written.err();
+            text().and_then(|text| file.write_all(text.as_bytes()).map_err(|e| Error::at(path, e)));
+        match written {
+            Ok(()) => self.has_games = true,
+            Err(error) => (self.failure, self.file) = (Some(error), None),
+        }
     }
 
-    /// Replaces the file with the first text, and appends later ones.
-    fn append(&mut self, path: &Path, text: &str) -> io::Result<()> {
-        let file = match &mut self.file {
-            Some(file) => file,
-            none => none.insert(File::create(path)?),
-        };
-        file.write_all(text.as_bytes())
-    }
-
-    pub(crate) fn end(mut self) -> Result<(), Error> {
-        // Creates the file also for a match without a finished pair.
-        self.write(|| Ok(String::new()));
-        self.failure.map_or(Ok(()), Err)
+    /// Puts the file in its place. A match that failed leaves one only if a pair was played, and a file that could not
+    /// be written whole leaves none.
+    pub(crate) fn end(self, failed: bool) -> Result<(), Error> {
+        match (self.failure, self.file) {
+            (Some(error), _) => Err(error),
+            (None, Some(file)) if self.has_games || !failed => file.keep(),
+            (None, _) => Ok(()),
+        }
     }
 }

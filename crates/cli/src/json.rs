@@ -15,7 +15,14 @@ impl Object {
 
     /// Adds a field.
     pub(crate) fn field(self, name: &str, value: impl Into<Value>) -> Object {
-        self.text(name, &value.into().to_string())
+        let value = value.into();
+        match value.as_f64() {
+            // A zero has no sign.
+            Some(number) if value.is_f64() => {
+                self.text(name, &Value::from(number + 0.0).to_string())
+            }
+            _ => self.text(name, &value.to_string()),
+        }
     }
 
     /// Adds a field that is an object itself.
@@ -55,13 +62,12 @@ mod tests {
 
     #[test]
     fn objects_are_json_in_order() {
-        let inner = Object::new().field("b", 1.5).field("a", Value::Null);
+        let inner = Object::new().field("b", 1.5).field("a", Value::Null).field("c", -0.0);
         let object = Object::new()
             .field("z \"quoted\"", "line\nbreak")
             .object("inner", inner)
             .objects("list", [Object::new(), Object::new().field("x", true)]);
-        let text =
-            r#"{"z \"quoted\"":"line\nbreak","inner":{"b":1.5,"a":null},"list":[{},{"x":true}]}"#;
+        let text = r#"{"z \"quoted\"":"line\nbreak","inner":{"b":1.5,"a":null,"c":0.0},"list":[{},{"x":true}]}"#;
         assert_eq!(object.to_string(), text);
         assert!(serde_json::from_str::<Value>(text).is_ok());
     }

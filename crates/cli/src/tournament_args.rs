@@ -7,6 +7,7 @@ use plywood_lab::experiment::number_of;
 use plywood_lab::play::{Adjudication, Cores, DrawRule, OpeningOrder, ResignRule};
 use plywood_lab::stats::{SprtCourse, SprtVerdict};
 use plywood_lab::tournament::Tournament;
+use plywood_protocols::fixed;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -101,10 +102,12 @@ pub(crate) fn sprt_text(course: &SprtCourse) -> String {
         verdict => format!("accepts {}", verdict.name()),
     };
     let mut text = format!(
-        "{}: {verdict} after {}, ratio {:.4} in [{lower:.4}, {upper:.4}]",
+        "{}: {verdict} after {}, ratio {} in [{}, {}]",
         course.test(),
         number_of(course.counts().iter().sum(), "pair"),
-        course.llr()
+        fixed(course.llr(), 4),
+        fixed(lower, 4),
+        fixed(upper, 4)
     );
     let later = course.later().iter().sum::<u64>();
     if later > 0 {

@@ -24,6 +24,7 @@ mod first_look;
 pub mod gtp;
 mod lines;
 pub mod nboard;
+mod numbers;
 mod panics;
 #[cfg(test)]
 mod testing;
@@ -32,4 +33,5 @@ pub mod uci;
 pub use engine::{
     Engine, EngineSpec, Fault, FaultKind, GtpConsole, Opening, Protocol, Thought, kill_all,
 };
+pub use numbers::{fixed, signed};
 pub use panics::catch_panic;

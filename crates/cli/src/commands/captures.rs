@@ -14,9 +14,8 @@ use plywood_games::go::capture::{
 use plywood_games::go::{Board, Move, Point, Points, sgf};
 use plywood_games::{InputError, one_of};
 use plywood_lab::Error;
-use plywood_lab::experiment::number_of;
+use plywood_lab::experiment::{number_of, replace_file};
 use plywood_lab::play::{CaptureProblem, CaptureProblemSolver};
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -205,7 +204,7 @@ pub(crate) fn explain(args: &ExplainArgs, out: &mut dyn Write) -> Result<ExitCod
         };
         let marked = Points::only(target);
         let text = sgf::write(NAME, &board, problem.capture.to_move(task), &marked, &tree);
-        fs::write(path, text + "\n").map_err(|error| Error::at(path, error))?;
+        replace_file(path, (text + "\n").as_bytes())?;
     }
     Ok(ExitCode::SUCCESS)
 }

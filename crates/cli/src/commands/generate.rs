@@ -39,8 +39,8 @@ pub(crate) struct Args {
     /// output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Let --out replace an existing file
-    #[arg(long, requires = "out")]
+    /// Let --out replace an existing file, and --folder files that the run did not write, or that were changed since
+    #[arg(long)]
     overwrite: bool,
     /// Use N threads [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = count, allow_hyphen_values = true)]
@@ -83,6 +83,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode, Failure>
         stop: interrupt::flag(),
         progress: true,
         repair: args.repair,
+        overwrite: args.overwrite,
         ..RunOptions::new(args.folder.clone().unwrap_or_else(|| args.default_folder()))
     };
     let Some(text) = generate(&args.game, &options, &run)? else {

@@ -6,7 +6,7 @@ use crate::help::Program;
 use clap::Command;
 use clap_mangen::Man;
 use plywood_lab::Error;
-use plywood_lab::experiment::replace_file;
+use plywood_lab::experiment::write_files;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -25,6 +25,9 @@ pub(crate) struct Args {
     /// Write the pages of the program and of all commands to files in DIR
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Let --out replace existing files
+    #[arg(long, requires = "out")]
+    overwrite: bool,
 }
 
 pub(crate) fn run(
@@ -37,12 +40,16 @@ pub(crate) fn run(
     whole.build();
     if let Some(folder) = &args.out {
         check_folder("--out", folder)?;
+        let mut files = Vec::new();
         for command in pages(&whole) {
             let man = Man::new(command);
-            let path = folder.join(man.get_filename());
-            let page = rendered(&man).map_err(|e| Error::at(&path, e))?;
-            replace_file(&path, &page)?;
-            writeln!(out, "{}", path.display())?;
+            let name = man.get_filename();
+            let page = rendered(&man).map_err(|e| Error::at(folder.join(&name), e))?;
+            files.push((name, page));
+        }
+        write_files(folder, &files, args.overwrite)?;
+        for (name, _) in files {
+            writeln!(out, "{}", folder.join(name).display())?;
         }
         return Ok(ExitCode::SUCCESS);
     }

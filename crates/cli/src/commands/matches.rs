@@ -1,7 +1,7 @@
 //! `plywood match`
 
 use crate::answer::{counts_json, ms, time_text};
-use crate::args::{GameArgs, count, plies, whole};
+use crate::args::{GameArgs, count, plies, require_file, whole};
 use crate::failure::Failure;
 use crate::games_file::{GamesFile, GamesFormat};
 use crate::interrupt;
@@ -105,8 +105,8 @@ pub(crate) struct Args {
     /// Write the time of each move as well
     #[arg(long, requires = "comments")]
     times: bool,
-    /// Let --games replace an existing file
-    #[arg(long, requires = "games")]
+    /// Let --games replace an existing file, and --out files that the match did not write, or that were changed since
+    #[arg(long)]
     overwrite: bool,
     /// Write the standard error of engines to files in DIR
     #[arg(long, value_name = "DIR")]
@@ -116,6 +116,9 @@ pub(crate) struct Args {
     /// Keep a journal in DIR, so that the same command resumes a match that was killed, and write a report
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Repair damaged files of an earlier run in --out
+    #[arg(long, requires = "out")]
+    repair: bool,
 }
 
 pub(crate) fn run(
@@ -140,6 +143,10 @@ pub(crate) fn run(
     };
     let chosen = [chosen("--first", &players[0])?, chosen("--second", &players[1])?];
     let session = args.game.open(games)?;
+    require_file(
+        args.overwrite,
+        &[("--games", args.games.is_some()), ("--out", args.out.is_some())],
+    )?;
     let format = GamesFormat::of(args.games.as_deref(), args.overwrite, entry)?;
     if let Some(path) = &args.openings {
         Book::read(path).map_err(|e| Error::input(format!("--openings {e}")))?;
@@ -150,22 +157,21 @@ pub(crate) fn run(
         .with_cores(cores);
     tournament.check()?;
     let start = Instant::now();
-    let mut games_file = GamesFile::new(args.games.as_deref());
+    let mut games_file = GamesFile::new(args.games.as_deref())?;
     let mut write = |played: &PlayedPair| {
         games_file.write(|| match format {
             GamesFormat::Lines => tournament.json_line(played),
             GamesFormat::Records => tournament.records(played, args.comments, args.times),
         });
     };
-    let (pairs, all) = match &args.out {
-        None => in_memory(args, &tournament, &mut write)?,
-        Some(folder) => {
-            note_namesakes(&tournament, folder)?;
-            let (pairs, all) = in_folder(args, &tournament, folder)?;
-            pairs.iter().for_each(&mut write);
-            (pairs, all)
-        }
+    let played = match &args.out {
+        None => in_memory(args, &tournament, &mut write),
+        Some(folder) => in_folder(args, &tournament, folder)
+            .inspect(|(pairs, _)| pairs.iter().for_each(&mut write)),
     };
+    // Whatever happened, the games that were played are not lost.
+    let kept = games_file.end(played.is_err());
+    let (pairs, all) = played?;
     let (counted, _) = tournament.split(&pairs);
     let ended = Ended {
         players,
@@ -183,7 +189,7 @@ pub(crate) fn run(
         write!(out, "{}", lines(args, &ended))?;
     }
     out.flush()?;
-    games_file.end()?;
+    kept?;
     Ok(if all { ExitCode::SUCCESS } else { interrupt::exit_code() })
 }
 
@@ -251,9 +257,12 @@ fn in_folder(
         profile: "match".into(),
         version: env!("CARGO_PKG_VERSION").to_string(),
         stop: interrupt::flag(),
+        repair: args.repair,
+        overwrite: args.overwrite,
         progress: true,
         ..RunOptions::new(folder)
     };
+    note_namesakes(tournament, folder)?;
     let mut pairs = Vec::new();
     let outcome = tournament.run_in(&options, &mut |played| pairs.push(played.clone()))?;
     pairs.sort_by_key(|played| played.unit.round);

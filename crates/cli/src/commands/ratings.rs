@@ -7,6 +7,7 @@ use plywood_games::InputError;
 use plywood_lab::Error;
 use plywood_lab::experiment::number_of;
 use plywood_lab::stats::{GameResults, Ratings};
+use plywood_protocols::signed;
 use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -141,7 +142,7 @@ fn lines(results: &GameResults, ratings: &Ratings, anchored: bool) -> String {
         group = Some(rating.group);
         let elo = rating.elo;
         let ends = match elo.has_interval() {
-            true => format!("{:+.1} to {:+.1}", elo.low, elo.high),
+            true => format!("{} to {}", signed(elo.low, 1), signed(elo.high, 1)),
             false => "unknown".to_string(),
         };
         let score = match rating.games {
@@ -151,11 +152,10 @@ fn lines(results: &GameResults, ratings: &Ratings, anchored: bool) -> String {
         let next = order.get(rank).and_then(|&next| ratings.superiority(player, next));
         let better = next.map(|p| format!("{:.1} %", 100.0 * p)).unwrap_or_default();
         let name = &results.players[player];
-        // What rounds to zero is not negative.
-        let value = (10.0 * elo.value).round() / 10.0 + 0.0;
+        let value = signed(elo.value, 1);
         let (points, games) = (rating.points, rating.games);
         text += format!(
-            "{rank:>4}  {name:<width$}  {value:>+7.1}  {ends:>17}  {points:>8}  {games:>6}  {score:>7}  {better:>7}"
+            "{rank:>4}  {name:<width$}  {value:>7}  {ends:>17}  {points:>8}  {games:>6}  {score:>7}  {better:>7}"
         )
         .trim_end();
         text.push('\n');

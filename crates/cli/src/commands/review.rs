@@ -8,13 +8,12 @@ use crate::json::Object;
 use plywood::Side;
 use plywood_games::InputError;
 use plywood_lab::Error;
-use plywood_lab::experiment::{Progress, number_of};
+use plywood_lab::experiment::{Progress, number_of, replace_file};
 use plywood_lab::play::{MoveMark, Review, ReviewOptions, ReviewedMove, moves_json};
 use plywood_lab::registry::{GameEntry, PlayerSpec, game};
 use plywood_lab::report::html::{self, RunFacts};
 use plywood_lab::report::{Cell, Column, Page, Plot, Scale, Section, Series, Style, Table};
 use serde_json::Value;
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -116,7 +115,7 @@ pub(crate) fn run(
     let Some(review) = review? else { return Ok(interrupt::exit_code()) };
     let shown = Shown { args, entry, player: &player, scale, review: &review };
     if let Some(path) = &page {
-        fs::write(path, shown.page()).map_err(|e| Error::at(path, e))?;
+        replace_file(path, shown.page().as_bytes())?;
     }
     match (args.json, &page) {
         (true, _) => writeln!(out, "{}", shown.json())?,

@@ -5,6 +5,7 @@ use crate::json::Object;
 use plywood_games::InputError;
 use plywood_lab::Error;
 use plywood_lab::stats::{EloModel, Sample, Sprt, SprtPlan, elo, normalized_elo, spread_of_counts};
+use plywood_protocols::{fixed, signed};
 use std::f64::consts::SQRT_2;
 use std::io::Write;
 use std::process::ExitCode;
@@ -145,13 +146,13 @@ fn judge(args: &Args, test: &Sprt, counts: &[u64], out: &mut dyn Write) -> Resul
     let mut rows = vec![
         ("test", test.to_string().replace(',', ", ")),
         (what, total.to_string()),
-        ("LLR", format!("{:.4}", state.llr)),
-        ("bounds", format!("{lower:.4} to {upper:.4}")),
+        ("LLR", fixed(state.llr, 4)),
+        ("bounds", format!("{} to {}", fixed(lower, 4), fixed(upper, 4))),
         ("verdict", verdict),
     ];
     rows.extend(score.map(|score| ("score", score.to_string())));
     rows.extend(score.map(|score| ("Elo", elo(score).to_string())));
-    rows.extend(normalized.map(|elo| ("nElo", format!("{elo:+.2}"))));
+    rows.extend(normalized.map(|elo| ("nElo", signed(elo, 2))));
     for (name, value) in rows {
         writeln!(out, "{name:<8} {value}")?;
     }
@@ -199,7 +200,13 @@ fn plan(
     }
     writeln!(out, "{:>9}  {:>14}  {:>10}", "true Elo", "pairs expected", "accepts H1")?;
     for SprtPlan { elo, pairs, accepts_h1 } in plans {
-        writeln!(out, "{elo:>9.2}  {:>14.0}  {:>8.1} %", pairs.ceil(), 100.0 * accepts_h1)?;
+        writeln!(
+            out,
+            "{:>9}  {:>14.0}  {:>8.1} %",
+            fixed(elo, 2),
+            pairs.ceil(),
+            100.0 * accepts_h1
+        )?;
     }
     Ok(())
 }

@@ -46,8 +46,8 @@ pub(crate) struct Args {
     /// Copy the weights to FILE; they are also in the folder of the training
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Let --out replace an existing file
-    #[arg(long, requires = "out")]
+    /// Let --out replace an existing file, and --folder files that the training did not write, or that were changed since
+    #[arg(long)]
     overwrite: bool,
 }
 
@@ -69,6 +69,7 @@ pub(crate) fn run(
         seed: args.seed,
         jobs: threads(args.jobs),
         repair: args.repair,
+        overwrite: args.overwrite,
         stop: interrupt::flag(),
         progress: true,
         tell: |line| eprintln!("{line}"),

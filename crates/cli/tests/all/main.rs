@@ -13,6 +13,7 @@ mod help;
 mod lists;
 mod matches;
 mod nboard;
+mod overwrite;
 mod picture;
 mod play;
 mod records;

@@ -70,5 +70,9 @@ fn bad_arguments_are_refused() {
     plywood(["train", "othello", "--folder", &there]).refused(2, "expected a folder");
     let precious = folder.file("precious", "weights");
     plywood(["train", "othello", "--out", &precious]).refused(2, "precious: the file exists");
-    plywood(["train", "othello", "--overwrite"]).refused(2, "--out");
+    let weights = folder.join("weights.bin");
+    folder.file("weights.bin", "mine");
+    plywood(["train", "othello", "--folder", &folder.join("")])
+        .refused(2, "weights.bin: the file exists, and was not written by this command");
+    assert_eq!(fs::read_to_string(weights).unwrap(), "mine");
 }

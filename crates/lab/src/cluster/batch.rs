@@ -1,10 +1,10 @@
 //! Rounds of a run, submitted one after the other.
 
 use super::slurm::{self, Job, merge_script, sbatch_words, shards_script};
-use super::submission::{self, Request, Submission, folder, read_submission, take_turn};
+use super::submission::{self, Request, SCRIPTS, Submission, folder, read_submission, take_turn};
 use crate::Error;
 use crate::experiment::{
-    AnyExperiment, Merged, Outcome, RunOptions, Standing, measure, merge, replace_file, standing,
+    AnyExperiment, Merged, Outcome, RunOptions, Standing, check_folder, measure, merge, standing,
 };
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -82,6 +82,7 @@ pub fn submit(
 ) -> Result<Step, Error> {
     // A folder that holds another run is refused before anything is written.
     standing(experiment, &options.out)?;
+    check_folder(experiment, options)?;
     let _turn = take_turn(&options.out)?;
     let submission = match read_submission(&options.out)? {
         Some(earlier) => Submission { request, ..earlier },
@@ -157,7 +158,9 @@ fn go_on(
 ) -> Result<Step, Error> {
     let run = &options.out;
     if standing(experiment, run)?.manifest.is_some() {
-        let Merged { outcome, .. } = merge(experiment, std::slice::from_ref(run), options)?;
+        let overwrite = options.overwrite || submission.request.overwrite;
+        let options = RunOptions { overwrite, ..options.clone() };
+        let Merged { outcome, .. } = merge(experiment, std::slice::from_ref(run), &options)?;
         if let Outcome::Complete { reused: units, .. } = outcome {
             submission::remove(run)?;
             return Ok(Step::Complete { units });
@@ -183,17 +186,28 @@ fn go_on(
     }
     // Arrays that have ended need no waiting for.
     submission.arrays.retain(|&id| jobs.iter().any(|job| job.id == id));
-    let (array, merge) = send(run, &mut submission, &batch)?;
+    let (array, merge) = send(run, &mut submission, &batch, options.overwrite)?;
     Ok(Step::Submitted { batch, array, merge })
 }
 
 /// Writes the scripts and submits them.
-fn send(run: &Path, submission: &mut Submission, batch: &Batch) -> Result<(u64, u64), Error> {
+fn send(
+    run: &Path,
+    submission: &mut Submission,
+    batch: &Batch,
+    overwrite: bool,
+) -> Result<(u64, u64), Error> {
     let [shards, merge] = scripts(run);
     let request = &submission.request;
-    let script = shards_script(run, request, &batch.shards, batch.count);
-    replace_file(&shards, script.as_bytes())?;
-    replace_file(&merge, merge_script(run, request).as_bytes())?;
+    let texts =
+        [shards_script(run, request, &batch.shards, batch.count), merge_script(run, request)];
+    let files = SCRIPTS.iter().zip(texts);
+    let files: Vec<_> = files.map(|(name, text)| (name.to_string(), text.into_bytes())).collect();
+    let (folder, listed) = (folder(run), submission.files.clone());
+    listed.replacement(&folder, &files, overwrite || request.overwrite)?.write(|list| {
+        submission.files = list;
+        submission.write(run)
+    })?;
     let array = slurm::sbatch(&shards, &[])?;
     (submission.round, submission.shards) = (batch.round, batch.count);
     submission.arrays.push(array);
@@ -243,7 +257,7 @@ fn shards_for(seconds_per_unit: f64, units: u64, threads: u32) -> u32 {
 }
 
 fn scripts(run: &Path) -> [PathBuf; 2] {
-    ["shards.sh", "merge.sh"].map(|name| folder(run).join(name))
+    SCRIPTS.map(|name| folder(run).join(name))
 }
 
 fn jobs_of(submission: &Submission) -> Result<Vec<Job>, Error> {

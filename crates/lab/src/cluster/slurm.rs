@@ -35,7 +35,9 @@ pub(super) fn shards_script(run: &Path, request: &Request, shards: &[u32], count
 pub(super) fn merge_script(run: &Path, request: &Request) -> String {
     let run_words = run.display().to_string();
     let words = ["experiment", "merge", &run_words, "--out", &run_words, "--submit"];
-    script(run, request, "merge-%j.log", Vec::new(), words.map(String::from).to_vec())
+    let overwrite = request.overwrite.then_some("--overwrite");
+    let words = words.into_iter().chain(overwrite).map(String::from).collect();
+    script(run, request, "merge-%j.log", Vec::new(), words)
 }
 
 fn script(
@@ -153,6 +155,7 @@ mod tests {
             time: Some("0:30:00".into()),
             partition: Some("long".into()),
             jobs: 2,
+            overwrite: false,
         }
     }
 
@@ -173,6 +176,8 @@ mod tests {
         let script = merge_script(Path::new("/r"), &Request { time: None, ..request() });
         assert!(!script.contains("--time") && !script.contains("--array"), "{script}");
         assert!(script.ends_with("plywood' experiment merge /r --out /r --submit\n"), "{script}");
+        let script = merge_script(Path::new("/r"), &Request { overwrite: true, ..request() });
+        assert!(script.ends_with(" --submit --overwrite\n"), "{script}");
     }
 
     #[test]

@@ -1,37 +1,76 @@
 //! What a run leaves behind for people and programs: CSV, JSON and HTML, from one page.
 
-use super::files::{json, replace_file};
+use super::erased::{AnyExperiment, Rounds};
+use super::files::json;
+use super::listed::Files;
 use super::manifest::Manifest;
 use super::results::{Extent, Record};
 use crate::Error;
-use crate::report::{Cell, Page, Table, html};
+use crate::report::{Cell, Page, Table, csv, html};
 use serde_json::{Value, json};
 use std::collections::HashSet;
-use std::path::Path;
 
-/// Writes all artefacts, the page last: where it is, the rest is too.
-pub(crate) fn write(
-    folder: &Path,
+/// The page of the wall times.
+pub(super) const TIMES: &str = "timings.html";
+/// The page, and every table.
+pub(super) const REPORT: &str = "report.html";
+pub(super) const RESULTS: &str = "results.json";
+
+/// What is made from the results of a run, and what from its wall times.
+#[derive(Default)]
+pub(crate) struct Made {
+    pub(crate) files: Files,
+    pub(crate) times: Files,
+}
+
+/// All artefacts, the page last: where it is, the rest is too.
+pub(super) fn make(
+    experiment: &dyn AnyExperiment,
     manifest: &Manifest,
-    page: &Page,
+    rounds: &dyn Rounds,
+    timings: Option<&Value>,
     extent: Extent,
-) -> Result<(), Error> {
-    let mut names = HashSet::new();
+) -> Result<Made, Error> {
+    let mut times = Files::new();
+    let of_times = timings.map(|timings| experiment.timings_page(timings)).transpose()?.flatten();
+    if let Some(page) = of_times {
+        times = tables(&page)?;
+        debug_assert!(
+            times.iter().all(|(name, _)| name.starts_with("timings")),
+            "what varies must be known by its name"
+        );
+        times.push((TIMES.into(), html::page(&page, &manifest.run_facts(extent)).into()));
+    }
+    let (mut files, page) = (rounds.files()?, rounds.page());
+    files.extend(tables(&page)?);
+    files.push((RESULTS.into(), json(&results(&page, manifest, extent))?));
+    files.push((REPORT.into(), html::page(&page, &manifest.run_facts(extent)).into()));
+    Ok(Made { files, times })
+}
+
+/// The names of the files of an experiment, as far as they are known before it has results.
+pub(super) fn names(experiment: &dyn AnyExperiment) -> Result<Vec<String>, Error> {
+    let rounds = experiment.begin();
+    let page = rounds.page();
     let claims = page.claims_table();
-    let tables: Vec<&Table> = page.tables().chain(&claims).collect();
-    for table in &tables {
+    let mut names: Vec<String> = rounds.files()?.into_iter().map(|(name, _)| name).collect();
+    names.extend(page.tables().chain(&claims).map(|table| format!("{}.csv", table.name)));
+    names.extend([RESULTS, REPORT].map(String::from));
+    Ok(names)
+}
+
+/// The tables of a page as files.
+fn tables(page: &Page) -> Result<Files, Error> {
+    let (mut names, mut files) = (HashSet::new(), Files::new());
+    let claims = page.claims_table();
+    for table in page.tables().chain(&claims) {
         check(table)?;
         if !names.insert(&table.name) {
             return Err(Error::failure(format!("two tables are named `{}`", table.name)));
         }
+        files.push((format!("{}.csv", table.name), csv(table).into_bytes()));
     }
-    let report = html::page(page, &manifest.run_facts(extent));
-    let results = json(&results(page, manifest, extent))?;
-    for table in tables {
-        replace_file(&folder.join(format!("{}.csv", table.name)), csv(table).as_bytes())?;
-    }
-    replace_file(&folder.join("results.json"), &results)?;
-    replace_file(&folder.join("report.html"), report.as_bytes())
+    Ok(files)
 }
 
 /// Refuses a table that has no faithful CSV and JSON.
@@ -58,27 +97,6 @@ fn check(table: &Table) -> Result<(), Error> {
             row + 1,
             table.rows[row].len()
         ))),
-    }
-}
-
-/// A table as RFC 4180 has it, with numbers as the page shows them.
-pub(crate) fn csv(table: &Table) -> String {
-    let heading = table.columns.iter().map(|column| column.heading()).collect();
-    let rows = table.rows.iter().map(|row| row.iter().map(Cell::to_string).collect());
-    std::iter::once(heading).chain(rows).fold(String::new(), |mut text, fields: Vec<String>| {
-        let quoted: Vec<String> = fields.iter().map(|field| quote(field)).collect();
-        text.push_str(&quoted.join(","));
-        text.push_str("\r\n");
-        text
-    })
-}
-
-/// A field of CSV, in quotes where it needs them.
-pub(crate) fn quote(field: &str) -> String {
-    if field.contains(['"', ',', '\r', '\n']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_string()
     }
 }
 
@@ -111,8 +129,8 @@ fn value(cell: &Cell) -> Value {
     match cell {
         Cell::Text(text) => text.as_str().into(),
         Cell::Integer(integer) => (*integer).into(),
-        // JSON has no infinities; `Value` makes them null.
-        Cell::Number { value, .. } => (*value).into(),
+        // JSON has no infinities; `Value` makes them null. A zero has no sign.
+        Cell::Number { value, .. } => (*value + 0.0).into(),
         Cell::Empty => Value::Null,
     }
 }
@@ -121,15 +139,6 @@ fn value(cell: &Cell) -> Value {
 mod tests {
     use super::*;
     use crate::report::{Column, Section};
-
-    #[test]
-    fn csv_quotes_what_it_must() {
-        let mut table = Table::new("t", [Column::new("a,b"), Column::with_unit("time", "ms")]);
-        table.row([Cell::text("say \"hi\"\nthere"), Cell::number(0.5, 2)]);
-        table.row([Cell::Empty, Cell::number(f64::NAN, 2)]);
-        let expected = "\"a,b\",time (ms)\r\n\"say \"\"hi\"\"\nthere\",0.50\r\n,\r\n";
-        assert_eq!(csv(&table), expected);
-    }
 
     #[test]
     fn tables_without_a_faithful_file_are_refused() {
@@ -150,5 +159,6 @@ mod tests {
         let page = Page::new("P").section(Section::new("S").table(table));
         let objects = objects(page.tables().next().unwrap());
         assert_eq!(objects, [json!({"x": 1.0 / 3.0})]);
+        assert_eq!(value(&Cell::number(-0.0, 2)).to_string(), "0.0");
     }
 }

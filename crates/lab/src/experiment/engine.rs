@@ -8,14 +8,14 @@ use super::artefacts;
 use super::course::{Course, Running, Watch};
 use super::definition::{Experiment, Results};
 use super::erased::{AnyExperiment, Rounds};
-use super::files::replace_file;
-use super::journal::{Journal, Place};
-use super::manifest::{MANIFEST, Manifest, read_manifest};
+use super::journal::{self, Journal, Place};
+use super::listed::in_the_way;
+use super::manifest::{MANIFEST, Manifest, sound_manifest};
 use super::progress::Progress;
 use super::results::Extent;
-use super::store::{Store, UNITS};
+use super::store::{Begin, Store, UNITS, foreign, foreign_without_run};
 use crate::Error;
-use crate::report::{Page, html};
+use crate::report::Page;
 use serde::Deserialize;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -44,6 +44,9 @@ pub struct RunOptions {
     /// Whether to run damaged units of an earlier run again, and write its other damaged files again.
     /// Otherwise damage is an error that names the file and the line.
     pub repair: bool,
+    /// Whether to replace files in the folder that the run did not write, or that were changed since. Otherwise such a
+    /// file is an error, before any unit is run.
+    pub overwrite: bool,
     /// Whether to show progress on standard error: a bar on a terminal, else a line every two minutes.
     /// Otherwise nothing is printed at all.
     pub progress: bool,
@@ -59,6 +62,7 @@ impl RunOptions {
             version: env!("CARGO_PKG_VERSION").to_string(),
             stop: Arc::default(),
             repair: false,
+            overwrite: false,
             progress: false,
         }
     }
@@ -99,10 +103,12 @@ pub(crate) fn run_watched(
     watch: Option<Watch<'_>>,
 ) -> Result<Outcome, Error> {
     let manifest = Manifest::new(experiment, &options.profile, &options.version);
-    let store = Store::begin(&options.out, manifest, &experiment.spec(), options.repair)?;
+    let mut store = begin(experiment, manifest.clone(), options)?;
     let mut journal = store.open_journal(options.repair)?;
     let timings = kept_timings(&store, options.repair)?;
     experiment.keep_times(store.folder(), &[])?;
+    refuse_foreign_files(experiment, &mut store, timings.as_ref(), options.overwrite)?;
+    store.set_spec(manifest, &experiment.spec())?;
     let mut course = Course::begin(experiment, &journal)?;
     let progress = Progress::new(options.progress, experiment.name(), "units");
     let how = Running { jobs: options.jobs, stop: &options.stop, progress: &progress, watch };
@@ -130,11 +136,61 @@ pub(crate) fn run_watched(
         ran += now.units;
         course.advance(&journal)?;
     }
-    let finished = Finished { experiment, store: &store, course, journal, timings };
-    match finished.write(&options.stop)? {
+    let finished = Finished { experiment, store: &mut store, course, journal, timings };
+    match finished.write(options)? {
         Written { units, all: true } => Ok(Outcome::Complete { ran, reused: units - ran }),
         Written { units, all: false } => Ok(Outcome::Interrupted { done: units, left: 0 }),
     }
+}
+
+/// Begins the run of an experiment, or takes up the one that is there.
+pub(super) fn begin(
+    experiment: &dyn AnyExperiment,
+    manifest: Manifest,
+    options: &RunOptions,
+) -> Result<Store, Error> {
+    let &RunOptions { ref out, repair, overwrite, .. } = options;
+    let (spec, names) = (experiment.spec(), artefacts::names(experiment)?);
+    Store::begin(out, manifest, &Begin { spec: &spec, names: &names, repair, overwrite })
+}
+
+/// Refuses files in the places of artefacts that the run did not write, or that were changed since.
+pub(super) fn refuse_foreign_files(
+    experiment: &dyn AnyExperiment,
+    store: &mut Store,
+    timings: Option<&Value>,
+    overwrite: bool,
+) -> Result<(), Error> {
+    let names = artefacts::names(experiment)?;
+    if overwrite || store.foreign(&names)?.is_empty() {
+        return Ok(());
+    }
+    // A manifest that was repaired lists nothing, but files that the results would give again were written by the run.
+    let (rounds, extent) = read_results(experiment, store)?;
+    let made = artefacts::make(experiment, store.manifest(), &*rounds, timings, extent)?;
+    store.adopt(&made)?;
+    match store.foreign(&names)?.first() {
+        None => Ok(()),
+        Some(name) => Err(in_the_way(store.folder(), name)),
+    }
+}
+
+/// Refuses a folder in which [`run`] would have to replace files that the run did not write, or that were changed
+/// since. Damage is left to the run.
+pub fn check_folder(experiment: &dyn AnyExperiment, options: &RunOptions) -> Result<(), Error> {
+    let folder = &options.out;
+    if options.overwrite || !folder.is_dir() {
+        return Ok(());
+    }
+    let names = artefacts::names(experiment)?;
+    let foreign = match folder.join(MANIFEST).exists() {
+        false => foreign_without_run(folder, &names)?,
+        true => match sound_manifest(folder)? {
+            Some(manifest) => foreign(folder, &manifest, &names)?,
+            None => Vec::new(),
+        },
+    };
+    foreign.first().map_or(Ok(()), |name| Err(in_the_way(folder, name)))
 }
 
 /// The wall times of an earlier run; damaged ones are taken again if the run is to be repaired.
@@ -148,7 +204,7 @@ pub(super) fn kept_timings(store: &Store, repair: bool) -> Result<Option<Value>,
 /// A run whose plan is empty: what is left is to take times and write the files.
 pub(super) struct Finished<'a> {
     pub(super) experiment: &'a dyn AnyExperiment,
-    pub(super) store: &'a Store,
+    pub(super) store: &'a mut Store,
     pub(super) course: Course<'a>,
     pub(super) journal: Journal,
     /// Wall times, if they were taken before.
@@ -157,7 +213,7 @@ pub(super) struct Finished<'a> {
 
 impl Finished<'_> {
     /// Takes the times, puts the journal into plan order and writes the artefacts.
-    pub(super) fn write(self, stop: &AtomicBool) -> Result<Written, Error> {
+    pub(super) fn write(self, options: &RunOptions) -> Result<Written, Error> {
         let Finished { experiment, store, course, journal, mut timings } = self;
         let mut places = course.done;
         let units = places.len() as u64;
@@ -168,7 +224,7 @@ impl Finished<'_> {
         }
         refuse_unplanned(&journal, &places, store.folder())?;
         if timings.is_none() {
-            if stop.load(Ordering::Relaxed) {
+            if options.stop.load(Ordering::Relaxed) {
                 return Ok(Written { units, all: false });
             }
             timings = experiment.timings()?;
@@ -179,7 +235,9 @@ impl Finished<'_> {
         // The one order that depends neither on the number of threads nor on interruptions.
         journal.order(&places)?;
         let extent = Extent { done: units, planned: units, is_estimate: false };
-        write_artefacts(experiment, store, &*course.rounds, timings.as_ref(), extent)?;
+        let (manifest, rounds) = (store.manifest(), &*course.rounds);
+        let made = artefacts::make(experiment, manifest, rounds, timings.as_ref(), extent)?;
+        store.write_made(&made, options.overwrite)?;
         Ok(Written { units, all: true })
     }
 }
@@ -191,12 +249,15 @@ pub(super) struct Written {
 }
 
 /// Writes the artefacts of the run in a folder again from its journal. The run may be incomplete,
-/// and the page says so.
-pub fn report(experiment: &dyn AnyExperiment, folder: &Path) -> Result<(), Error> {
-    let store = Store::open(folder, experiment.name(), &experiment.spec())?;
+/// and the page says so. Files that the run did not write, or that were changed since, are refused unless they may be
+/// overwritten.
+pub fn report(experiment: &dyn AnyExperiment, folder: &Path, overwrite: bool) -> Result<(), Error> {
+    let mut store = Store::open(folder, experiment.name(), &experiment.spec())?;
     experiment.keep_times(folder, &[])?;
     let (rounds, extent) = read_results(experiment, &store)?;
-    write_artefacts(experiment, &store, &*rounds, store.timings()?.as_ref(), extent)
+    let (manifest, timings) = (store.manifest(), store.timings()?);
+    let made = artefacts::make(experiment, manifest, &*rounds, timings.as_ref(), extent)?;
+    store.write_made(&made, overwrite)
 }
 
 /// The page of the run in a folder, from its journal, how much of the run that is, and which run it is.
@@ -257,40 +318,22 @@ fn read_results<'a>(
     Ok((course.rounds, extent))
 }
 
-/// The keys of all units in the journal of a folder, whatever plan called for them; none if there is no run.
+/// The keys of all units in the journal of a folder, whatever plan called for them; none if there is no run. Damage is
+/// left out: the run itself refuses or repairs it.
 pub(crate) fn units_in_journal(folder: &Path) -> Result<Vec<String>, Error> {
     if !folder.join(MANIFEST).exists() {
         return Ok(Vec::new());
     }
-    let journal = Journal::read(&read_manifest(folder)?.identity(), &folder.join(UNITS))?;
-    Ok(journal.besides(&[])?.into_iter().map(|(unit, _)| unit).collect())
-}
-
-fn write_artefacts(
-    experiment: &dyn AnyExperiment,
-    store: &Store,
-    rounds: &dyn Rounds,
-    timings: Option<&Value>,
-    extent: Extent,
-) -> Result<(), Error> {
-    for (name, bytes) in rounds.files()? {
-        replace_file(&store.folder().join(name), &bytes)?;
+    let mut units = Vec::new();
+    let Some(manifest) = sound_manifest(folder)? else { return Ok(units) };
+    let read = journal::visit(&manifest.identity(), &folder.join(UNITS), |line| {
+        units.push(line.unit.to_string());
+        Ok(())
+    });
+    match read {
+        Ok(()) | Err(Error::Damaged { .. }) => Ok(units),
+        Err(error) => Err(error),
     }
-    let times = timings.map(|timings| experiment.timings_page(timings)).transpose()?.flatten();
-    if let Some(page) = times {
-        let claims = page.claims_table();
-        for table in page.tables().chain(&claims) {
-            debug_assert!(
-                table.name.starts_with("timings"),
-                "what varies must be known by its name"
-            );
-            let path = store.folder().join(format!("{}.csv", table.name));
-            replace_file(&path, artefacts::csv(table).as_bytes())?;
-        }
-        let text = html::page(&page, &store.manifest().run_facts(extent));
-        replace_file(&store.folder().join("timings.html"), text.as_bytes())?;
-    }
-    artefacts::write(store.folder(), store.manifest(), &rounds.page(), extent)
 }
 
 /// Units in all: those planned so far, or more if the experiment knows of more.

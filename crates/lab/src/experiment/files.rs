@@ -4,7 +4,7 @@ use crate::Error;
 use serde::Serialize;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Replaces a file atomically: a reader finds the old bytes or the new ones, even after a crash.
 ///
@@ -28,30 +28,86 @@ pub(crate) fn replace_file_with(
     path: &Path,
     write: impl FnOnce(&File) -> io::Result<()>,
 ) -> Result<(), Error> {
-    // A rename over a link or a device would put a file in its place.
-    let target = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-    if target.exists() && !target.is_file() {
-        let path = path.display();
-        return Err(Error::input(format!("{path}: expected a regular file, or nothing yet")));
+    let new = NewFile::create(path)?;
+    write(&new.file).map_err(|e| Error::at(path, e))?;
+    new.keep()
+}
+
+/// A file that is being written, under a temporary name beside its place. It takes its place when it is
+/// [kept](NewFile::keep); dropped before that, it leaves no trace.
+///
+/// ```
+/// use plywood_lab::experiment::NewFile;
+/// use std::io::Write;
+/// let path = std::env::temp_dir().join(format!("plywood-lab-new-file-{}", std::process::id()));
+/// let mut file = NewFile::create(&path)?;
+/// file.write_all(b"all of it").unwrap();
+/// assert!(!path.exists());
+/// file.keep()?;
+/// assert_eq!(std::fs::read(&path).unwrap(), b"all of it");
+/// # std::fs::remove_file(&path).unwrap();
+/// # Ok::<(), plywood_lab::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct NewFile {
+    path: PathBuf,
+    part: PathBuf,
+    file: File,
+    is_kept: bool,
+}
+
+impl NewFile {
+    /// Creates the temporary file. A link at `path` is followed; a device, a folder, or a link to nothing is an
+    /// error.
+    pub fn create(path: &Path) -> Result<NewFile, Error> {
+        let path = regular_file(path)?;
+        let Some(name) = path.file_name() else {
+            return Err(Error::input(format!("{}: not a path of a file", path.display())));
+        };
+        let part = path.with_file_name(format!(".{}.part", name.to_string_lossy()));
+        let file = File::create(&part).map_err(|e| Error::at(&path, e))?;
+        Ok(NewFile { path, part, file, is_kept: false })
     }
-    let path = target.as_path();
-    let Some(name) = path.file_name() else {
-        return Err(Error::input(format!("{}: not a path of a file", path.display())));
-    };
-    let part = path.with_file_name(format!(".{}.part", name.to_string_lossy()));
-    let replace = || {
-        let file = File::create(&part)?;
-        write(&file)?;
-        file.sync_all()?;
-        drop(file);
-        fs::rename(&part, path)
-    };
-    replace().map_err(|error| {
-        let _ = fs::remove_file(&part);
-        Error::at(path, error)
-    })?;
-    sync_folder(path);
-    Ok(())
+
+    /// Waits until the file is on the disk, and puts it in its place.
+    pub fn keep(mut self) -> Result<(), Error> {
+        let kept = self.file.sync_all().and_then(|()| fs::rename(&self.part, &self.path));
+        kept.map_err(|e| Error::at(&self.path, e))?;
+        self.is_kept = true;
+        sync_folder(&self.path);
+        Ok(())
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for NewFile {
+    fn drop(&mut self) {
+        if !self.is_kept {
+            let _ = fs::remove_file(&self.part);
+        }
+    }
+}
+
+/// The path of the regular file that is at `path` or may be created there, with links followed: a rename over a
+/// link or a device would put a file in its place.
+pub(crate) fn regular_file(path: &Path) -> Result<PathBuf, Error> {
+    match path.canonicalize() {
+        Ok(target) if target.is_file() => Ok(target),
+        Err(_) if fs::symlink_metadata(path).is_err() => Ok(path.to_path_buf()),
+        _ => {
+            let path = path.display();
+            Err(Error::input(format!("{path}: expected a regular file, or nothing yet")))
+        }
+    }
 }
 
 /// Makes a rename last through a power cut, where the system lets a folder be opened.
@@ -73,19 +129,18 @@ pub(crate) fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, Error> {
     }
 }
 
-/// The name of a file in a folder for which `is_meant` holds, if there is one.
-pub(crate) fn find_file(
+/// The names of the files in a folder for which `is_meant` holds.
+pub(crate) fn names_in(
     folder: &Path,
     is_meant: impl Fn(&str) -> bool,
-) -> Result<Option<String>, Error> {
+) -> Result<Vec<String>, Error> {
     let at = |e| Error::at(folder, e);
+    let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(at)? {
-        let name = entry.map_err(at)?.file_name().to_string_lossy().into_owned();
-        if is_meant(&name) {
-            return Ok(Some(name));
-        }
+        names.push(entry.map_err(at)?.file_name().to_string_lossy().into_owned());
     }
-    Ok(None)
+    names.retain(|name| is_meant(name));
+    Ok(names)
 }
 
 /// JSON for people: indented, with a newline at the end.

@@ -1,8 +1,9 @@
 //! One process per folder.
 
+use super::listed::in_the_way;
 use crate::Error;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::Write;
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -10,6 +11,12 @@ use std::time::{Duration, Instant};
 /// The longest wait of [`Lock::claim`]. A process that was killed may still be ending. Also, a child that it was about
 /// to turn into an engine has its open files, the lock among them, until it is one.
 const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The name of the file in the folder.
+pub(super) const LOCK: &str = "lock";
+
+/// The most digits of the number of a process.
+const MOST_DIGITS: u64 = 10;
 
 /// The right to write into a folder. The system takes it back when the process ends, however it
 /// ends, so a killed run leaves nothing to clean up.
@@ -42,7 +49,7 @@ impl Lock {
 
     /// Takes the lock of a folder that is there. An error names the process that has it.
     pub(crate) fn take(folder: &Path) -> Result<Lock, Error> {
-        let path = folder.join("lock");
+        let path = folder.join(LOCK);
         let at = |e| Error::at(&path, e);
         loop {
             let mut options = OpenOptions::new();
@@ -63,6 +70,9 @@ impl Lock {
             if !is_same_file(&file, &path) {
                 continue;
             }
+            if !is_lock(&file).map_err(at)? {
+                return Err(in_the_way(folder, LOCK));
+            }
             file.set_len(0).map_err(at)?;
             (&file).write_all(std::process::id().to_string().as_bytes()).map_err(at)?;
             return Ok(Lock { path, file });
@@ -79,6 +89,14 @@ impl Drop for Lock {
             let _ = fs::remove_file(&self.path);
         }
     }
+}
+
+/// Whether a file has nothing in it but the number of a process. Any other was not written by a lock.
+fn is_lock(mut file: &File) -> io::Result<bool> {
+    let mut start = Vec::new();
+    file.take(MOST_DIGITS + 1).read_to_end(&mut start)?;
+    file.rewind()?;
+    Ok(start.len() as u64 <= MOST_DIGITS && start.iter().all(u8::is_ascii_digit))
 }
 
 fn held(folder: &Path, path: &Path) -> Error {
@@ -103,6 +121,21 @@ fn is_same_file(_file: &File, _path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_that_is_no_lock_is_left_alone() {
+        let folder = std::env::temp_dir().join(format!("plywood-no-lock-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        for mine in ["mine", "12345678901", "12 "] {
+            fs::write(folder.join(LOCK), mine).unwrap();
+            let message = Lock::claim(&folder, "run").err().unwrap().to_string();
+            assert!(message.contains("lock: the file exists"), "{message}");
+            assert_eq!(fs::read_to_string(folder.join(LOCK)).unwrap(), mine);
+        }
+        fs::write(folder.join(LOCK), "4194304").unwrap();
+        drop(Lock::claim(&folder, "run").unwrap());
+        fs::remove_dir_all(&folder).unwrap();
+    }
 
     #[test]
     fn a_claim_waits_for_a_process_that_is_ending() {

@@ -1,14 +1,16 @@
 //! The manifest: which run a folder holds.
 
 use super::erased::AnyExperiment;
+use super::files::replace_file_with;
+use super::listed::FileList;
 use super::results::Extent;
-use super::seal::{from_json, hash, to_json};
+use super::seal::{REPAIR, from_json, hash, to_json};
 use crate::Error;
 use crate::report::html::RunFacts;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 pub(crate) const MANIFEST: &str = "manifest.json";
@@ -36,6 +38,9 @@ pub struct Manifest {
     /// The other machines that ran shards, if they are not like the first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_machines: Vec<Machine>,
+    /// The files that were made from the results: only those are replaced. A run of version 0.1.0 has no list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub files: Option<FileList>,
 }
 
 /// A machine, as far as wall times depend on it.
@@ -90,6 +95,7 @@ impl Manifest {
             seeds: experiment.seeds(),
             machine: Machine::this(),
             other_machines: Vec::new(),
+            files: Some(FileList::default()),
         }
     }
 
@@ -111,12 +117,13 @@ impl Manifest {
 
     /// The manifest of a run of this experiment, with all else as in this one.
     pub(crate) fn with_experiment(&self, experiment: &dyn AnyExperiment) -> Manifest {
-        let now = Manifest::new(experiment, &self.profile, &self.plywood);
-        Manifest {
-            machine: self.machine.clone(),
-            other_machines: self.other_machines.clone(),
-            ..now
-        }
+        self.extended(Manifest::new(experiment, &self.profile, &self.plywood))
+    }
+
+    /// The manifest `now` with the machines and the files of this one.
+    pub(crate) fn extended(&self, now: Manifest) -> Manifest {
+        let Manifest { machine, other_machines, files, .. } = self.clone();
+        Manifest { machine, other_machines, files, ..now }
     }
 
     /// Refuses a run whose results may not be joined with this one's: it must have the same specification, or one that
@@ -182,9 +189,17 @@ impl Manifest {
         }
     }
 
-    /// The bytes of its file.
-    pub(crate) fn to_bytes(&self) -> Result<Vec<u8>, Error> {
-        to_json("", self)
+    /// Writes it into the folder of the run. The file keeps the time of the one that was there: it is the day on which
+    /// the run was begun.
+    pub(crate) fn write(&self, folder: &Path) -> Result<(), Error> {
+        let (path, bytes) = (folder.join(MANIFEST), to_json("", self)?);
+        let begun = path.metadata().and_then(|file| file.modified());
+        replace_file_with(&path, |mut file| {
+            file.write_all(&bytes)?;
+            // A wrong day is no reason to fail.
+            let _ = begun.map(|begun| file.set_modified(begun));
+            Ok(())
+        })
     }
 
     /// Refuses to add to a run begun under another version or profile.
@@ -218,11 +233,16 @@ fn short(hash: &str) -> String {
 /// assert_eq!(error.to_string(), "/no/such/folder: no such folder");
 /// ```
 pub fn read_manifest(folder: &Path) -> Result<Manifest, Error> {
-    sound_manifest(folder)?.ok_or_else(|| {
-        let reason = "damaged, or of an older plywood: expected the manifest of a run with a checksum \
-                      that fits it; `experiment run` with --repair writes it again";
-        Error::damaged(folder.join(MANIFEST), reason)
-    })
+    sound_manifest(folder)?.ok_or_else(|| damaged_manifest(folder))
+}
+
+/// The error of a manifest that is damaged.
+pub(crate) fn damaged_manifest(folder: &Path) -> Error {
+    let reason = format!(
+        "damaged, or of an older plywood: expected the manifest of a run with a checksum that fits it; {REPAIR} writes \
+         it again"
+    );
+    Error::damaged(folder.join(MANIFEST), reason)
 }
 
 /// The manifest of the run in a folder; nothing if it is damaged.
@@ -242,7 +262,7 @@ pub fn read_spec(folder: &Path) -> Result<String, Error> {
             let (ours, theirs) = (short(&manifest.spec_sha256), short(&theirs));
             let reason = format!(
                 "changed since the run was begun: its hash is {theirs}…, the manifest's {ours}…; \
-                 `experiment run` with --repair writes it again"
+                 {REPAIR} writes it again"
             );
             Err(Error::damaged(folder.join(SPEC), reason))
         }

@@ -1,13 +1,15 @@
 //! Joining journals of one run.
 
 use super::course::Course;
-use super::engine::{Finished, Outcome, RunOptions, Written, kept_timings, total_units};
+use super::engine::{
+    Finished, Outcome, RunOptions, Written, begin, kept_timings, refuse_foreign_files, total_units,
+};
 use super::erased::AnyExperiment;
 use super::journal::{self, Journal};
 use super::lock::Lock;
 use super::manifest::{MANIFEST, Machine, Manifest, read_manifest};
 use super::shard::{SHARDS, folders_with_journals};
-use super::store::{Store, UNITS};
+use super::store::{UNITS, remove_run};
 use crate::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,7 +39,6 @@ pub fn merge(
     sources: &[PathBuf],
     options: &RunOptions,
 ) -> Result<Merged, Error> {
-    let spec = experiment.spec();
     let mut manifest = Manifest::new(experiment, &options.profile, &options.version);
     let mut folders: Vec<PathBuf> = Vec::new();
     for source in sources {
@@ -60,22 +61,26 @@ pub fn merge(
         machines.extend(read_manifest(&options.out)?.machines().cloned());
     }
     manifest.set_machines(machines);
-    let mut store = Store::begin(&options.out, manifest.clone(), &spec, false)?;
-    store.set_machines(&manifest)?;
+    let machines = manifest.machines().cloned().collect();
+    let mut store = begin(experiment, manifest.clone(), options)?;
     let mut journal = store.open_journal(false)?;
     let timings = kept_timings(&store, false)?;
     let own = fs::canonicalize(&options.out).ok();
     let is_own = |folder: &Path| fs::canonicalize(folder).ok() == own;
     folders.retain(|folder| !is_own(folder));
-    let (added, duplicates) = take_journals(&mut journal, &folders, &manifest.identity())?;
+    experiment.keep_times(&options.out, &[])?;
+    refuse_foreign_files(experiment, &mut store, timings.as_ref(), options.overwrite)?;
+    store.set_spec(manifest, &experiment.spec())?;
+    store.set_machines(machines)?;
+    let (added, duplicates) = take_journals(&mut journal, &folders, &store.manifest().identity())?;
     if added > 0 {
         store.take_costs(&folders)?;
     }
     experiment.keep_times(&options.out, &folders)?;
     let course = Course::begin(experiment, &journal)?;
     let outcome = if course.round.is_empty() {
-        let finished = Finished { experiment, store: &store, course, journal, timings };
-        match finished.write(&options.stop)? {
+        let finished = Finished { experiment, store: &mut store, course, journal, timings };
+        match finished.write(options)? {
             Written { units, all: true } => Outcome::Complete { ran: 0, reused: units },
             Written { units, all: false } => Outcome::Interrupted { done: units, left: 0 },
         }
@@ -117,7 +122,7 @@ fn take_journals(
 fn remove_merged<'a>(run: &Path, folders: impl Iterator<Item = &'a PathBuf>) -> Result<(), Error> {
     for folder in folders {
         match Lock::take(folder) {
-            Ok(_lock) => fs::remove_dir_all(folder).map_err(|e| Error::at(folder, e))?,
+            Ok(_lock) => remove_run(folder)?,
             Err(Error::Busy { .. }) => {}
             Err(error) => return Err(error),
         }

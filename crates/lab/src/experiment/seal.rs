@@ -23,7 +23,12 @@ const FORMS: [[&str; 3]; 2] =
 
 /// SHA-256 in hexadecimal.
 pub(crate) fn hash(text: impl AsRef<[u8]>) -> String {
-    digest_of(text).iter().fold(String::new(), |mut hex, byte| {
+    hex(&digest_of(text))
+}
+
+/// Bytes in hexadecimal.
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut hex, byte| {
         let _ = write!(hex, "{byte:02x}");
         hex
     })
@@ -110,6 +115,9 @@ fn opened(bytes: &[u8]) -> Option<(&str, &[u8])> {
     let (seal, contents) = rest[1..].split_at_checked(32)?;
     (seal == digest(title, contents)).then_some((title, contents))
 }
+
+/// What makes damaged files of a run whole again.
+pub(crate) const REPAIR: &str = "the command of the run with --repair";
 
 /// The error of a file that is not what was expected.
 pub(crate) fn damaged(path: &Path, expected: &str) -> Error {

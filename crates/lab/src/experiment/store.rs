@@ -8,18 +8,24 @@
 //! ```
 //!
 //! The files of the first two lines are read back, and each has a checksum; the specification's stands
-//! in the manifest.
+//! in the manifest. The others are made from them, and the manifest lists them with their hashes: a file that was
+//! written or changed by somebody else is not replaced without being asked to. Those with wall times are listed in
+//! `timings-files.json`.
 
-use super::files::{find_file, read_if_there, replace_file};
-use super::journal::Journal;
-use super::lock::Lock;
+use super::artefacts::{Made, TIMES};
+use super::files::{names_in, read_if_there, replace_file};
+use super::journal::{self, Journal};
+use super::listed::{FileList, in_the_way, read_list, write_list};
+use super::lock::{LOCK, Lock};
 use super::manifest::{
-    MANIFEST, Machine, Manifest, SPEC, read_manifest, read_spec, sound_manifest,
+    MANIFEST, Machine, Manifest, SPEC, damaged_manifest, read_manifest, read_spec, sound_manifest,
 };
-use super::seal::{from_json, to_json};
+use super::seal::{REPAIR, from_json, hash, to_json};
 use crate::Error;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -28,6 +34,8 @@ pub(super) const UNITS: &str = "units.jsonl";
 const TIMINGS: &str = "timings.json";
 /// What units cost: of a shard, or of all shards that were merged.
 const COSTS: &str = "timings-units.json";
+/// The list of the other files with wall times.
+const TIMING_FILES: &str = "timings-files.json";
 
 /// Wall times with the machine they were taken on, which need not be the one that began the run.
 #[derive(Serialize, Deserialize)]
@@ -74,49 +82,104 @@ pub(crate) struct Store {
     _lock: Lock,
 }
 
+/// How a run is begun.
+pub(crate) struct Begin<'a> {
+    pub(crate) spec: &'a str,
+    /// The files that will be made from the results, as far as they are known.
+    pub(crate) names: &'a [String],
+    /// Whether to write damaged files again, as far as they say nothing that is not known otherwise.
+    pub(crate) repair: bool,
+    /// Whether to replace files that are not of the run.
+    pub(crate) overwrite: bool,
+}
+
 impl Store {
-    /// Begins a run in a folder, or takes up the one that is there. To repair it is to write damaged
-    /// files again, as far as they say nothing that is not known otherwise.
+    /// Begins a run in a folder, or takes up the one that is there.
     pub(crate) fn begin(
         folder: &Path,
         manifest: Manifest,
-        spec: &str,
-        repair: bool,
+        how: &Begin<'_>,
     ) -> Result<Store, Error> {
         let lock = Lock::claim(folder, "run")?;
-        let manifest_path = folder.join(MANIFEST);
-        let manifest = if !manifest_path.exists() {
-            refuse_foreign_files(folder)?;
-            replace_file(&manifest_path, &manifest.to_bytes()?)?;
-            manifest
-        } else if repair && sound_manifest(folder)?.is_none() {
-            // The specification identifies the run. Records of another version have other checksums,
-            // so they run again.
-            if fs::read(folder.join(SPEC)).ok().as_deref() != Some(spec.as_bytes()) {
+        let is_there = folder.join(MANIFEST).exists();
+        let sound = if is_there { sound_manifest(folder)? } else { None };
+        let manifest = match sound {
+            Some(there) => {
+                there.check_joins(folder, &manifest)?;
+                there
+            }
+            None if is_there && !how.repair => return Err(damaged_manifest(folder)),
+            // Where the manifest is lost, not even an overwritten folder loses results. Records of another version have
+            // other checksums, so they run again.
+            None if (how.repair || (how.overwrite && !is_there))
+                && is_of_run(folder, &manifest, how.spec) =>
+            {
+                manifest.write(folder)?;
+                manifest
+            }
+            None if is_there => {
                 return Err(Error::input(format!(
-                    "folder {}: {MANIFEST} is damaged and {SPEC} is not that of this run, so it is not \
+                    "folder {}: {MANIFEST} is damaged, and neither {SPEC} nor {UNITS} is of this run, so it is not \
                      known which run it holds: choose another --out or delete it",
                     folder.display()
                 )));
             }
-            replace_file(&manifest_path, &manifest.to_bytes()?)?;
-            manifest
-        } else {
-            let there = read_manifest(folder)?;
-            there.check_joins(folder, &manifest)?;
-            match there.extends_to(&manifest) {
-                true => extend(folder, there, manifest, spec)?,
-                false => there,
+            None => {
+                clear(folder, how)?;
+                manifest.write(folder)?;
+                manifest
             }
         };
-        // The manifest comes first and the specification may be lacking after a crash; one that
-        // was changed is overwritten by a repair only.
-        let spec_path = folder.join(SPEC);
-        if !spec_path.exists() || (repair && read_spec(folder).is_err()) {
-            replace_file(&spec_path, spec.as_bytes())?;
+        let store = Store { folder: folder.to_path_buf(), manifest, _lock: lock };
+        if !how.repair && !store.knows_spec()? {
+            read_spec(folder)?;
         }
-        read_spec(folder)?;
-        Ok(Store { folder: folder.to_path_buf(), manifest, _lock: lock })
+        store.check_sealed::<Costs>(COSTS, how.repair)?;
+        store.check_sealed::<Value>(TIMING_FILES, how.repair)?;
+        Ok(store)
+    }
+
+    /// Whether the specification is that of the run. It may be lacking after a crash.
+    fn knows_spec(&self) -> Result<bool, Error> {
+        let Some(spec) = read_if_there(&self.folder.join(SPEC))? else { return Ok(true) };
+        let (spec, list) = (hash(spec), self.manifest.files.as_ref());
+        Ok(self.manifest.spec_sha256 == spec || list.is_some_and(|list| list.has(SPEC, &spec)))
+    }
+
+    /// Gives the run its specification, which may be another one of its frame. While the file is being replaced both
+    /// are listed, so that either is known after a crash.
+    pub(crate) fn set_spec(&mut self, now: Manifest, spec: &str) -> Result<(), Error> {
+        let mut now = self.manifest.extended(now);
+        let path = self.folder.join(SPEC);
+        let there = read_if_there(&path)?;
+        if there.as_deref() != Some(spec.as_bytes()) {
+            if let (Some(there), Some(files)) = (there, &mut now.files) {
+                files.list(SPEC, vec![hash(there), hash(spec)]);
+                now.write(&self.folder)?;
+            }
+            replace_file(&path, spec.as_bytes())?;
+        }
+        if let Some(files) = &mut now.files {
+            files.forget(SPEC);
+        }
+        if now != read_manifest(&self.folder)? {
+            now.write(&self.folder)?;
+        }
+        self.manifest = now;
+        Ok(())
+    }
+
+    /// Refuses a damaged file, or removes it to repair the run, which can do without it.
+    fn check_sealed<T: DeserializeOwned>(&self, name: &str, repair: bool) -> Result<(), Error> {
+        let path = self.folder.join(name);
+        let Some(bytes) = read_if_there(&path)? else { return Ok(()) };
+        if from_json::<T>(&self.manifest.identity(), &bytes).is_some() {
+            return Ok(());
+        }
+        match repair {
+            true => fs::remove_file(&path).map_err(|e| Error::at(&path, e)),
+            false => Err(Error::damaged(&path, format!("damaged: {REPAIR} removes it"))),
+        }
     }
 
     /// Takes up the run that is in a folder.
@@ -151,10 +214,7 @@ impl Store {
         let Some(bytes) = read_if_there(&path)? else { return Ok(None) };
         match from_json::<Timings>(&self.manifest.identity(), &bytes) {
             Some(timings) => Ok(Some(timings.measurements)),
-            None => {
-                let reason = "damaged: `experiment run` with --repair takes the times again";
-                Err(Error::damaged(&path, reason))
-            }
+            None => Err(Error::damaged(&path, format!("damaged: {REPAIR} takes the times again"))),
         }
     }
 
@@ -188,20 +248,55 @@ impl Store {
         replace_file(&self.folder.join(COSTS), &bytes)
     }
 
-    /// Names other machines in the manifest. Its file time stays: it is the day on which the run was begun.
-    pub(crate) fn set_machines(&mut self, now: &Manifest) -> Result<(), Error> {
-        if self.manifest == *now {
-            return Ok(());
-        }
-        let path = self.folder.join(MANIFEST);
-        let begun = path.metadata().and_then(|file| file.modified());
-        replace_file(&path, &now.to_bytes()?)?;
-        self.manifest = now.clone();
-        if let (Ok(begun), Ok(file)) = (begun, fs::File::options().append(true).open(&path)) {
-            // A wrong day is no reason to fail.
-            let _ = file.set_modified(begun);
+    /// Names other machines in the manifest.
+    pub(crate) fn set_machines(&mut self, machines: Vec<Machine>) -> Result<(), Error> {
+        let mut now = self.manifest.clone();
+        now.set_machines(machines);
+        if self.manifest != now {
+            now.write(&self.folder)?;
+            self.manifest = now;
         }
         Ok(())
+    }
+
+    /// See [`foreign`].
+    pub(crate) fn foreign(&self, names: &[String]) -> Result<Vec<String>, Error> {
+        foreign(&self.folder, &self.manifest, names)
+    }
+
+    /// Lists files that are in the folder with exactly these contents.
+    pub(crate) fn adopt(&mut self, made: &Made) -> Result<(), Error> {
+        let mut files = self.manifest.files.clone().unwrap_or_default();
+        files.adopt(&self.folder, &made.files)?;
+        self.list_files(files)?;
+        let mut times = self.timing_files()?;
+        times.adopt(&self.folder, &made.times)?;
+        self.list_timing_files(times)
+    }
+
+    /// Writes what was made from the results. A file that is neither listed nor the same already is refused before any
+    /// is written, unless it may be overwritten.
+    pub(crate) fn write_made(&mut self, made: &Made, overwrite: bool) -> Result<(), Error> {
+        let overwrite = overwrite || self.manifest.files.is_none();
+        let folder = self.folder.clone();
+        let listed = self.manifest.files.clone().unwrap_or_default();
+        let files = listed.replacement(&folder, &made.files, overwrite)?;
+        let times = self.timing_files()?.replacement(&folder, &made.times, overwrite)?;
+        times.write(|list| self.list_timing_files(list))?;
+        files.write(|list| self.list_files(list))
+    }
+
+    fn list_files(&mut self, files: FileList) -> Result<(), Error> {
+        self.manifest.files = Some(files);
+        self.manifest.write(&self.folder)
+    }
+
+    fn timing_files(&self) -> Result<FileList, Error> {
+        timing_files(&self.folder, &self.manifest)
+    }
+
+    fn list_timing_files(&self, files: FileList) -> Result<(), Error> {
+        write_list(&self.folder.join(TIMING_FILES), &self.manifest.identity(), files)
     }
 
     /// Keeps the wall times.
@@ -212,21 +307,6 @@ impl Store {
     }
 }
 
-/// Gives the run in a folder another specification of its frame. The manifest comes first: after a crash
-/// the specification does not fit it, and is written again by the next run.
-fn extend(folder: &Path, there: Manifest, now: Manifest, spec: &str) -> Result<Manifest, Error> {
-    let (machine, other_machines) = (there.machine.clone(), there.other_machines.clone());
-    let now = Manifest { machine, other_machines, ..now };
-    if now != there {
-        replace_file(&folder.join(MANIFEST), &now.to_bytes()?)?;
-    }
-    let path = folder.join(SPEC);
-    if read_if_there(&path)?.as_deref() != Some(spec.as_bytes()) {
-        replace_file(&path, spec.as_bytes())?;
-    }
-    Ok(now)
-}
-
 /// What the units of the last merged shards of a run cost, if that is known.
 pub(crate) fn last_cost(folder: &Path) -> Option<Cost> {
     let run = read_manifest(folder).ok()?.identity();
@@ -234,15 +314,75 @@ pub(crate) fn last_cost(folder: &Path) -> Option<Cost> {
     costs.costs.last().copied()
 }
 
-/// Refuses a folder without a manifest in which something would be overwritten.
-fn refuse_foreign_files(folder: &Path) -> Result<(), Error> {
-    let ours = [SPEC, UNITS, TIMINGS, "timings.html", "results.json", "report.html"];
-    let found = find_file(folder, |name| ours.contains(&name) || name.ends_with(".csv"))?;
-    match found {
-        None => Ok(()),
-        Some(name) => Err(Error::input(format!(
-            "folder {} holds {name} but no run ({MANIFEST} is missing): choose another --out",
-            folder.display()
-        ))),
+/// Whether a folder whose manifest is damaged or missing has the specification or results of a run.
+fn is_of_run(folder: &Path, manifest: &Manifest, spec: &str) -> bool {
+    fs::read(folder.join(SPEC)).is_ok_and(|there| there == spec.as_bytes())
+        || journal::has_lines(&manifest.identity(), &folder.join(UNITS))
+}
+
+/// The list of the files with wall times. They never repeat, so it is not in the manifest.
+fn timing_files(folder: &Path, manifest: &Manifest) -> Result<FileList, Error> {
+    let path = folder.join(TIMING_FILES);
+    let list = read_list(&path, &manifest.identity())?;
+    list.ok_or_else(|| Error::damaged(&path, format!("damaged: {REPAIR} removes it")))
+}
+
+/// The files among those that are listed and these names that the run did not write, or that were changed since.
+pub(crate) fn foreign(
+    folder: &Path,
+    manifest: &Manifest,
+    names: &[String],
+) -> Result<Vec<String>, Error> {
+    let Some(list) = &manifest.files else { return Ok(Vec::new()) };
+    let times = timing_files(folder, manifest)?;
+    let tables = names_in(folder, |name| name.starts_with("timings") && name.ends_with(".csv"))?;
+    let names: BTreeSet<&str> = list.names().chain(names.iter().map(String::as_str)).collect();
+    let of_times = tables.iter().map(String::as_str).chain(times.names()).chain([TIMES]);
+    let of_times: BTreeSet<&str> = of_times.collect();
+    let mut foreign = list.foreign(folder, names)?;
+    foreign.extend(times.foreign(folder, of_times)?);
+    Ok(foreign.into_iter().map(String::from).collect())
+}
+
+/// The files in a folder without a manifest that a run with files of these names would replace or read.
+pub(crate) fn foreign_without_run(folder: &Path, names: &[String]) -> Result<Vec<String>, Error> {
+    let mut there = names_in(folder, |name| {
+        is_read(name) || name == TIMES || name.ends_with(".csv") || names.iter().any(|n| n == name)
+    })?;
+    there.sort();
+    let foreign = FileList::default().foreign(folder, there.iter().map(String::as_str))?;
+    Ok(foreign.into_iter().map(String::from).collect())
+}
+
+/// Whether a run reads the file, beside its manifest.
+fn is_read(name: &str) -> bool {
+    [SPEC, UNITS, TIMINGS, COSTS, TIMING_FILES].contains(&name)
+        || (name.starts_with("timings") && name.ends_with(".jsonl"))
+}
+
+/// Makes room for a run in a folder without a manifest: refuses what would be lost, or removes what would be read if
+/// it may be overwritten.
+fn clear(folder: &Path, how: &Begin<'_>) -> Result<(), Error> {
+    let foreign = foreign_without_run(folder, how.names)?;
+    if let Some(name) = foreign.first().filter(|_| !how.overwrite) {
+        return Err(in_the_way(folder, name));
     }
+    remove(folder, &names_in(folder, is_read)?)
+}
+
+/// Removes the files of a run that is part of another now, and its folder if nothing else is in it. The manifest is
+/// the last: without it, nobody would know whose the others are.
+pub(crate) fn remove_run(folder: &Path) -> Result<(), Error> {
+    let is_part = |name: &str| name.starts_with('.') && name.ends_with(".part");
+    remove(folder, &names_in(folder, |name| is_read(name) || is_part(name))?)?;
+    remove(folder, &[MANIFEST.to_string(), LOCK.to_string()])?;
+    let _ = fs::remove_dir(folder);
+    Ok(())
+}
+
+fn remove(folder: &Path, names: &[String]) -> Result<(), Error> {
+    for path in names.iter().map(|name| folder.join(name)) {
+        fs::remove_file(&path).map_err(|e| Error::at(&path, e))?;
+    }
+    Ok(())
 }

@@ -28,6 +28,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 ///         seeds: "1-100".into(),
 ///         machine: Machine::this(),
 ///         other_machines: Vec::new(),
+///         files: None,
 ///     },
 ///     extent: Extent { done: 8, planned: 8, is_estimate: false },
 ///     claims: Vec::new(),
@@ -149,6 +150,7 @@ mod tests {
             seeds: evil.into(),
             machine: Machine::this(),
             other_machines: Vec::new(),
+            files: None,
         };
         let entry = IndexEntry {
             title: evil.into(),

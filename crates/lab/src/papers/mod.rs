@@ -26,5 +26,5 @@ mod widening;
 
 pub use catalogue::{CATALOGUE, Entry, open, reopen};
 pub use index::{IndexEntry, index_entry, index_page};
-pub use runs::{report_again, write_index};
+pub use runs::{check_index, report_again, write_index};
 pub(crate) use spec::spec_complaint;

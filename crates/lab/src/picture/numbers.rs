@@ -1,8 +1,8 @@
 //! The numbers of a picture as CSV.
 
 use super::replay::TreeReplay;
-use crate::experiment::quote;
 use crate::play::{score_json, swing_json};
+use crate::report::text_field;
 use plywood::NodeValue;
 use serde_json::Value;
 use std::fmt::Write;
@@ -16,8 +16,9 @@ pub(super) fn csv(tree: &TreeReplay) -> String {
         ["n", "path", "depth", "chosen", "again", "root_value"].map(String::from).into();
     for kind in ["nodes", "value", "swing"] {
         if kind != "swing" || tree.has_swings() {
-            fields
-                .extend(moves.iter().map(|root_move| quote(&format!("{kind} {}", root_move.text))));
+            fields.extend(
+                moves.iter().map(|root_move| text_field(&format!("{kind} {}", root_move.text))),
+            );
         }
     }
     fields.extend((0..=tree.deepest()).map(|depth| format!("depth {depth}")));
@@ -26,7 +27,7 @@ pub(super) fn csv(tree: &TreeReplay) -> String {
     tree.rows(|row| {
         fields.clear();
         let path: Vec<String> = row.path.iter().map(u32::to_string).collect();
-        let chosen = row.chosen.map_or(String::new(), |place| quote(&moves[place].text));
+        let chosen = row.chosen.map_or(String::new(), |place| text_field(&moves[place].text));
         fields.extend([
             row.n.to_string(),
             path.join(" "),

@@ -6,6 +6,7 @@ use super::solved::{Solved, Solver, Verdict};
 use crate::Error;
 use plywood::{Budget, Side, Task};
 use plywood_games::Game;
+use plywood_protocols::signed;
 use plywood_registry::{Build, PlayerSpec};
 use serde_json::{Value, json};
 use std::time::Instant;
@@ -159,13 +160,13 @@ impl Solution {
 
     /// The score for the side to move: `+4`, `-2..+8`, `+0.35`, `win` or `?`.
     fn score_text(&self) -> String {
-        let whole = |score: f64| format!("{:+}", score.trunc());
+        let whole = |score: f64| signed(score.trunc(), 0);
         let by_solver = self.plies_left.is_some();
         match (self.outcome(), self.answer.value.exact()) {
             (Some(Outcome::Win), _) => "win".to_string(),
             (Some(Outcome::Loss), _) => "loss".to_string(),
             (None, Some(_)) if by_solver => whole(self.lower),
-            (None, Some(_)) => format!("{:+.2}", self.lower),
+            (None, Some(_)) => signed(self.lower, 2),
             (None, None) if by_solver => format!("{}..{}", whole(self.lower), whole(self.upper)),
             (None, None) => "?".to_string(),
         }

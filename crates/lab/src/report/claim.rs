@@ -166,7 +166,7 @@ impl Stated {
     }
 
     fn words(self) -> String {
-        let number = |value: f64| minus(format!("{}", (value * 100.0).round() / 100.0));
+        let number = |value: f64| minus(format!("{}", (value * 100.0).round() / 100.0 + 0.0));
         match (self.low.is_finite(), self.high.is_finite()) {
             (true, true) if self.low == self.high => format!("equal to {}", number(self.low)),
             (true, true) => format!("between {} and {}", number(self.low), number(self.high)),

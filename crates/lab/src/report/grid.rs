@@ -1,7 +1,8 @@
 //! Grids: small tables in the shape of the paper's, with its numbers beside ours.
 
 use super::claim::Answer;
-use super::minus;
+use super::minus_fixed;
+use plywood_protocols::fixed;
 
 /// A table in the shape of the paper's, with the paper's number and ours in one cell.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -35,7 +36,7 @@ impl GridCell {
     /// An interval as a cell has it; empty if there is none.
     pub(crate) fn range(interval: Option<(f64, f64)>, decimals: usize) -> String {
         let Some((low, high)) = interval else { return String::new() };
-        minus(format!("{low:.decimals$}")) + &format!("–{high:.decimals$}")
+        minus_fixed(low, decimals) + "–" + &fixed(high, decimals)
     }
 }
 

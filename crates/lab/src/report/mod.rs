@@ -4,6 +4,7 @@
 //! here knows of experiments or files.
 
 pub mod claim;
+mod csv;
 mod grid;
 pub mod html;
 mod measured;
@@ -16,9 +17,10 @@ mod theme;
 mod ticks;
 
 pub use claim::{Claim, Verdict};
+pub(crate) use csv::{csv, text_field, without_guard};
 pub use grid::{Agreement, Grid, GridCell};
 pub use measured::Measured;
-pub(crate) use number::minus;
+pub(crate) use number::{minus, minus_fixed, minus_signed};
 pub use page::{Drawing, Page, Section};
 pub use plot::{Plot, Series, Style};
 pub use table::{Cell, Column, Comparison, Table};

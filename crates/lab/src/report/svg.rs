@@ -3,10 +3,10 @@
 //! Colours are classes and variables of the page's style sheet, so that a drawing follows the page
 //! into dark mode and onto paper. Attributes have the light colours for a drawing by itself.
 
-use super::minus;
 use super::plot::{Plot, Series, Style};
 use super::theme::{LIGHT, hex};
 use super::ticks::{Axis, Scale};
+use super::{minus, minus_fixed};
 use maud::{Markup, html};
 use std::fmt::Write;
 
@@ -230,7 +230,7 @@ fn shown(value: f64) -> String {
         size if size < 1000.0 => 1,
         _ => 0,
     };
-    minus(format!("{value:.decimals$}"))
+    minus_fixed(value, decimals)
 }
 
 /// Error bars at the same whole number would hide each other: series stand a little apart.

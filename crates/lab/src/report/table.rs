@@ -1,5 +1,6 @@
 //! Tables, which are also written as CSV and JSON.
 
+use plywood_protocols::fixed;
 use std::fmt;
 
 /// A table. Every row has one cell per column; the engine refuses any other table, and two tables of one
@@ -143,10 +144,7 @@ impl fmt::Display for Cell {
             Cell::Text(text) => f.write_str(text),
             Cell::Integer(integer) => write!(f, "{integer}"),
             Cell::Number { value, decimals } if value.is_finite() => {
-                let text = format!("{value:.decimals$}");
-                // What rounds to zero has no sign worth showing.
-                let is_zero = text.chars().all(|c| matches!(c, '-' | '0' | '.'));
-                f.write_str(if is_zero { text.trim_start_matches('-') } else { &text })
+                f.write_str(&fixed(*value, *decimals))
             }
             Cell::Number { .. } | Cell::Empty => Ok(()),
         }

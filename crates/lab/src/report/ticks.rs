@@ -1,5 +1,7 @@
 //! Axes: the places and labels of their ticks.
 
+use plywood_protocols::fixed;
+
 /// What the numbers of an axis are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scale {
@@ -140,8 +142,8 @@ fn scaled(value: f64, step: f64) -> String {
         _ => (1.0, ""),
     };
     let decimals = (-(step / unit).log10() - 1e-9).ceil().max(0.0) as usize;
-    let text = format!("{:.decimals$}", value / unit);
-    if text.trim_start_matches('-').chars().all(|c| matches!(c, '0' | '.')) {
+    let text = fixed(value / unit, decimals);
+    if text.chars().all(|c| matches!(c, '0' | '.')) {
         return "0".to_string();
     }
     format!("{text}{letter}")

@@ -15,6 +15,7 @@ mod tests;
 pub use chi_square::chi_square;
 use dirichlet::{Class, quantile, ratio_at_most};
 pub(crate) use dirichlet::{student_at_most, student_quantile};
+use plywood_protocols::{fixed, signed};
 pub use ratings::{PairResult, RatedGroup, Rating, Ratings};
 pub use results::GameResults;
 pub use sprt::{
@@ -88,9 +89,9 @@ impl Estimate {
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Estimate { value, low, high, .. } = self.scaled(100.0);
-        write!(f, "{value:.1} %")?;
+        write!(f, "{} %", fixed(value, 1))?;
         match self.has_interval() {
-            true => write!(f, ", 95 % from {low:.1} to {high:.1}"),
+            true => write!(f, ", 95 % from {} to {}", fixed(low, 1), fixed(high, 1)),
             false => Ok(()),
         }
     }
@@ -364,15 +365,12 @@ pub struct Elo {
 /// ```
 impl fmt::Display for Elo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Elo { value, low, high } if low.is_finite() && high.is_finite() => {
-                // What rounds to zero is not negative.
-                let value = value.round() + 0.0;
-                write!(f, "{value:+}, 95 % from {low:+.0} to {high:+.0}")
-            }
-            Elo { low, .. } if low.is_finite() => write!(f, "at least {low:+.0} (95 %)"),
-            Elo { high, .. } if high.is_finite() => write!(f, "at most {high:+.0} (95 %)"),
-            _ => f.write_str("unknown"),
+        let [value, low, high] = [self.value, self.low, self.high].map(|elo| signed(elo, 0));
+        match (self.low.is_finite(), self.high.is_finite()) {
+            (true, true) => write!(f, "{value}, 95 % from {low} to {high}"),
+            (true, false) => write!(f, "at least {low} (95 %)"),
+            (false, true) => write!(f, "at most {high} (95 %)"),
+            (false, false) => f.write_str("unknown"),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::ratings::PairResult;
 use crate::Error;
+use crate::report::without_guard;
 use plywood_games::InputError;
 use std::collections::{BTreeMap, HashMap};
 
@@ -77,7 +78,8 @@ impl GameResults {
     }
 
     /// Reads lines with White, Black, the result and perhaps the round, separated by commas; a first line with
-    /// the names of the columns may change their order. Fields may be in double quotes. Pairs are found as in
+    /// the names of the columns may change their order. Fields may be in double quotes. An apostrophe before `=`, `+`,
+    /// `-` or `@` is not part of a name: it keeps spreadsheets from taking the name for a formula. Pairs are found as in
     /// [`read_pgn`](GameResults::read_pgn).
     ///
     /// ```
@@ -172,7 +174,12 @@ fn tag(line: &str) -> Option<(&str, String)> {
     known.then(|| (name, value.replace("\\\"", "\"").replace("\\\\", "\\")))
 }
 
-/// The fields of a line, without blanks around them; none if a quote is not closed.
+/// A field without blanks around it, and without the apostrophe that keeps spreadsheets from taking it for a formula.
+fn text_of(field: &str) -> String {
+    without_guard(field.trim()).to_string()
+}
+
+/// The fields of a line as texts; none if a quote is not closed.
 fn fields(line: &str) -> Option<Vec<String>> {
     let (mut fields, mut field, mut quoted) = (Vec::new(), String::new(), false);
     let mut letters = line.chars().peekable();
@@ -180,17 +187,18 @@ fn fields(line: &str) -> Option<Vec<String>> {
         match letter {
             '"' if quoted && letters.peek() == Some(&'"') => field.extend(letters.next()),
             '"' => quoted = !quoted,
-            ',' if !quoted => fields.push(std::mem::take(&mut field).trim().to_string()),
+            ',' if !quoted => fields.push(text_of(&std::mem::take(&mut field))),
             letter => field.push(letter),
         }
     }
-    fields.push(field.trim().to_string());
+    fields.push(text_of(&field));
     (!quoted).then_some(fields)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::text_field;
     use plywood_games::random::Rng;
 
     fn pgn(games: &[[&str; 4]]) -> String {
@@ -230,6 +238,20 @@ mod tests {
             GameResults::read_csv("round,Result,White,Black\n1,1-0,A,\"B, C\"\n2,½,\"B, C\",A\n")
                 .unwrap();
         assert_eq!(named.pairs.len(), 2, "two rounds");
+    }
+
+    #[test]
+    fn names_that_look_like_formulas_are_read_back() {
+        let names =
+            ["=cmd|' /C calc'!A0", "+1", "-x", "@SUM(A1)", "'=x", "''-y", "'quoted'", "it's"];
+        for name in names {
+            let text = format!("white,black,result\n{},B,1-0\n", text_field(name));
+            let results = GameResults::read_csv(&text).unwrap();
+            assert_eq!(results.players, [name, "B"], "{text}");
+        }
+        // Files of others have no apostrophes.
+        let results = GameResults::read_csv("=x,-y,1-0\n").unwrap();
+        assert_eq!(results.players, ["=x", "-y"]);
     }
 
     #[test]

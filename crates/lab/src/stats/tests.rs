@@ -286,3 +286,14 @@ fn elo_of_a_clean_sheet_has_one_end() {
     assert!(elo_of(20, 40).to_string().starts_with("+0, 95 % from -"));
     assert_eq!(elo_of_score(0.0), f64::NEG_INFINITY);
 }
+
+#[test]
+fn what_rounds_to_zero_is_not_negative() {
+    let elo = |value, low, high| Elo { value, low, high }.to_string();
+    assert_eq!(elo(-0.2, -0.4, -0.1), "+0, 95 % from +0 to +0");
+    assert_eq!(elo(-0.5, -0.6, 0.4), "+0, 95 % from -1 to +0");
+    assert_eq!(elo(-0.2, -0.4, f64::INFINITY), "at least +0 (95 %)");
+    assert_eq!(elo(-0.2, f64::NEG_INFINITY, -0.1), "at most +0 (95 %)");
+    let difference = Estimate { value: -0.0004, error: 0.0, low: -0.0002, high: 0.0 };
+    assert_eq!(difference.to_string().split(',').next(), Some("0.0 %"));
+}

@@ -2,13 +2,12 @@
 
 use super::{Spec, Tournament};
 use crate::Error;
-use crate::experiment::{json, read_if_there, replace_file};
+use crate::experiment::{REPAIR, RunOptions, from_json, read_if_there, replace_file, to_json};
 use crate::play::MatchResult;
 use crate::registry::GameEntry;
 use plywood::kit::{Count, Format, Time};
 use plywood_games::shown;
 use serde::{Deserialize, Serialize};
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -77,11 +76,10 @@ impl Spec {
         &mut self,
         cost: Cost,
         games: &[GameEntry],
-        jobs: usize,
-        stop: &AtomicBool,
-        folder: &Path,
+        options: &RunOptions,
     ) -> Result<Option<Vec<Calibrated>>, Error> {
         self.check()?;
+        let RunOptions { out: folder, jobs, stop, .. } = options;
         let path = folder.join(FILE);
         let asked = Kept {
             cost,
@@ -89,8 +87,16 @@ impl Spec {
             frame: self.frame().text()?,
             players: Vec::new(),
         };
-        let kept: Option<Kept> =
-            read_if_there(&path)?.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+        let kept = match read_if_there(&path)? {
+            None => None,
+            Some(bytes) => match from_json::<Kept>("", &bytes) {
+                None if !options.repair && !options.overwrite => {
+                    let reason = format!("damaged: {REPAIR} calibrates again");
+                    return Err(Error::damaged(&path, reason));
+                }
+                kept => kept,
+            },
+        };
         let same = |kept: &Kept| {
             kept.cost == cost && kept.reference == asked.reference && kept.frame == asked.frame
         };
@@ -102,12 +108,12 @@ impl Spec {
             let found = match known {
                 Some(known) => known,
                 None => {
-                    let threads = if cost == Cost::Time { 1 } else { jobs };
+                    let threads = if cost == Cost::Time { 1 } else { *jobs };
                     let search = Search { spec: self, cost, games, threads, stop };
                     let Some(found) = search.budget(index)? else { return Ok(None) };
                     kept.players.push(found.clone());
                     std::fs::create_dir_all(folder).map_err(|e| Error::at(folder, e))?;
-                    replace_file(&path, &json(&kept)?)?;
+                    replace_file(&path, &to_json("", &kept)?)?;
                     found
                 }
             };
@@ -274,17 +280,26 @@ mod tests {
         let entry = |player: &str| PlayerEntry { name: None, player: player.into() };
         let folder = std::env::temp_dir().join(format!("plywood-calibrate-{}", std::process::id()));
         let spec = Spec::new("connect4", vec![entry("alpha-beta,depth=4"), entry("mtdf,nodes=50")]);
-        let calibrate = |mut spec: Spec| {
-            let stop = AtomicBool::new(false);
-            let found = spec.calibrate(Cost::Evaluations, games(), 2, &stop, &folder);
-            (found.unwrap().unwrap(), spec)
+        let calibrate = |mut spec: Spec, repair: bool| {
+            let options = RunOptions { jobs: 2, repair, ..RunOptions::new(&folder) };
+            spec.calibrate(Cost::Evaluations, games(), &options).map(|found| (found.unwrap(), spec))
         };
-        let (found, changed) = calibrate(spec.clone());
+        let (found, changed) = calibrate(spec.clone(), false).unwrap();
         assert_eq!((found[0].given.as_str(), found.len()), ("mtdf,nodes=50", 1));
         assert!((0.8..1.25).contains(&found[0].ratio), "{found:?}");
         assert_eq!(changed.players[1].player, found[0].found);
         assert_eq!(changed.players[1].name(), "mtdf,nodes=50");
-        assert_eq!(calibrate(spec).0, found, "from the file");
+        assert_eq!(calibrate(spec.clone(), false).unwrap().0, found, "from the file");
+        // What is found by the clock is not found again, so a file that cannot be read is no reason to search again.
+        let path = folder.join(FILE);
+        let bytes = std::fs::read(&path).unwrap();
+        for end in [0, 1, bytes.len() / 2, bytes.len() - 1] {
+            std::fs::write(&path, &bytes[..end]).unwrap();
+            let message = calibrate(spec.clone(), false).unwrap_err().to_string();
+            assert!(message.contains("timings-calibration.json: damaged"), "{message}");
+            assert_eq!(calibrate(spec.clone(), true).unwrap().0, found);
+            assert_eq!(std::fs::read(&path).unwrap(), bytes);
+        }
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

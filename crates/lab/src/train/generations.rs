@@ -9,9 +9,14 @@ use crate::Error;
 use crate::experiment::{Lock, Progress, damaged, json, open, replace_file, seal};
 use plywood::hash;
 use plywood_games::random::Rng;
+use plywood_protocols::fixed;
 use serde::Serialize;
 use std::path::Path;
 use std::time::Instant;
+
+/// The reports of the generations, for programs and for people.
+const STRENGTH: &str = "strength.json";
+const TABLE: &str = "strength.md";
 
 /// An evaluation that learns, from generation to generation.
 pub(super) trait Learner: Sync {
@@ -100,7 +105,8 @@ pub(super) fn train<L: Learner>(
 ) -> Result<Option<Vec<L::Report>>, Error> {
     let folder = &options.folder;
     let _lock = Lock::claim(folder, "training")?;
-    let training = Training { plan, options, identity: identify(L::GAME, plan, options)?, _lock };
+    let identity = identify(L::GAME, plan, options, &[STRENGTH, TABLE, L::WEIGHTS])?;
+    let mut training = Training { plan, options, identity, _lock };
     let mut reports = Vec::new();
     let mut older: Vec<L::Sample> = Vec::new();
     for number in 1..=plan.generations.len() {
@@ -130,9 +136,13 @@ pub(super) fn train<L: Learner>(
         ));
         reports.push(report);
     }
-    replace_file(&folder.join("strength.json"), &json(&reports)?)?;
-    replace_file(&folder.join("strength.md"), markdown::<L>(&reports).as_bytes())?;
-    replace_file(&folder.join(L::WEIGHTS), &learner.weights())?;
+    let results = [
+        (STRENGTH, json(&reports)?),
+        (TABLE, markdown::<L>(&reports).into_bytes()),
+        (L::WEIGHTS, learner.weights()),
+    ];
+    let results = results.map(|(name, bytes)| (name.to_string(), bytes));
+    training.identity.write_results(options, &results)?;
     Ok(Some(reports))
 }
 
@@ -157,7 +167,7 @@ fn markdown<L: Learner>(reports: &[L::Report]) -> String {
 
 /// A number with this many decimals, or a dash.
 pub(super) fn decimals(number: Option<f64>, decimals: usize) -> String {
-    number.map_or("–".to_string(), |number| format!("{number:.decimals$}"))
+    number.map_or("–".to_string(), |number| fixed(number, decimals))
 }
 
 impl Training<'_> {

@@ -43,6 +43,9 @@ pub struct TrainOptions {
     pub jobs: usize,
     /// Whether to make damaged files again. Otherwise damage is an error that names the file.
     pub repair: bool,
+    /// Whether to replace results in the folder that the training did not write, or that were changed since. Otherwise
+    /// such a file is an error, before any game is played.
+    pub overwrite: bool,
     /// Set from outside to end the training soon.
     pub stop: Arc<AtomicBool>,
     /// Whether to show progress on standard error: a bar on a terminal, else a line every two minutes.
@@ -59,6 +62,7 @@ impl TrainOptions {
             seed: 1,
             jobs: 1,
             repair: false,
+            overwrite: false,
             stop: Arc::default(),
             progress: false,
             tell: |_| {},

@@ -2,7 +2,9 @@
 
 use super::TrainOptions;
 use crate::Error;
-use crate::experiment::{find_file, from_json, read_if_there, replace_file, to_json};
+use crate::experiment::{
+    FileList, from_json, in_the_way, names_in, read_if_there, replace_file, to_json,
+};
 use plywood::hash;
 use plywood_games::{one_of, shown};
 use serde::{Deserialize, Serialize};
@@ -84,6 +86,9 @@ pub(super) struct Identity {
     game: String,
     seed: u64,
     pub plan: Plan,
+    /// The results of the training: only those are replaced. A training of version 0.1.0 has no list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    files: Option<FileList>,
 }
 
 impl Identity {
@@ -115,7 +120,7 @@ impl Identity {
     /// The first line of a file of a generation. It has everything that the contents depend on: the seed,
     /// this generation and those before it.
     pub fn title(&self, number: usize, what: &str) -> String {
-        let Identity { format, game, seed, plan } = self;
+        let Identity { format, game, seed, plan, files: _ } = self;
         let past = plan.generations.iter().take(number);
         let past = past.flat_map(|past| [past.batches as u64, u64::from(past.depth)]);
         let past = past.fold(plan.games as u64, |key, word| hash(&[key, word]));
@@ -130,18 +135,36 @@ impl Identity {
     }
 }
 
+/// The file that says which training a folder holds.
+const TRAINING: &str = "training.json";
+
 /// Writes into a new folder which training it holds, or makes sure that the one there holds the
 /// beginning of this training: a generation depends on those before it only, so a plan may be taken
-/// further.
-pub(super) fn identify(game: &str, plan: &Plan, options: &TrainOptions) -> Result<Identity, Error> {
-    let path = options.folder.join("training.json");
+/// further. `results` are the files that the training will replace.
+pub(super) fn identify(
+    game: &str,
+    plan: &Plan,
+    options: &TrainOptions,
+    results: &[&str],
+) -> Result<Identity, Error> {
+    let TrainOptions { folder, overwrite, .. } = options;
+    let path = folder.join(TRAINING);
     let game = game.to_string();
-    let ours = Identity { format: 3, game, seed: options.seed, plan: plan.clone() };
+    let files = Some(FileList::default());
+    let mut ours = Identity { format: 3, game, seed: options.seed, plan: plan.clone(), files };
     let there = read_if_there(&path)?;
     match there.as_deref().map(|bytes| from_json::<Identity>("", bytes)) {
-        None => unclaimed(&options.folder)?,
-        Some(Some(theirs)) => theirs.check(&ours, &path)?,
-        // Each file of the training has a title that identifies it.
+        None => {
+            unclaimed(folder)?;
+            ours.refuse_foreign(folder, results, *overwrite)?;
+        }
+        Some(Some(theirs)) => {
+            theirs.check(&ours, &path)?;
+            ours.files = theirs.files;
+            ours.refuse_foreign(folder, results, *overwrite)?;
+        }
+        // Each file of the training has a title that identifies it, and results that come out the same are not
+        // replaced.
         Some(None) if options.repair => {}
         Some(None) => {
             let reason = "damaged, or of an older plywood: expected a checksum that fits it; \
@@ -149,17 +172,44 @@ pub(super) fn identify(game: &str, plan: &Plan, options: &TrainOptions) -> Resul
             return Err(Error::damaged(&path, reason));
         }
     }
-    replace_file(&path, &to_json("", &ours)?)?;
+    ours.write(folder)?;
     Ok(ours)
 }
 
-/// Refuses a folder without `training.json` that holds files of a training: it is not known of which.
+impl Identity {
+    fn write(&self, folder: &Path) -> Result<(), Error> {
+        replace_file(&folder.join(TRAINING), &to_json("", self)?)
+    }
+
+    /// Refuses results that the training did not write, or that were changed since.
+    fn refuse_foreign(&self, folder: &Path, names: &[&str], overwrite: bool) -> Result<(), Error> {
+        let Some(list) = self.files.as_ref().filter(|_| !overwrite) else { return Ok(()) };
+        let foreign = list.foreign(folder, names.iter().copied())?;
+        foreign.first().map_or(Ok(()), |name| Err(in_the_way(folder, name)))
+    }
+
+    /// Writes the results of the training.
+    pub fn write_results(
+        &mut self,
+        options: &TrainOptions,
+        results: &[(String, Vec<u8>)],
+    ) -> Result<(), Error> {
+        let TrainOptions { folder, overwrite, .. } = options;
+        let list = self.files.clone().unwrap_or_default();
+        let replacement = list.replacement(folder, results, *overwrite || self.files.is_none())?;
+        replacement.write(|list| {
+            self.files = Some(list);
+            self.write(folder)
+        })
+    }
+}
+
+/// Refuses a folder without `training.json` that holds games or models of a training: it is not known of which.
 fn unclaimed(folder: &Path) -> Result<(), Error> {
-    let is_ours = |name: &str| name.starts_with("generation-") || name.starts_with("weights.");
-    match find_file(folder, is_ours)? {
+    match names_in(folder, |name| name.starts_with("generation-"))?.first() {
         None => Ok(()),
         Some(name) => Err(Error::input(format!(
-            "{}: holds {name}, expected training.json with it: choose another --folder, or delete it",
+            "{}: holds {name}, expected {TRAINING} with it: choose another --folder, or delete it",
             folder.display()
         ))),
     }

@@ -6,6 +6,7 @@ mod claims;
 mod common;
 mod damage;
 mod endings;
+mod foreign;
 mod korf;
 mod minimax_comparison;
 mod pages;

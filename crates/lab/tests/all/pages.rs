@@ -27,6 +27,7 @@ fn text(page: &Page) -> String {
         seeds: "1".into(),
         machine: Machine::this(),
         other_machines: Vec::new(),
+        files: None,
     };
     let extent = Extent { done: 1, planned: 1, is_estimate: false };
     html::page(page, &manifest.run_facts(extent))

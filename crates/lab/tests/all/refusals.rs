@@ -23,7 +23,7 @@ fn another_spec_in_the_same_folder_is_refused() {
     let message = error.to_string();
     assert!(message.contains("holds a run of `fake` with another spec (hash "), "{message}");
     assert!(message.ends_with("choose another --out or delete it"), "{message}");
-    assert!(text(report(&other, &folder.0)).contains("another spec"));
+    assert!(text(report(&other, &folder.0, false)).contains("another spec"));
     for options in [
         RunOptions { version: "9.9.9".into(), ..fake.options(&folder.0, 1) },
         RunOptions { profile: "paper".into(), ..fake.options(&folder.0, 1) },
@@ -77,7 +77,7 @@ fn folders_that_are_none_are_named() {
     assert!(text(read_manifest(&file)).contains("a file, expected the folder of a run"));
     assert!(text(read_manifest(&folder.0)).contains("not the folder of a run"));
     assert!(text(read_manifest(Path::new("/no/such"))).contains("no such folder"));
-    assert!(text(report(&fake, &folder.0)).contains("not the folder of a run"));
+    assert!(text(report(&fake, &folder.0, false)).contains("not the folder of a run"));
     fs::write(folder.join("manifest.json"), "{}").unwrap();
     assert!(text(read_manifest(&folder.0)).contains("expected the manifest of a run"));
 }
@@ -148,7 +148,7 @@ fn an_incomplete_run_is_reported_as_such() {
     let outcome = run(&fake, &fake.options(&folder.0, 1)).unwrap();
     assert_eq!(outcome, Outcome::Interrupted { done: 30, left: 18 });
     assert!(!folder.join("report.html").exists());
-    report(&fake, &folder.0).unwrap();
+    report(&fake, &folder.0, false).unwrap();
     let page = fs::read_to_string(folder.join("report.html")).unwrap();
     assert!(page.contains("Incomplete: 30 of 48 units."));
     let results = fs::read_to_string(folder.join("results.json")).unwrap();
@@ -170,7 +170,7 @@ fn results_that_no_plan_calls_for_are_refused() {
     run(&longer, &longer.options(&folder.0, 2)).unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), journal.lines().count() + 1);
     assert!(text(run(&fake, &fake.options(&folder.0, 2))).contains("`alien`"));
-    assert!(text(report(&fake, &folder.0)).contains("`alien`"));
+    assert!(text(report(&fake, &folder.0, false)).contains("`alien`"));
 }
 
 #[test]

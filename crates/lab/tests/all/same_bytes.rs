@@ -128,7 +128,7 @@ fn running_and_reporting_again_changes_nothing() {
     for name in ["report.html", "results.json", "values.csv"] {
         fs::remove_file(folder.join(name)).unwrap();
     }
-    report(&fake, &folder.0).unwrap();
+    report(&fake, &folder.0, false).unwrap();
     assert_same(&folder.0, &first);
     assert_eq!(fake.started.load(Ordering::SeqCst), UNITS);
 }

@@ -83,7 +83,7 @@ fn merged_in_place_round_by_round_they_are_one_run() {
         let now = standing(&fake(), &run[0]).unwrap();
         assert!(now.extent.is_complete() && now.missing.is_empty() && now.units == 0);
         assert!(now.cost.is_some_and(|cost| cost.units == 24 && cost.seconds > 0.0));
-        report(&fake(), &run[0]).unwrap();
+        report(&fake(), &run[0], false).unwrap();
         assert_same(&run[0], &whole);
     }
 }

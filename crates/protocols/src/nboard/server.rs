@@ -8,6 +8,7 @@ use super::command::Command;
 use super::{Answer, Hint, Request, Stop, Thinker};
 use crate::catch_panic;
 use crate::first_look::first_look;
+use crate::fixed;
 use crate::lines::read_line;
 use plywood::{Evaluate, Position, Score};
 use plywood_games::othello::ggf::{Played, Record};
@@ -208,7 +209,7 @@ impl Server<'_> {
                 break;
             }
             if let Some(value) = value {
-                self.say(&format!("analysis {number} {value:.2}"))?;
+                self.say(&format!("analysis {number} {}", fixed(value, 2)))?;
             }
         }
         self.say("status")
@@ -314,7 +315,7 @@ fn discs(score: Score, position: &Othello) -> f64 {
 fn search_line(hint: &Hint) -> Option<String> {
     let line: String = hint.line.iter().map(|&m| Played::from(m).to_string()).collect();
     let depth = if hint.exact { "100%".to_string() } else { hint.depth.to_string() };
-    hint.value.map(|value| format!("search {line} {value:.2} 0 {depth}"))
+    hint.value.map(|value| format!("search {line} {} 0 {depth}", fixed(value, 2)))
 }
 
 /// Rounded to hundredths, as boards show values.

@@ -39,6 +39,9 @@ pub(super) struct MergeArgs {
     /// Submit the next round, as the jobs of 'experiment submit' do
     #[arg(long)]
     submit: bool,
+    /// Replace files in the folder that the run did not write, or that were changed since
+    #[arg(long)]
+    overwrite: bool,
 }
 
 /// The schedulers that jobs can be submitted to.
@@ -83,6 +86,9 @@ pub(super) struct SubmitArgs {
     /// Print the scripts and submit nothing
     #[arg(long)]
     dry_run: bool,
+    /// Replace files in the folder that the run did not write, or that were changed since
+    #[arg(long)]
+    overwrite: bool,
 }
 
 /// Show how far a run and its shards are
@@ -112,6 +118,9 @@ pub(super) struct ResumeArgs {
     /// The folder of the run: the --out of 'experiment submit'
     #[arg(value_name = "DIR")]
     folder: PathBuf,
+    /// Replace files in the folder that the run did not write, or that were changed since
+    #[arg(long)]
+    overwrite: bool,
 }
 
 fn shards(text: &str) -> Result<u32, String> {
@@ -190,10 +199,12 @@ fn absolute(path: &Path) -> Result<PathBuf, Error> {
 pub(super) fn merge_journals(args: &MergeArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
     if args.submit {
         let (experiment, options) = submitted_run(&args.out)?;
+        let options = RunOptions { overwrite: args.overwrite, ..options };
         let step = cluster::advance(&*experiment, &options)?;
         return print_step(experiment.name(), &options.out, &step, out);
     }
     let (experiment, options) = found_run(&args.folders[0], &args.out)?;
+    let options = RunOptions { overwrite: args.overwrite, ..options };
     let name = experiment.name();
     let merged = merge(&*experiment, &args.folders, &options)?;
     let added = number_of(merged.added, "unit");
@@ -248,6 +259,7 @@ pub(super) fn submit(args: &SubmitArgs, out: &mut dyn Write) -> Result<ExitCode,
         time: args.time.clone(),
         partition: args.partition.clone(),
         jobs: args.jobs,
+        overwrite: args.overwrite,
     };
     if args.dry_run {
         for script in cluster::dry_run(&*experiment, request, &folder)? {
@@ -256,6 +268,7 @@ pub(super) fn submit(args: &SubmitArgs, out: &mut dyn Write) -> Result<ExitCode,
         return Ok(ExitCode::SUCCESS);
     }
     let options = run_options(None, &args.profile, folder);
+    let options = RunOptions { overwrite: args.overwrite, ..options };
     let step = cluster::submit(&*experiment, request, &options)?;
     print_step(name, &options.out, &step, out)
 }
@@ -267,6 +280,7 @@ pub(super) fn one_at_a_time(what: &str) -> Error {
 
 pub(super) fn resume(args: &ResumeArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
     let (experiment, options) = submitted_run(&args.folder)?;
+    let options = RunOptions { overwrite: args.overwrite, ..options };
     let step = cluster::resume(&*experiment, &options)?;
     print_step(experiment.name(), &options.out, &step, out)
 }

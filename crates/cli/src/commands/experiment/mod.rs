@@ -11,7 +11,7 @@ use crate::json::{Object, array};
 use clap::Subcommand;
 use plywood_lab::Error;
 use plywood_lab::experiment::{Outcome, RunOptions, number_of, run as run_experiment, thousands};
-use plywood_lab::papers::{CATALOGUE, open, report_again, write_index};
+use plywood_lab::papers::{CATALOGUE, check_index, open, report_again, write_index};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -80,6 +80,9 @@ struct RunArgs {
     /// Repair damaged files of an earlier run
     #[arg(long)]
     repair: bool,
+    /// Replace files in the folder that the run did not write, or that were changed since
+    #[arg(long)]
+    overwrite: bool,
 }
 
 /// Write the report of a finished or unfinished run again
@@ -92,6 +95,9 @@ struct ReportArgs {
     /// The folder of a run, or a folder that contains several runs
     #[arg(value_name = "DIR")]
     folder: PathBuf,
+    /// Replace files in the folder that the run did not write, or that were changed since
+    #[arg(long)]
+    overwrite: bool,
 }
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode, Failure> {
@@ -99,7 +105,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode, Failure>
         Command::List { json } => list(*json, out),
         Command::Run(args) if args.name == ALL => run_all(args, out),
         Command::Run(args) => run_one(args, out),
-        Command::Report(args) => write_reports(&args.folder, out),
+        Command::Report(args) => write_reports(args, out),
         Command::Merge(args) => cluster::merge_journals(args, out),
         Command::Submit(args) => cluster::submit(args, out),
         Command::Status(args) => cluster::status(args, out),
@@ -145,8 +151,9 @@ fn run_all(args: &RunArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
     // All are opened before the first is run, so that a wrong profile is reported at once.
     let experiments: Result<Vec<_>, Error> =
         CATALOGUE.iter().map(|entry| open(entry.name, &args.profile)).collect();
-    let options = options(args, folder.clone());
-    for experiment in experiments? {
+    let (experiments, options) = (experiments?, options(args, folder.clone()));
+    check_index(&folder, args.overwrite)?;
+    for experiment in experiments {
         let folder = folder.join(experiment.name());
         let options = RunOptions { out: folder.clone(), ..options.clone() };
         let outcome = run_experiment(&*experiment, &options)?;
@@ -155,7 +162,7 @@ fn run_all(args: &RunArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
             return Ok(code);
         }
     }
-    writeln!(out, "{}", write_index(&folder)?.display())?;
+    writeln!(out, "{}", write_index(&folder, args.overwrite)?.display())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -164,7 +171,11 @@ fn default_folder(name: &str, profile: &str) -> PathBuf {
 }
 
 fn options(args: &RunArgs, out: PathBuf) -> RunOptions {
-    RunOptions { repair: args.repair, ..run_options(args.jobs, &args.profile, out) }
+    RunOptions {
+        repair: args.repair,
+        overwrite: args.overwrite,
+        ..run_options(args.jobs, &args.profile, out)
+    }
 }
 
 /// Options of a run that shows its progress and can be interrupted.
@@ -205,8 +216,8 @@ fn print_outcome(
     Ok(code)
 }
 
-fn write_reports(folder: &Path, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-    for page in report_again(folder)? {
+fn write_reports(args: &ReportArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    for page in report_again(&args.folder, args.overwrite)? {
         writeln!(out, "{}", page.display())?;
     }
     Ok(ExitCode::SUCCESS)

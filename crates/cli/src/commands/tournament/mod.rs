@@ -11,7 +11,7 @@ use crate::tournament_args::{
 };
 use clap::ValueEnum;
 use plywood_lab::Error;
-use plywood_lab::experiment::{Outcome, RunOptions, number_of};
+use plywood_lab::experiment::{Outcome, RunOptions, check_folder, number_of};
 use plywood_lab::registry::GameEntry;
 use plywood_lab::tournament::{Calibrated, Cost, PlayedPair, PlayerEntry, Spec, Tournament};
 use std::io::Write;
@@ -106,6 +106,9 @@ pub(crate) struct Args {
     /// Repair damaged files of an earlier run
     #[arg(long)]
     repair: bool,
+    /// Replace files in the folder that the run did not write, or that were changed since
+    #[arg(long)]
+    overwrite: bool,
 }
 
 /// What is to be equal.
@@ -126,14 +129,23 @@ pub(crate) fn run(
 ) -> Result<ExitCode, Failure> {
     let mut spec = spec(args)?;
     let folder = args.out.clone().unwrap_or_else(|| default_folder(args));
-    let (stop, jobs) = (interrupt::flag(), games_at_once(args.jobs, spec.ponder));
+    let options = RunOptions {
+        jobs: games_at_once(args.jobs, spec.ponder),
+        profile: "tournament".into(),
+        version: env!("CARGO_PKG_VERSION").to_string(),
+        stop: interrupt::flag(),
+        repair: args.repair,
+        overwrite: args.overwrite,
+        ..RunOptions::new(&folder)
+    };
     if let Some(cost) = args.calibrate {
         let cost = match cost {
             CostArg::Evaluations => Cost::Evaluations,
             CostArg::Nodes => Cost::Nodes,
             CostArg::Time => Cost::Time,
         };
-        let Some(found) = spec.calibrate(cost, games, jobs, &stop, &folder)? else {
+        check_folder(&Tournament::new(spec.clone(), games)?, &options)?;
+        let Some(found) = spec.calibrate(cost, games, &options)? else {
             return Ok(interrupt::exit_code());
         };
         for Calibrated { given, found, ratio } in found {
@@ -145,20 +157,12 @@ pub(crate) fn run(
     }
     let tournament =
         Tournament::new(spec, games)?.with_engine_log(engine_log(args.engine_log.as_deref())?);
-    let cores = args.affinity.cores(jobs, tournament.specification().ponder)?;
+    let cores = args.affinity.cores(options.jobs, tournament.specification().ponder)?;
     let tournament = tournament.with_cores(cores);
     note_namesakes(&tournament, &folder)?;
     let total = plywood_lab::experiment::Experiment::expected_units(&tournament).unwrap_or(0);
     let mut live = LiveTable::new(&tournament, total);
-    let options = RunOptions {
-        jobs,
-        profile: "tournament".into(),
-        version: env!("CARGO_PKG_VERSION").to_string(),
-        stop,
-        repair: args.repair,
-        progress: !live.is_shown(),
-        ..RunOptions::new(&folder)
-    };
+    let options = RunOptions { progress: !live.is_shown(), ..options };
     if let Some(shard) = &args.shard {
         tournament.check()?;
         return run_one_shard(&tournament, shard, &options, out);

@@ -2,6 +2,7 @@
 
 use plywood_lab::stats::Ratings;
 use plywood_lab::tournament::{PlayedPair, Standings, Tournament};
+use plywood_protocols::{fixed, signed};
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -41,8 +42,8 @@ pub(super) fn text(
         text += &format!("{place:>3} {:width$} ", name(player));
         if let Some(ratings) = ratings {
             let elo = ratings.players()[player].elo;
-            let interval = format!("{:+.0} to {:+.0}", elo.low, elo.high);
-            text += &format!("{:>+6.0} {interval:>15} ", elo.value);
+            let interval = format!("{} to {}", signed(elo.low, 0), signed(elo.high, 0));
+            text += &format!("{:>6} {interval:>15} ", signed(elo.value, 0));
         }
         text += &format!("{points:>7} {share:>6.1} {games:>17}");
         for &other in &order {
@@ -120,7 +121,12 @@ impl<'a> LiveTable<'a> {
             if let Some(course) = self.tournament.sprt(&self.pairs) {
                 let [lower, upper] = course.test().bounds();
                 let (llr, verdict) = (course.llr(), course.verdict().name());
-                table += &format!(", ratio {llr:.3} in [{lower:.2}, {upper:.2}], {verdict}");
+                table += &format!(
+                    ", ratio {} in [{}, {}], {verdict}",
+                    fixed(llr, 3),
+                    fixed(lower, 2),
+                    fixed(upper, 2)
+                );
             }
         }
         let size = terminal_size::terminal_size_of(io::stderr());

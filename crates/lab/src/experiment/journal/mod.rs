@@ -14,7 +14,7 @@ pub(crate) use scan::Line;
 
 use super::files::{replace_file, replace_file_with};
 use super::results::Record;
-use super::seal::{CHECK, digest_of, open_json, seal_json};
+use super::seal::{CHECK, REPAIR, digest_of, open_json, seal_json};
 use crate::Error;
 use scan::{Contents, LineIn, UnitIn};
 use serde::Serialize;
@@ -73,9 +73,7 @@ fn refuse(path: &Path, damage: &[Damage]) -> Result<(), Error> {
     if let Some(more) = damage.len().checked_sub(NAMED).filter(|&more| more > 0) {
         faults += &format!(", and {more} more like these");
     }
-    let reason = format!(
-        "{faults}: `experiment run` with --repair runs these units again and keeps the rest"
-    );
+    let reason = format!("{faults}: {REPAIR} runs these units again and keeps the rest");
     Err(Error::damaged(path, reason))
 }
 
@@ -140,6 +138,16 @@ pub(crate) fn visit(
         (None, Err(error)) => Err(Error::at(path, error)),
         (None, Ok(())) => refuse(path, &contents.damage),
     }
+}
+
+/// Whether a journal has results of this run: the checksum of a line is tied to its run.
+pub(crate) fn has_lines(run: &str, path: &Path) -> bool {
+    let mut found = false;
+    let _ = visit(run, path, |_| {
+        found = true;
+        Err(Error::failure("one line is enough"))
+    });
+    found
 }
 
 fn open_if_there(path: &Path) -> Result<Option<File>, Error> {

@@ -5,6 +5,7 @@ use super::lead::{Ahead, Outcome};
 use crate::experiment::Results;
 use crate::papers::uniform_trees::Generation;
 use crate::report::claim::{Side, Verdict};
+use crate::report::minus_signed;
 use crate::report::{
     Agreement, Cell, Column, Grid, GridCell, Measured, Page, Plot, Scale, Section, Series, Style,
     Table,
@@ -155,7 +156,7 @@ fn lead_cell(b: u16, depth: usize, lead: &Measured, ahead: Option<Ahead>) -> Gri
         _ => None,
     };
     let verdict = side.map(|side| Verdict::direction(lead, side, 0.0));
-    let signed = |value: f64| crate::report::minus(format!("{value:+.1}"));
+    let signed = |value: f64| minus_signed(value, 1);
     let interval = lead.interval(0.0);
     let p = lead.p_value(0.0, 0.0).map_or(String::new(), |p| format!(", p = {p:.3}"));
     GridCell {

@@ -5,7 +5,7 @@ use super::cell::Played;
 use crate::Error;
 use crate::report::Measured;
 use crate::report::claim::{Claim, Side, Stated, TableComparison, Verdict, paper_claim};
-use crate::report::minus;
+use crate::report::minus_signed;
 use serde::Deserialize;
 use std::collections::BTreeSet;
 
@@ -108,7 +108,7 @@ impl PaperClaim {
                     .direction(Side::Below, 0.0);
                 match paper_drop(setting, &drop) {
                     None => claim,
-                    Some(paper) => claim.size(minus(format!("{:+.0}", paper.low)), paper),
+                    Some(paper) => claim.size(minus_signed(paper.low, 0), paper),
                 }
             }
             Test::Behind => {
@@ -214,7 +214,8 @@ fn whole_table(setting: &Setting, cells: &[&Played], claim: &mut Claim) {
     let compared =
         TableComparison { squares, cells: cells.len() as u64, bias, paper_error, effect };
     claim.size = Verdict::table(&compared);
-    claim.size.test += &minus(format!(", mean difference {:+.1} points", compared.bias.value));
+    claim.size.test +=
+        &format!(", mean difference {} points", minus_signed(compared.bias.value, 1));
     claim.paper = format!("{:.0} on average", effect + 50.0);
 }
 

@@ -3,7 +3,10 @@
 use super::course::{Costs, Finished};
 use super::positions::Played;
 use super::spec::{Measure, Spec};
-use crate::report::{Cell, Column, Grid, GridCell, Measured, Plot, Scale, Series, Table, minus};
+use crate::report::{
+    Cell, Column, Grid, GridCell, Measured, Plot, Scale, Series, Table, minus_fixed,
+};
+use plywood_protocols::fixed;
 use std::ops::RangeInclusive;
 
 /// In percent of the base line. Curves that end above it make the others flat, so a second plot leaves
@@ -78,9 +81,9 @@ pub(super) fn cells(measured: Option<Measured>) -> [Cell; 3] {
 pub(super) fn grid_cell(what: &str, measured: Option<Measured>) -> GridCell {
     let Some(measured) = measured else { return GridCell::default() };
     let interval = measured.interval(0.0);
-    let mut detail = format!("{what}: {:.1} %", measured.value);
+    let mut detail = format!("{what}: {} %", fixed(measured.value, 1));
     if let Some((low, high)) = interval {
-        detail += &minus(format!(" ({low:.1} to {high:.1})"));
+        detail += &format!(" ({} to {})", minus_fixed(low, 1), minus_fixed(high, 1));
     }
     GridCell {
         measured: format!("{:.0}", measured.value),

@@ -6,7 +6,8 @@ use super::ladder::Step;
 use super::measures::{Finished, Measure};
 use crate::papers::tree_sources::Source;
 use crate::report::{
-    Cell, Column, Grid, GridCell, Measured, Page, Plot, Scale, Section, Series, Style, Table, minus,
+    Cell, Column, Grid, GridCell, Measured, Page, Plot, Scale, Section, Series, Style, Table,
+    minus_fixed,
 };
 
 type All<'a> = [(&'a Source, Finished<'a>)];
@@ -62,7 +63,7 @@ fn advantage(spec: &Spec, all: &All<'_>) -> Section {
         };
         let mut cells: Vec<GridCell> = Step::ALL.into_iter().map(cell).collect();
         let lost = trees.lost_share(base);
-        let measured = lost.map_or(String::new(), |lost| minus(format!("{lost:.0}")));
+        let measured = lost.map_or(String::new(), |lost| minus_fixed(lost, 0));
         cells.push(GridCell { measured, ..GridCell::default() });
         (source.name.clone(), cells)
     };

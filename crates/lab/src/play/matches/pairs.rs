@@ -10,6 +10,7 @@ use crate::Error;
 use plywood::{Score, Side};
 use plywood_games::{Game, Played, transcript_of};
 use plywood_protocols::Opening;
+use plywood_protocols::signed;
 use plywood_registry::Build;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -283,7 +284,7 @@ fn score_text(score: Score, unit: i32) -> String {
     match score.winner() {
         Some(Side::Max) => "+win".to_string(),
         Some(Side::Min) => "-win".to_string(),
-        None => format!("{:+.2}", f64::from(score.get()) / f64::from(unit)),
+        None => signed(f64::from(score.get()) / f64::from(unit), 2),
     }
 }
 

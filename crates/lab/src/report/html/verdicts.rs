@@ -2,7 +2,7 @@
 
 use super::file;
 use crate::report::claim::{Answer, Claim, Verdict, count};
-use crate::report::{Page, minus};
+use crate::report::{Page, minus_fixed};
 use maud::{Markup, html};
 
 /// How many directions and sizes have which answer.
@@ -129,7 +129,7 @@ fn sentence(group: &[&Claim]) -> Markup {
 }
 
 fn number(claim: &Claim) -> Markup {
-    let shown = |value: f64| minus(format!("{value:.*}", claim.decimals));
+    let shown = |value: f64| minus_fixed(value, claim.decimals);
     html! {
         @if let Some(measured) = claim.measured.as_ref().filter(|measured| measured.value.is_finite()) {
             div {
