@@ -169,7 +169,7 @@ impl ProofNumbers<'_, '_> {
             let key = key ^ turn(false, extra);
             self.memory.children.push(Child { point: Some(point), key, first, added: false });
         }
-        if self.hunt.may_wait() {
+        if self.everywhere && self.hunt.may_wait() {
             self.list_wait(extra);
         }
     }

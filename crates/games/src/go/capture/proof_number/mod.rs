@@ -65,7 +65,7 @@ pub(super) struct ProofNumbers<'a, 'b> {
     pub deepest: u32,
     /// A target with more liberties counts as safe.
     most_liberties: u32,
-    /// Whether the attacker tries all moves, and not only those near the target.
+    /// Whether the attacker tries all moves, its pass included, and not only those near the target.
     everywhere: bool,
     /// Whether the defender may retake a ko at once, as if it had a threat that must be answered.
     retakes: bool,
@@ -212,8 +212,8 @@ impl ProofNumbers<'_, '_> {
     }
 
     /// Widens a search that has failed, and says whether that may find more. The limit of the target's liberties rises
-    /// to the fewest that counted as safe. With `patience` the attacker's moves are then those on the whole board, and
-    /// the limit rises on.
+    /// to the fewest that counted as safe. With `patience` the attacker's moves are then those on the whole board and its
+    /// pass, and the limit rises on.
     fn widen(&mut self, patience: bool) -> bool {
         let needed = self.least_safe.replace(u32::MAX);
         if needed <= MOST_WIDTH || self.everywhere && needed < u32::MAX {

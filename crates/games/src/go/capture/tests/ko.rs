@@ -4,19 +4,12 @@ use super::*;
 use crate::go::capture::proof_number::{Memory, ProofNumbers};
 use plywood::Stop;
 
-/// Whether a patient search by zones alone finds a capture, and the first move that it has found; none at a capture is a
-/// pass.
-fn by_zones(
-    memory: &mut Memory,
-    capture: &mut Capture,
-    task: Task,
-    most: u64,
-) -> (bool, Option<Point>) {
+/// Whether a patient search by zones alone finds a capture.
+fn by_zones(memory: &mut Memory, capture: &mut Capture, task: Task, most: u64) -> bool {
     let hunt = Hunt { limit: most, ..capture.hunt() };
     let mut search = ProofNumbers::new(hunt, memory, false);
     search.run(task, None);
-    let (proof, _, best) = search.numbers(task == Task::Attack).unwrap_or((1, 1, None));
-    (proof == 0, best)
+    search.numbers(task == Task::Attack).is_some_and(|(proof, _, _)| proof == 0)
 }
 
 /// Whether a search of all moves finds a capture within forty moves; none if it plays more than `most`.
@@ -41,8 +34,8 @@ fn by_all_moves(capture: &mut Capture, task: Task, most: u64) -> Option<bool> {
 fn all_searches_have_one_rule() {
     let mut memory = Memory::new(1 << 14);
     let mut solver = CaptureSolver::new(CaptureOptions::with_effort(Some(20_000)));
-    let (mut captured, mut safe, mut waits) = (0, 0, 0);
-    for seed in 0..2000 {
+    let (mut captured, mut safe, mut found) = (0, 0, 0);
+    for seed in 0..400 {
         let mut rng = Rng::new(seed);
         let mut board = random_board(&mut rng, if seed % 10 == 0 { 4 } else { 3 });
         if seed % 4 > 0 {
@@ -53,9 +46,9 @@ fn all_searches_have_one_rule() {
             for task in [Task::Attack, Task::Defend] {
                 let what = format!("seed {seed}, {} {target:?}\n{board:?}", task.name());
                 let Some(all) = by_all_moves(&mut capture, task, 15_000) else { continue };
-                let (zones, first) = by_zones(&mut memory, &mut capture, task, 15_000);
+                let zones = by_zones(&mut memory, &mut capture, task, 15_000);
                 assert!(all || !zones, "{what}");
-                waits += u32::from(zones && task == Task::Attack && first.is_none());
+                found += u32::from(zones);
                 let solution = solver.solve(&capture, task, &Budget::new());
                 assert_eq!(solution.captured, Some(all), "{what}");
                 assert_eq!(solution.stop == Stop::Complete, solution.evidence.is_some(), "{what}");
@@ -63,7 +56,8 @@ fn all_searches_have_one_rule() {
             }
         }
     }
-    assert!(captured > 4000 && safe > 500 && waits > 20, "{captured} {safe} {waits}");
+    assert!(captured > 800 && safe > 200, "{captured} {safe}");
+    assert!(found > captured * 9 / 10, "{found} of {captured}");
 }
 
 /// White retakes the ko at B3 and Black may not take it back at once: a search without the attacker's pass does not find
@@ -74,7 +68,7 @@ fn the_attacker_waits_for_a_ko() {
     let mut capture = Capture::new(&board, board.point("A1").unwrap()).unwrap();
     let mut memory = Memory::new(1 << 14);
     assert_eq!(by_all_moves(&mut capture, Task::Defend, 15_000), Some(true));
-    assert!(by_zones(&mut memory, &mut capture, Task::Defend, 15_000).0);
+    assert!(by_zones(&mut memory, &mut capture, Task::Defend, 15_000));
 }
 
 /// A capture that is said to need no ko must hold against a defender who may retake every ko at once, also if the
