@@ -5,7 +5,7 @@ use plywood::search::{
     AbstractProof, AbstractProofOptions, Dfpn, DfpnOptions, Proof, ProofNumberOptions,
     ProofNumberSearch, ProofSearch, ProofTableOptions,
 };
-use plywood::{Budget, Keyed, Position, Score, Side};
+use plywood::{Budget, Keyed, Position, Score, Side, Stop};
 use plywood_games::Connect4;
 use plywood_games::random::{Rng, random_move};
 use plywood_games::tree::{Shape, Tree};
