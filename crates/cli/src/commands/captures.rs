@@ -243,7 +243,7 @@ fn explain_in_words(
         capture.attacker(),
         capture.to_move(problem.task)
     )?;
-    writeln!(out, "Small searches with a limit of moves. A yes is a proof, a no is none:")?;
+    writeln!(out, "Small searches with a limit of moves. A yes shows a capture, a no proves nothing:")?;
     for Function { name, question, holds, moves, why } in functions {
         let moves = moves.as_ref().map(|moves| names(moves, size).join(" "));
         let answer = match (holds, moves) {
