@@ -160,6 +160,7 @@ fn memory_text(bytes: usize) -> String {
 pub(crate) fn stop_text(stop: Stop) -> String {
     let reason = match stop {
         Stop::Complete => "everything was searched",
+        Stop::GaveUp => "the search ended without a proof",
         Stop::Depth => "the depth limit was reached",
         Stop::Terminal => "the expected line of play ends the game",
         Stop::Certain => "the choice of the move is clear",

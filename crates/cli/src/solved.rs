@@ -85,8 +85,8 @@ impl Show<'_> {
     fn head(&self, width: usize) -> String {
         let columns: String = self.columns.iter().map(|head| format!("  {head:>8}")).collect();
         format!(
-            "{:>width$}  {:<6}{columns}  {:<7}  {:<10}  {:<7}  {:>11}  {:>8}  {:<5}  line",
-            "id", "task", "result", "proof", "move", "nodes", "time", ""
+            "{:>width$}  {:<6}{columns}  {:<7}  {:<10}  {:<8}  {:<7}  {:>11}  {:>8}  {:<5}  line",
+            "id", "task", "result", "proof", "stop", "move", "nodes", "time", ""
         )
     }
 
@@ -99,11 +99,12 @@ impl Show<'_> {
         };
         let cells: String = solved.cells.iter().map(|cell| format!("  {cell:>8}")).collect();
         let row = format!(
-            "{:>width$}  {:<6}{cells}  {:<7}  {:<10}  {:<7}  {:>11}  {:>8}  {verdict:<5}  {}",
+            "{:>width$}  {:<6}{cells}  {:<7}  {:<10}  {:<8}  {:<7}  {:>11}  {:>8}  {verdict:<5}  {}",
             solved.id,
             solved.task,
             solved.result,
             solved.proof.unwrap_or("none"),
+            solved.stop.name(),
             solved.best.as_deref().unwrap_or_default(),
             solved.nodes,
             time_text(solved.elapsed),

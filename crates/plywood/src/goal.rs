@@ -182,7 +182,7 @@ pub struct Proof<M> {
     /// every move is needed. What the table knows, and the history, are taken as they were. All nodes, after a
     /// search by proof numbers.
     pub least_generated: u64,
-    /// Why the search ended.
+    /// Why the search ended. [`Stop::Complete`] goes with a proven answer, [`Stop::GaveUp`] with one that is not.
     pub stop: Stop,
 }
 

@@ -10,8 +10,11 @@ use std::fmt;
     serde(rename_all = "lowercase")
 )]
 pub enum Stop {
-    /// Everything was searched, to the end of the game.
+    /// Everything was searched, to the end of the game: the answer is proven.
     Complete,
+    /// The search gave up early or left moves out, and has nothing more to search: its answer is not proven.
+    #[cfg_attr(feature = "serde", serde(rename = "gave-up"))]
+    GaveUp,
     /// The horizon was reached.
     Depth,
     /// The leaf chosen for expansion ends the game.
@@ -40,6 +43,7 @@ impl Stop {
     pub fn name(self) -> &'static str {
         match self {
             Stop::Complete => "complete",
+            Stop::GaveUp => "gave-up",
             Stop::Depth => "depth",
             Stop::Terminal => "terminal",
             Stop::Certain => "certain",

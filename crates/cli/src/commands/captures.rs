@@ -1,7 +1,7 @@
 //! Captures at Go: `plywood solve --game go-capture` and `plywood explain go-capture`
 
 use super::solve;
-use crate::answer::line_text;
+use crate::answer::{line_text, stop_text};
 use crate::args::{SpecArgs, check_place};
 use crate::failure::Failure;
 use crate::interrupt;
@@ -65,6 +65,7 @@ fn options(algorithm: Option<&str>, spec: &SpecArgs) -> Result<(CaptureOptions, 
                 options.effort = effort.ok_or_else(|| {
                     InputError::new(option, value).expected("a whole number of moves from 1")
                 })?;
+                options.patience = true;
             }
             (method, other) => {
                 let known: &[&str] = match method {
@@ -88,7 +89,8 @@ fn options(algorithm: Option<&str>, spec: &SpecArgs) -> Result<(CaptureOptions, 
         Method::AbstractProof(strategy)
         | Method::ProofNumber(strategy)
         | Method::Dfpn(strategy) => format!("{name} (strategy={})", strategy.name()),
-        Method::Zones => format!("{name} (effort={})", options.effort),
+        Method::Zones if options.patience => format!("{name} (effort={})", options.effort),
+        Method::Zones => name.to_string(),
         Method::Exhaustive => name.to_string(),
     };
     Ok((options, text))
@@ -118,9 +120,10 @@ pub(super) fn solve(args: &solve::Args, out: &mut dyn Write) -> Result<ExitCode,
 GAME is go-capture. The position is a diagram with / between the rows, such as 'X O . / . X . / . . .', a list of \
 stones, such as '9 B C3 D4 W C4', SGF, or a file with any of these. X is Black, O is White.
 
-gi1, gi2 and gi3 hold if the attacker, to move, captures within one, two or three moves. ip1, ip2 and ip3 hold if \
-the attacker captures within as many moves after a pass of the defender; their moves are those that prevent it. \
-g1, g2 and g3 hold if the string is captured whatever the defender does. --tree writes the proof of a capture as \
+The answer has the board, with the target in parentheses and the move as a plus sign; what the small searches of \
+Cazenave (2001) find within one, two and three moves of the attacker; and what the search without that limit finds. \
+gi1, gi2 and gi3 are asked if the attacker moves first. If the defender does, ip1, ip2 and ip3 say whether the \
+attacker captures if it passes, and which moves prevent that; g1, g2 and g3, whether it captures all the same. --tree writes the proof of a capture as \
 SGF variations, every leaf of which is a capture.
 
 Examples:
@@ -184,7 +187,9 @@ pub(crate) fn explain(args: &ExplainArgs, out: &mut dyn Write) -> Result<ExitCod
     if args.json {
         let holds = functions.iter().fold(Object::new(), |object, function| {
             let moves = function.moves.as_ref().map(|moves| names(moves, board.size()));
-            let entry = Object::new().field("holds", function.holds).field("moves", moves);
+            let question = function.question.as_str();
+            let entry = Object::new().field("question", question).field("holds", function.holds);
+            let entry = entry.field("moves", moves);
             object.object(&function.name, entry.field("why", function.why.as_str()))
         });
         let answer = answer_json(NAME, &problem.solved(&solution), &|object| object);
@@ -194,7 +199,6 @@ pub(crate) fn explain(args: &ExplainArgs, out: &mut dyn Write) -> Result<ExitCod
         }
         writeln!(out, "{object}")?;
     } else {
-        write!(out, "{}", board.diagram())?;
         explain_in_words(&problem, &solution, &functions, all.as_deref(), out)?;
     }
     if let Some(path) = &args.tree {
@@ -223,27 +227,35 @@ fn explain_in_words(
     let capture = &problem.capture;
     let (board, target) = (capture.board(), capture.target());
     let size = board.size();
+    let played = solution.best.and_then(|m| match m {
+        Move::Play(point) => Some(point),
+        Move::Pass => None,
+    });
+    write!(out, "{}", board.marked_diagram(&board.string(target), played))?;
     let liberties: Vec<Point> = board.liberties(target).iter().collect();
     writeln!(
         out,
-        "target {}: {}, liberties {}; {} attacks, {} to move",
+        "target {}, in parentheses: {}, liberties {}; {} attacks, {} to move\n",
         target.name(size),
         number_of(board.string(target).len() as u64, "stone"),
         names(&liberties, size).join(" "),
         capture.attacker(),
         capture.to_move(problem.task)
     )?;
-    for Function { name, holds, moves, why } in functions {
+    writeln!(out, "Small searches with a limit of moves. A yes shows a capture, a no proves nothing:")?;
+    for Function { name, question, holds, moves, why } in functions {
         let moves = moves.as_ref().map(|moves| names(moves, size).join(" "));
-        let words = match (holds, moves) {
-            (false, _) => "does not hold".to_string(),
-            (true, None) => "holds".to_string(),
-            (true, Some(moves)) if moves.is_empty() => "holds, and no move prevents it".to_string(),
-            (true, Some(moves)) if name.starts_with("ip") => format!("holds, prevented by {moves}"),
-            (true, Some(moves)) => format!("holds, with {moves}"),
+        let answer = match (holds, moves) {
+            (false, _) => "no".to_string(),
+            (true, None) => "yes".to_string(),
+            (true, Some(moves)) if moves.is_empty() => "yes, and no move prevents it".to_string(),
+            (true, Some(moves)) if name.starts_with("ip") => format!("yes, prevented by {moves}"),
+            (true, Some(moves)) => format!("yes, by {moves}"),
         };
-        writeln!(out, "{name:>4}  {words}: {why}")?;
+        writeln!(out, "{name:>4}  {question} {answer}: {why}")?;
     }
+    let attacker = capture.attacker();
+    writeln!(out, "\nThe search without that limit: does {attacker} capture?")?;
     let proof = solution.evidence.map_or("none", |evidence| evidence.name());
     let result = match solution.captured {
         Some(true) => "captured",
@@ -251,16 +263,29 @@ fn explain_in_words(
         None => "unknown",
     };
     let ko = if solution.ko { ", by ko" } else { "" };
-    let best: Option<String> = solution.best.map(|m: Move| m.name(size));
     writeln!(out, "result {}: {result}{ko} (proof: {proof})", solution.result(problem.task))?;
-    if let Some(best) = best {
-        writeln!(out, "move {best}")?;
+    if let Some(best) = solution.best {
+        let place = if played.is_some() { ", the plus sign" } else { "" };
+        writeln!(out, "move {}{place}", best.name(size))?;
     }
     if !solution.line.is_empty() {
         writeln!(out, "line {}", line_text(&problem.solved(solution).line))?;
     }
+    let small = functions.iter().find(|function| function.holds && problem.task == Task::Attack);
+    let other =
+        small.and_then(|function| Some((&function.name, *function.moves.as_ref()?.first()?)));
+    if let (Some((name, other)), Some(best), Some(true)) = (other, played, solution.captured)
+        && other != best
+    {
+        let [best, other] = [best, other].map(|point| point.name(size));
+        writeln!(
+            out,
+            "both {best} and {other} capture: {name} prefers few moves, the search a quick proof"
+        )?;
+    }
     if let Some(all) = all {
         writeln!(out, "all moves {}", if all.is_empty() { "none".into() } else { all.join(" ") })?;
     }
-    writeln!(out, "nodes {}, moves played {}", solution.nodes, solution.moves_played)
+    writeln!(out, "nodes {}, moves played {}", solution.nodes, solution.moves_played)?;
+    writeln!(out, "stop {}", stop_text(solution.stop))
 }

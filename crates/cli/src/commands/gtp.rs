@@ -33,10 +33,9 @@ pub(crate) struct Args {
     /// Spend at most T on a move (for example 500ms or 2s)
     #[arg(long, value_name = "T")]
     time: Option<String>,
-    /// Play at most N moves on the board to answer a question about a capture
-    #[arg(long, value_name = "N", default_value_t = CaptureOptions::default().effort,
-        value_parser = clap::value_parser!(u64).range(1..))]
-    effort: u64,
+    /// Play N moves on the board before a question about a capture is given up [default: give up early]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    effort: Option<u64>,
     /// The name that the engine gives itself
     #[arg(long, default_value = "Plywood")]
     name: String,
@@ -50,7 +49,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode, Failure>
     let (seed, playouts) = (args.seed, args.playouts);
     let options = GtpOptions {
         player: PlayerOptions { seed, playouts, ..PlayerOptions::default() },
-        capture: CaptureOptions { effort: args.effort, ..CaptureOptions::default() },
+        capture: CaptureOptions::with_effort(args.effort),
         time: budget.time,
     };
     let identity = Identity { name: &args.name, version: env!("CARGO_PKG_VERSION") };

@@ -38,8 +38,8 @@ way to goals that are asked for by depth. The limits are --nodes, --time, --dept
 Go-capture: an SGF collection with the string marked, or one JSON object per line with the fields target, task \
 (attack or defend), the board (board_size, black and white, or sgf, or position), and optionally id and expected \
 (won or lost, for the side to move). --algorithm is zones, abstract-proof with --set strategy=1 to 10 (also \
-keep-table, reuse-scores, null-move, history), pn or df-pn (strategy too), or exhaustive; --set effort=N limits the moves that zones plays \
-for a problem. The limits are --nodes, --time and --depth.
+keep-table, reuse-scores, null-move, history), pn or df-pn (strategy too), or exhaustive; --set effort=N has \
+zones play N moves for a problem before it gives up. The limits are --nodes, --time and --depth.
 
 Examples:
   plywood solve problems.tsv

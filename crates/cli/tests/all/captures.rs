@@ -24,10 +24,16 @@ fn problems_are_solved_in_order_and_compared() {
         assert_eq!(answers[0]["move"], answers[0]["line"][0]);
         assert!(answers[0]["nodes"].is_u64() && answers[0]["elapsed_ms"].is_number());
         assert_eq!((&answers[1]["result"], &answers[1]["proof"]), (&json!("lost"), &json!(null)));
+        let stops = [&answers[0]["stop"], &answers[1]["stop"]];
+        assert_eq!(stops, [&json!("complete"), &json!("gave-up")]);
     }
     let words = plywood(["solve", &file, "--game", "go-capture"]);
     assert_eq!((words.code, words.err.as_str()), (0, ""), "{words:?}");
     assert!(words.out.contains("2 problems, 2 right, 0 wrong, 0 unknown, "), "{words:?}");
+    assert!(words.out.contains("  lost     none        gave-up"), "{words:?}");
+    assert!(words.out.starts_with("algorithm zones\n"), "{words:?}");
+    let patient = plywood(["solve", &file, "--game", "go-capture", "--set", "effort=3000"]);
+    assert!(patient.out.starts_with("algorithm zones (effort=3000)\n"), "{patient:?}");
     let wrong = LADDER.replace("\"won\"", "\"lost\"");
     let ended = plywood_with_input("solve - --game go-capture", wrong.as_bytes());
     assert_eq!(ended.code, 1, "{ended:?}");
@@ -133,8 +139,12 @@ fn explanations_name_functions_and_moves() {
     let ended = plywood(args.into_iter().chain(["--tree", &tree]));
     assert_eq!((ended.code, ended.err.as_str()), (0, ""), "{ended:?}");
     assert!(ended.out.contains("liberties D3; black attacks, black to move"), "{ended:?}");
-    assert!(ended.out.contains(" gi1  holds, with D3: it takes the last liberty\n"), "{ended:?}");
+    let gi1 = " gi1  does black capture within 1 move? yes, by D3: it takes the last liberty\n";
+    assert!(ended.out.contains(gi1), "{ended:?}");
     assert!(ended.out.contains("result won: captured (proof: capture)"), "{ended:?}");
+    assert!(ended.out.contains("\n 3 . X(O)+ . . . 3\n"), "{ended:?}");
+    assert!(ended.out.contains("\nmove D3, the plus sign\n"), "{ended:?}");
+    assert!(ended.out.contains("\nstop complete: "), "{ended:?}");
     let written = std::fs::read_to_string(&tree).unwrap();
     assert!(
         written.starts_with("(;FF[4]GM[1]SZ[7]") && written.contains("C[captured]"),
@@ -142,5 +152,7 @@ fn explanations_name_functions_and_moves() {
     );
     let defend = plywood(args.into_iter().chain(["--task", "defend", "--json"])).json();
     assert_eq!(defend["functions"]["ip1"]["holds"], true);
+    let question = "does black capture within 1 move if white passes?";
+    assert_eq!(defend["functions"]["ip1"]["question"], question);
     assert_eq!((&defend["result"], &defend["move"]), (&json!("won"), &json!("D3")));
 }

@@ -161,6 +161,21 @@ impl Board {
     /// The board as a diagram with the names of columns and rows, which
     /// [`from_diagram`](Board::from_diagram) reads back.
     pub fn diagram(&self) -> String {
+        self.marked_diagram(&Points::EMPTY, None)
+    }
+
+    /// The same with parentheses around some stones, and a plus sign where a move would be.
+    ///
+    /// ```
+    /// use plywood_games::go::{Board, Points};
+    /// let board = Board::parse("O X . / . . . / . . .")?;
+    /// let stone = Points::only(board.point("A3")?);
+    /// let diagram = board.marked_diagram(&stone, Some(board.point("A2")?));
+    /// assert_eq!(diagram.lines().nth(1), Some(" 3(O)X . 3"));
+    /// assert_eq!(diagram.lines().nth(2), Some(" 2 + . . 2"));
+    /// # Ok::<(), plywood_games::InputError>(())
+    /// ```
+    pub fn marked_diagram(&self, marked: &Points, played: Option<Point>) -> String {
         let size = self.size();
         let letters = || {
             (0..size).fold("  ".to_string(), |line, column| {
@@ -171,14 +186,23 @@ impl Board {
         let mut text = letters() + "\n";
         for row in 0..size {
             let _ = write!(text, "{:>2}", size - row);
+            let mut is_marked = false;
             for column in 0..size {
-                text.push_str(match self.color(Point::on_board(column, row)) {
-                    Some(Color::Black) => " X",
-                    Some(Color::White) => " O",
-                    None => " .",
+                let point = Point::on_board(column, row);
+                text.push(match (is_marked, marked.contains(point)) {
+                    (false, true) => '(',
+                    (true, false) => ')',
+                    _ => ' ',
+                });
+                is_marked = marked.contains(point);
+                text.push(match self.color(point) {
+                    Some(Color::Black) => 'X',
+                    Some(Color::White) => 'O',
+                    None if played == Some(point) => '+',
+                    None => '.',
                 });
             }
-            let _ = writeln!(text, " {}", size - row);
+            let _ = writeln!(text, "{}{}", if is_marked { ')' } else { ' ' }, size - row);
         }
         text + &letters() + "\n"
     }

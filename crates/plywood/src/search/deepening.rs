@@ -88,7 +88,8 @@ pub fn deepen<P: Position>(
         if interrupted && is_hurried(report.stop) && deepening.applies(task) {
             return Report { value: Interval::UNKNOWN, pv: Vec::new(), ..report };
         }
-        if interrupted || report.stop == Stop::Complete || report.proven || depth == last {
+        let searched = matches!(report.stop, Stop::Complete | Stop::GaveUp);
+        if interrupted || searched || report.proven || depth == last {
             return report;
         }
         finished = Some(report);

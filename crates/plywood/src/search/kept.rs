@@ -150,7 +150,10 @@ impl<P: Position, N: Copy + Default> Kept<P, N> {
             counts: ctx.meter.counts,
             details,
             memory,
-            ..Report::new(stop)
+            ..Report::new(match stop {
+                Stop::Complete if ctx.is_narrowed() => Stop::GaveUp,
+                stop => stop,
+            })
         }
     }
 

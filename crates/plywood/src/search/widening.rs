@@ -74,15 +74,15 @@ pub(super) fn widen<'a, P: Keyed, G: Goal<P> + 'a>(
         last = step;
         match search.search(step, width) {
             Ok(Value::Won) => {
-                (answer, stop) = (Some(true), Stop::Complete);
-                proven = !search.goal().incomplete;
+                (answer, proven) = (Some(true), !search.goal().incomplete);
+                stop = if proven { Stop::Complete } else { Stop::GaveUp };
                 break;
             }
             Ok(Value::Lost { proven: true }) => {
                 (answer, stop, proven) = (Some(false), Stop::Complete, true);
                 break;
             }
-            Ok(Value::Lost { proven: false }) => (answer, stop) = (Some(false), Stop::Complete),
+            Ok(Value::Lost { proven: false }) => (answer, stop) = (Some(false), Stop::GaveUp),
             Ok(Value::Unknown) => (answer, stop) = (None, Stop::Depth),
             Err(reason) => {
                 (answer, stop) = (None, reason);

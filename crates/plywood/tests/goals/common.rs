@@ -5,7 +5,7 @@ use plywood::search::{
     AbstractProof, AbstractProofOptions, Dfpn, DfpnOptions, Proof, ProofNumberOptions,
     ProofNumberSearch, ProofSearch, ProofTableOptions,
 };
-use plywood::{Budget, Keyed, Position, Score, Side};
+use plywood::{Budget, Keyed, Position, Score, Side, Stop};
 use plywood_games::Connect4;
 use plywood_games::random::{Rng, random_move};
 use plywood_games::tree::{Shape, Tree};
@@ -129,6 +129,7 @@ pub fn provers<P: Keyed>() -> Vec<Prover<P>> {
 /// The best move does what the answer says.
 pub fn check_line<P: Keyed, G: Goal<P>>(goal: &G, root: &P, proof: &Proof<P::Move>, what: &str) {
     assert_eq!(proof.best, proof.line.first().copied(), "{what}");
+    assert_eq!(proof.proven, proof.stop == Stop::Complete, "{what}: {:?}", proof.stop);
     let reached = proof.answer == Some(true);
     if reached != (root.side() == goal.prover()) {
         return;

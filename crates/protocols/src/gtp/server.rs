@@ -5,6 +5,7 @@ use super::time::GameClock;
 use super::{Identity, Thinker, game, setup, strings};
 use crate::catch_panic;
 use crate::lines::read_line;
+use plywood::Stop;
 use plywood_games::go::{Board, History, MOST};
 use plywood_games::{InputError, shown};
 use std::io::{self, BufRead, Write};
@@ -72,6 +73,8 @@ pub struct Server<'a> {
     pub(super) clock: GameClock,
     /// Nodes of the searches for captures.
     pub(super) nodes: u64,
+    /// Why the last of these searches ended.
+    pub(super) stop: Option<Stop>,
     quit: bool,
 }
 
@@ -105,6 +108,10 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("get_komi", |server, _| Ok(format!("{:.1}", server.komi))),
     ("get_random_seed", |server, _| Ok(server.thinker.seed().to_string())),
     ("get_reading_node_counter", |server, _| Ok(server.nodes.to_string())),
+    ("get_reading_stop", |server, _| match server.stop {
+        Some(stop) => Ok(stop.to_string()),
+        None => Err(Refusal::new("no question about a string was asked")),
+    }),
     ("help", list_commands),
     ("is_legal", strings::is_legal),
     ("known_command", known_command),
@@ -156,6 +163,7 @@ impl<'a> Server<'a> {
             handicap: 0,
             clock: GameClock::default(),
             nodes: 0,
+            stop: None,
             quit: false,
         }
     }

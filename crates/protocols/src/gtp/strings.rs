@@ -7,11 +7,13 @@
 //! | 0 | no capture was found | the string is captured |
 //! | 1 | the string is captured | no capture was found |
 //! | 2 | the string is captured if the attacker ignores a ko threat | |
+//!
+//! That no capture was found is mostly no proof: `get_reading_stop` says why the last search ended, `gave-up` then.
 
 use super::command::Command;
 use super::game::names;
 use super::server::{Answer, Refusal, Server};
-use plywood::Budget;
+use plywood::{Budget, Stop};
 use plywood_games::go::capture::{Capture, Solution, Task};
 use plywood_games::go::{Board, Color, Move, Point};
 
@@ -24,6 +26,7 @@ fn solve(
     let capture = Capture::new(board, stone)?;
     let solution = server.thinker.solve(&capture, task, &Budget::new());
     server.nodes += solution.nodes;
+    server.stop = Some(solution.stop);
     Ok(solution)
 }
 
@@ -79,6 +82,7 @@ fn after_move(
 pub(super) fn does_attack(server: &mut Server<'_>, command: &Command) -> Answer {
     let (board, stone) = after_move(server, command, true)?;
     if board.color(stone).is_none() {
+        server.stop = Some(Stop::Complete);
         return Ok("1".to_string());
     }
     let solution = solve(server, &board, stone, Task::Defend)?;

@@ -96,6 +96,7 @@ fn administration() {
         ("get_komi", "= 5.5"),
         ("echo a  b", "= a b"),
         ("get_random_seed", "= 1"),
+        ("get_reading_stop", "? no question about a string was asked"),
         ("set_random_seed 5", "="),
         ("set_random_seed -5", "? syntax error: argument 1 '-5': expected a whole number from 0"),
         ("get_random_seed", "= 5"),
@@ -212,6 +213,7 @@ fn strings_are_asked_about_as_in_gnu_go() {
         ("attack", "? syntax error: argument 1: expected a point such as A1, found nothing"),
         ("does_attack C3 C3", "? illegal move"),
         ("attack C4", "= 0"),
+        ("get_reading_stop", "= gave-up"),
         ("color C4", "= white"),
         ("color A1", "= empty"),
         // A ladder, and a stone in its way.
@@ -233,6 +235,7 @@ fn strings_are_asked_about_as_in_gnu_go() {
         ("play white D8", "="),
         ("play white C7", "="),
         ("attack B8", "= 1 C8"),
+        ("get_reading_stop", "= complete"),
         ("play black C8", "="),
         ("is_legal white B8", "= 0"),
         ("play white B8", "? illegal move"),

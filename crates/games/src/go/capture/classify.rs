@@ -99,6 +99,10 @@ impl Classifier {
                 continue;
             }
             let moves = search.capturing(&mut hunt, order)?;
+            if moves.is_empty() {
+                // Only a pass that lifts a ban captures: no move shows what kind of capture it is.
+                return None;
+            }
             let kind = kind(&mut hunt, &moves);
             return Some(Classified { verdict: Verdict::Captured(order), kind, moves });
         }

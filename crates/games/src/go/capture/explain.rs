@@ -11,6 +11,8 @@ const ORDERS: u32 = 3;
 pub struct Function {
     /// Its name, such as `gi3`.
     pub name: String,
+    /// The question that it answers, such as `does black capture within 3 moves?`
+    pub question: String,
     /// Whether it holds.
     pub holds: bool,
     /// The move of gi, or the moves of ip that prevent the capture. None if the function does not hold or has no
@@ -30,6 +32,7 @@ impl Capture {
     /// let capture = Capture::new(&board, board.point("B2")?)?;
     /// let functions = capture.explain(Task::Defend);
     /// assert_eq!((functions[1].name.as_str(), functions[1].holds), ("g1", true));
+    /// assert_eq!(functions[1].question, "does black capture within 1 move, whatever white plays?");
     /// assert_eq!(functions[1].why, "C3 answers C2");
     /// # Ok::<(), plywood_games::InputError>(())
     /// ```
@@ -49,6 +52,7 @@ impl Capture {
         };
         Function {
             name: format!("gi{order}"),
+            question: self.question(order, ""),
             holds: found.is_some(),
             moves: found.map(|first| vec![first]),
             why,
@@ -81,10 +85,27 @@ impl Capture {
                 (why.clone(), why)
             }
         };
-        let ip =
-            Function { name: format!("ip{order}"), holds: moves.is_some(), moves, why: why_ip };
-        let g = Function { name: format!("g{order}"), holds: is_captured, moves: None, why: why_g };
+        let defender = !self.attacker;
+        let ip = Function {
+            name: format!("ip{order}"),
+            question: self.question(order, &format!(" if {defender} passes")),
+            holds: moves.is_some(),
+            moves,
+            why: why_ip,
+        };
+        let g = Function {
+            name: format!("g{order}"),
+            question: self.question(order, &format!(", whatever {defender} plays")),
+            holds: is_captured,
+            moves: None,
+            why: why_g,
+        };
         [ip, g]
+    }
+
+    fn question(&self, order: u32, condition: &str) -> String {
+        let plural = if order == 1 { "" } else { "s" };
+        format!("does {} capture within {order} move{plural}{condition}?", self.attacker)
     }
 
     /// Why the attacker's move captures.

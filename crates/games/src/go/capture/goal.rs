@@ -130,9 +130,9 @@ impl Goal<Go> for CaptureGoal {
         let level = width.of(attacks);
         if level >= ALL {
             position.moves(out);
-            // The attacker may pass to lift its own ban of ko. If the defender passes too, the game is over, though the
-            // attacker could capture now: so what fails here is not proven to fail.
-            let may_wait = attacks && position.board().ko(self.attacker).is_some();
+            // If the defender passes after the attacker has waited for a ko, the game is over, though the attacker could
+            // capture now: so what fails here is not proven to fail.
+            let may_wait = attacks && self.hunt(position, 0).may_wait();
             self.ko_seen |= !attacks && position.board().ko(!self.attacker).is_some();
             return Ok(Outlook::Open { complete: !may_wait });
         }

@@ -15,10 +15,18 @@
 //!
 //! # Ko
 //!
-//! The rule is simple ko. Ko threats are not read: a side that may not retake plays elsewhere in the fight or
-//! passes, and the attacker goes on. So a string counts as captured also where the attacker must ignore a threat
-//! elsewhere to win a ko. Such captures are searched for once more, with a defender who may retake every ko at once;
-//! if that search finds no capture, [`Solution::ko`] is true. The attacker has no threats: it never passes.
+//! One rule holds for every search of this module, with zones, with all moves, with goals and for labels:
+//!
+//! - Ko is simple ko: a stone that has just taken a ko may not be retaken at the next move.
+//! - Both sides may pass, and a pass lifts the ban of a ko. It stands for a move elsewhere. What the move threatens there
+//!   is not read: the other side may ignore it.
+//! - The attacker passes only where a ban forbids it a point. Any other pass gains nothing, because the defender may pass
+//!   as well, and the attacker has one move less.
+//!
+//! So a string counts as captured also where the attacker must ignore a threat elsewhere to win a ko. Such captures are
+//! searched for once more, with a defender who may retake every ko at once; if that search finds no capture,
+//! [`Solution::ko`] is true. The functions gi, ip and g and the narrow sets of moves leave out the attacker's pass as
+//! they leave out other moves: that loses captures and makes no false ones.
 //!
 //! ```
 //! use plywood::Budget;
@@ -41,6 +49,7 @@
 //! ```
 
 mod classify;
+mod exhaustive;
 mod explain;
 mod full_width;
 mod functions;
@@ -82,6 +91,14 @@ impl Task {
         match self {
             Task::Attack => "attack",
             Task::Defend => "defend",
+        }
+    }
+
+    /// The question after a move: whoever moves first, the other side moves next.
+    const fn next(self) -> Task {
+        match self {
+            Task::Attack => Task::Defend,
+            Task::Defend => Task::Attack,
         }
     }
 
@@ -266,6 +283,13 @@ impl<'a> Hunt<'a> {
     #[inline]
     fn is_banned(&self, point: Point) -> bool {
         self.board.ko(!self.attacker) == Some(point)
+    }
+
+    /// Whether a pass may help the attacker, to move: the rule of ko forbids it a point. Any other pass gains nothing,
+    /// because the defender passes too.
+    #[inline]
+    fn may_wait(&self) -> bool {
+        self.board.ko(self.attacker).is_some()
     }
 
     /// Ends the work if there were too many nodes, if the time is up or if it was stopped from outside.

@@ -1,10 +1,10 @@
 //! Answers to questions about captures.
 
-use super::full_width::FullWidth;
+use super::exhaustive::{SMALL, SMALL_EFFORT, exhaustive, look_again};
 use super::proof_number::{DEEPEST, Memory, ProofNumbers};
 use super::{Capture, CaptureGoal, Hunt, Strategy, Task};
 use crate::go::sgf::Variation;
-use crate::go::{Board, Go, Move, Point};
+use crate::go::{Board, Go, Move};
 use plywood::search::{
     AbstractProof, AbstractProofOptions, Dfpn, DfpnOptions, ProofNumberSearch, ProofSearch,
     ProofTableOptions,
@@ -33,8 +33,12 @@ pub struct CaptureOptions {
     /// How it searches.
     pub method: Method,
     /// How many moves a question may play on the board, for [`Method::Zones`]. When they are spent without a
-    /// capture, or when a capture has become unlikely, the answer is that there is none, without a proof.
+    /// capture, or when a capture has become unlikely, the answer is that there is none, without a proof
+    /// ([`Stop::GaveUp`]).
     pub effort: u64,
+    /// Whether [`Method::Zones`] goes on while a capture is unlikely: it gives up only when the effort is spent or
+    /// nothing is left to search, and widens its search to moves on the whole board.
+    pub patience: bool,
     /// Options of [`Method::AbstractProof`]. The widening comes from the strategy.
     pub abstract_proof: AbstractProofOptions,
 }
@@ -44,8 +48,28 @@ impl Default for CaptureOptions {
         CaptureOptions {
             method: Method::Zones,
             effort: 200_000,
+            patience: false,
             abstract_proof: AbstractProofOptions::default(),
         }
+    }
+}
+
+impl CaptureOptions {
+    /// The default options; with an effort, a patient search that spends it.
+    #[must_use]
+    pub fn with_effort(effort: Option<u64>) -> CaptureOptions {
+        let options = CaptureOptions::default();
+        CaptureOptions {
+            effort: effort.unwrap_or(options.effort),
+            patience: effort.is_some(),
+            ..options
+        }
+    }
+
+    /// The effort by which a search by zones judges whether a capture has become unlikely; none if it goes on all the
+    /// same.
+    fn hopeless(&self) -> Option<u64> {
+        (!self.patience).then_some(self.effort)
     }
 }
 
@@ -89,7 +113,8 @@ pub struct Solution {
     pub moves_played: u64,
     /// Whether the string is captured only because the defender may not retake a ko at once, as far as is known.
     pub ko: bool,
-    /// Why the search ended.
+    /// Why the search ended: [`Stop::Complete`] only with a proof, [`Stop::GaveUp`] with an answer that rests on
+    /// [sets](Evidence::Sets) or on nothing.
     pub stop: Stop,
 }
 
@@ -185,9 +210,10 @@ impl CaptureSolver {
             nodes: 0,
             moves_played: 0,
             ko: false,
-            stop: Stop::Complete,
+            stop: Stop::GaveUp,
         };
         let effort = self.options.effort;
+        let hopeless = self.options.hopeless();
         let deepest = budget.depth.unwrap_or(DEEPEST).min(DEEPEST);
         let attacks = task == Task::Attack;
         let banned = capture.board.ko(!capture.attacker);
@@ -198,13 +224,14 @@ impl CaptureSolver {
             let hunt = hunt_within(&mut board, capture, budget, deadline);
             let mut search = self.search(Hunt { work, limit, ..hunt }, retakes);
             search.deepest = deepest;
-            search.run(task, Some(effort));
+            search.run(task, hopeless);
             let (proof, _, best) = search.numbers(attacks).unwrap_or((1, 1, None));
             if proof == 0 {
                 solution.ko = !retakes && search.rests_on_ko(attacks);
                 solution.line = search.line(task, banned);
                 solution.best = solution.line.first().copied().filter(|_| attacks);
                 (solution.captured, solution.evidence) = (Some(true), Some(Evidence::Capture));
+                solution.stop = Stop::Complete;
             } else if !retakes {
                 let (spent, stopped) = (search.hunt.is_spent(), search.hunt.stopped);
                 solution.best = best.map(Move::Play).filter(|_| !attacks);
@@ -220,7 +247,11 @@ impl CaptureSolver {
         (solution.nodes, solution.moves_played) = (self.memory.nodes, work);
         let points = usize::from(capture.board.size()).pow(2);
         if solution.captured == Some(false) && points <= SMALL {
-            look_again(&mut solution, capture, task, budget, deadline);
+            let most = match self.options.patience {
+                true => effort.saturating_sub(work).max(SMALL_EFFORT),
+                false => SMALL_EFFORT,
+            };
+            look_again(&mut solution, capture, task, budget, deadline, most);
         }
         if task == Task::Defend && solution.captured == Some(false) {
             // A pass is as good as any move.
@@ -293,7 +324,7 @@ impl CaptureSolver {
             nodes: proof.counts.generated,
             moves_played: goal.moves_played(),
             ko,
-            stop: proof.stop,
+            stop: if evidence == Some(Evidence::Sets) { Stop::GaveUp } else { proof.stop },
         }
     }
 
@@ -301,9 +332,9 @@ impl CaptureSolver {
     fn needs_ko(&mut self, capture: &Capture, task: Task) -> bool {
         let mut board = capture.board.clone();
         let hunt = Hunt::new(&mut board, capture.target, capture.attacker);
-        let effort = self.options.effort;
+        let (effort, hopeless) = (self.options.effort, self.options.hopeless());
         let mut search = self.search(Hunt { limit: effort / KO_PART, ..hunt }, true);
-        search.run(task, Some(effort));
+        search.run(task, hopeless);
         search.numbers(task == Task::Attack).is_none_or(|(proof, _, _)| proof > 0)
     }
 
@@ -311,32 +342,33 @@ impl CaptureSolver {
     /// the attacker those near the target are tried, for the defender those of the zone of the capture.
     pub fn all_best(&mut self, capture: &Capture, task: Task, budget: &Budget) -> Vec<Move> {
         let mut board = capture.board.clone();
-        let mut points: Vec<Point> = {
-            let mut hunt = hunt_within(&mut board, capture, budget, None);
-            match task {
-                Task::Attack => hunt.capturing_3().iter().collect(),
-                Task::Defend => {
-                    hunt.limit = self.options.effort;
-                    let mut search = self.search(hunt, false);
-                    search.answers(None)
-                }
+        let mut hunt = hunt_within(&mut board, capture, budget, None);
+        let mut moves: Vec<Move> = match task {
+            Task::Attack => {
+                let wait = hunt.may_wait().then_some(Move::Pass);
+                hunt.capturing_3().into_iter().map(Move::Play).chain(wait).collect()
+            }
+            Task::Defend => {
+                hunt.limit = self.options.effort;
+                let answers = self.search(hunt, false).answers(None);
+                answers.into_iter().map(Move::Play).collect()
             }
         };
-        let color = capture.to_move(task);
-        points.retain(|&point| {
-            let Some(undo) = board.play(point, color) else { return false };
-            let captured = match board.color(capture.target) {
+        let (color, next) = (capture.to_move(task), task.next());
+        moves.retain(|&m| {
+            let mut after = capture.clone();
+            match m {
+                Move::Pass => _ = after.board.lift_ko(),
+                Move::Play(point) if after.board.play(point, color).is_none() => return false,
+                Move::Play(_) => {}
+            }
+            let captured = match after.board.color(capture.target) {
                 None => Some(true),
-                Some(_) => {
-                    let after = Capture { board: board.clone(), ..capture.clone() };
-                    let next = if task == Task::Attack { Task::Defend } else { Task::Attack };
-                    self.solve(&after, next, budget).captured
-                }
+                Some(_) => self.solve(&after, next, budget).captured,
             };
-            board.undo(undo);
             captured == Some(task == Task::Attack)
         });
-        points.into_iter().map(Move::Play).collect()
+        moves
     }
 
     /// The proof that a string is captured, as variations in which every leaf is a capture: the attacker's right
@@ -355,7 +387,7 @@ impl CaptureSolver {
     /// # Ok::<(), plywood_games::InputError>(())
     /// ```
     pub fn proof_tree(&mut self, capture: &Capture, task: Task, most: usize) -> Option<Variation> {
-        let effort = self.options.effort;
+        let (effort, hopeless) = (self.options.effort, self.options.hopeless());
         let banned = capture.board.ko(!capture.attacker);
         // A proof that does not rest on a ko is shown if there is one.
         for retakes in [true, false] {
@@ -363,7 +395,7 @@ impl CaptureSolver {
             let hunt = Hunt::new(&mut board, capture.target, capture.attacker);
             let hunt = Hunt { limit: effort, ..hunt };
             let mut search = self.search(hunt, retakes);
-            search.run(task, Some(effort));
+            search.run(task, hopeless);
             if search.numbers(task == Task::Attack).is_some_and(|n| n.0 == 0) {
                 return search.variations(task, banned, most);
             }
@@ -373,7 +405,7 @@ impl CaptureSolver {
 }
 
 /// A hunt that obeys a budget.
-fn hunt_within<'a>(
+pub(super) fn hunt_within<'a>(
     board: &'a mut Board,
     capture: &Capture,
     budget: &Budget,
@@ -384,85 +416,4 @@ fn hunt_within<'a>(
     hunt.deadline = deadline;
     hunt.stop = budget.stop.clone();
     hunt
-}
-
-/// The most moves of the attacker that an exhaustive search considers without a limit of depth.
-const MOST_ORDER: u32 = 60;
-/// The most moves that it plays without a limit of nodes or time.
-const MOST_MOVES: u64 = 50_000_000;
-
-/// The most points of a board on which all moves are tried where a search by zones finds no capture.
-const SMALL: usize = 36;
-/// The most plies that such a search looks ahead, and the most moves that it plays.
-const SMALL_DEPTH: u32 = 40;
-const SMALL_EFFORT: u64 = 20_000;
-
-/// Tries all moves where a search by zones has found no capture: its moves of the attacker are those near the
-/// target, and on a small board others may capture.
-fn look_again(
-    solution: &mut Solution,
-    capture: &Capture,
-    task: Task,
-    budget: &Budget,
-    deadline: Option<Instant>,
-) {
-    let left = budget.nodes.map_or(u64::MAX, |most| most.saturating_sub(solution.nodes));
-    let rest = Budget {
-        depth: Some(SMALL_DEPTH),
-        nodes: Some(left.min(SMALL_EFFORT)),
-        time: deadline.map(|deadline| deadline.saturating_duration_since(Instant::now())),
-        ..budget.clone()
-    };
-    let all = exhaustive(capture, task, &rest);
-    let (nodes, moves_played) =
-        (solution.nodes + all.nodes, solution.moves_played + all.moves_played);
-    let is_cut = match all.stop {
-        Stop::Nodes => left < SMALL_EFFORT,
-        stop => !matches!(stop, Stop::Complete | Stop::Depth),
-    };
-    if all.captured == Some(true) || is_cut {
-        *solution = all;
-    }
-    (solution.nodes, solution.moves_played) = (nodes, moves_played);
-}
-
-fn exhaustive(capture: &Capture, task: Task, budget: &Budget) -> Solution {
-    let mut board = capture.board.clone();
-    let deadline = budget.time.and_then(|time| Instant::now().checked_add(time));
-    let mut hunt = hunt_within(&mut board, capture, budget, deadline);
-    hunt.limit = budget.nodes.unwrap_or(MOST_MOVES);
-    let mut known = FullWidth::default();
-    let (mut captured, mut best, mut ko, mut stop) = (None, None, false, Stop::Depth);
-    let ask = |known: &mut FullWidth, hunt: &mut Hunt<'_>, order| match task {
-        Task::Attack => known.captures(hunt, order),
-        Task::Defend => known.escapes(hunt, order).map(|escapes| !escapes),
-    };
-    let orders = budget.depth.map_or(MOST_ORDER, |plies| plies.div_ceil(2)).min(MOST_ORDER);
-    for order in 1..=orders {
-        match ask(&mut known, &mut hunt, order) {
-            Some(true) => {
-                (captured, stop) = (Some(true), Stop::Complete);
-                if task == Task::Attack {
-                    best = known.first_move(&mut hunt);
-                }
-                ko = ask(&mut FullWidth::with_retakes(), &mut hunt, order) != Some(true);
-                break;
-            }
-            Some(false) => {}
-            None => {
-                stop = hunt.stopped.unwrap_or(Stop::Nodes);
-                break;
-            }
-        }
-    }
-    Solution {
-        captured,
-        evidence: captured.map(|_| Evidence::Exhaustive),
-        best,
-        line: best.into_iter().collect(),
-        nodes: hunt.work,
-        moves_played: hunt.work,
-        ko,
-        stop,
-    }
 }

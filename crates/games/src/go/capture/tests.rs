@@ -4,7 +4,9 @@ use super::*;
 use crate::go::sgf::{self, Variation};
 use crate::go::{Foresight, Move, Points};
 use crate::random::Rng;
-use plywood::Budget;
+use plywood::{Budget, Stop};
+
+mod ko;
 
 /// A position after random moves, often dense.
 pub(in crate::go) fn random_board(rng: &mut Rng, size: u8) -> Board {
@@ -20,6 +22,20 @@ pub(in crate::go) fn random_board(rng: &mut Rng, size: u8) -> Board {
         }
     }
     board
+}
+
+/// Plays a move that takes a ko, if there is one, so that its ban is on the board.
+pub(in crate::go) fn take_a_ko(board: &mut Board) {
+    for color in [Color::Black, Color::White] {
+        let points: Vec<Point> = board.legal(color).collect();
+        for point in points {
+            let undo = board.play(point, color).unwrap();
+            if board.ko(!color).is_some() {
+                return;
+            }
+            board.undo(undo);
+        }
+    }
 }
 
 /// One stone of each string on the board.
@@ -143,10 +159,12 @@ fn captures_by_zones_are_true_in_full_width() {
             for task in [Task::Attack, Task::Defend] {
                 let solution = solver.solve(&capture, task, &Budget::new());
                 if solution.captured != Some(true) {
-                    assert_eq!((solution.captured, solution.evidence), (Some(false), None));
+                    let Solution { captured, evidence, stop, .. } = solution;
+                    assert_eq!((captured, evidence, stop), (Some(false), None, Stop::GaveUp));
                     continue;
                 }
                 claims += 1;
+                assert_eq!(solution.stop, Stop::Complete);
                 // Within the given work, a capture is confirmed or nothing is known.
                 for order in 1..=12 {
                     match capture.within(order, task, 100_000) {
@@ -162,104 +180,6 @@ fn captures_by_zones_are_true_in_full_width() {
         }
     }
     assert!(claims > 2000 && deep > 150, "{claims} {deep}");
-}
-
-/// Plays a move that takes a ko, if there is one, so that its ban is on the board.
-fn take_a_ko(board: &mut Board) {
-    for color in [Color::Black, Color::White] {
-        let points: Vec<Point> = board.legal(color).collect();
-        for point in points {
-            let undo = board.play(point, color).unwrap();
-            if board.ko(!color).is_some() {
-                return;
-            }
-            board.undo(undo);
-        }
-    }
-}
-
-/// A capture that is said to need no ko must hold against a defender who may retake every ko at once, also if the
-/// board begins with a ko that it may not retake.
-#[test]
-fn captures_without_ko_hold_against_retakes() {
-    let mut solver = CaptureSolver::default();
-    let (mut claims, mut with_ban, mut by_ko) = (0, 0, 0);
-    for seed in 0..1500 {
-        let mut rng = Rng::new(seed);
-        let mut board = random_board(&mut rng, 4 + u8::from(seed % 10 == 0));
-        take_a_ko(&mut board);
-        for target in strings(&board) {
-            let capture = Capture::new(&board, target).unwrap();
-            for task in [Task::Attack, Task::Defend] {
-                let solution = solver.solve(&capture, task, &Budget::new());
-                if solution.captured != Some(true) || solution.evidence != Some(Evidence::Capture) {
-                    continue;
-                }
-                if solution.ko {
-                    by_ko += 1;
-                    continue;
-                }
-                claims += 1;
-                with_ban += u32::from(board.ko(!capture.attacker).is_some());
-                let mut again = board.clone();
-                let mut hunt = hunt(&mut again, target);
-                hunt.limit = 100_000;
-                let mut all = FullWidth::with_retakes();
-                let holds = (1..=12).find_map(|order| {
-                    let captured = match task {
-                        Task::Attack => all.captures(&mut hunt, order),
-                        Task::Defend => all.escapes(&mut hunt, order).map(|escapes| !escapes),
-                    };
-                    // Nothing is known beyond the limit.
-                    captured.map_or(Some(None), |captured| captured.then_some(Some(())))
-                });
-                assert!(holds.is_some(), "seed {seed}, {} {target:?}\n{board:?}", task.name());
-            }
-        }
-    }
-    assert!(claims > 5000 && with_ban > 100 && by_ko > 20, "{claims} {with_ban} {by_ko}");
-}
-
-/// The second player of a line may have no answer left: it passes, and the line ends with the capture all the same.
-/// A pass of the attacker may be the right move too: it lifts the ban of a ko.
-#[test]
-fn lines_end_in_captures_and_passes_are_named() {
-    let mut solver = CaptureSolver::default();
-    let (mut passes, mut by_pass) = (0, 0);
-    for seed in 0..1000 {
-        let mut rng = Rng::new(seed);
-        let mut board = random_board(&mut rng, 3 + (seed % 2) as u8);
-        take_a_ko(&mut board);
-        for target in strings(&board) {
-            let capture = Capture::new(&board, target).unwrap();
-            for task in [Task::Attack, Task::Defend] {
-                let solution = solver.solve(&capture, task, &Budget::new());
-                if solution.captured != Some(true) {
-                    continue;
-                }
-                let text = format!("seed {seed}, {} {target:?}\n{board:?}", task.name());
-                assert_eq!(solution.best.is_some(), task == Task::Attack, "{text}");
-                by_pass += u32::from(solution.best == Some(Move::Pass));
-                if solution.evidence != Some(Evidence::Capture) {
-                    continue;
-                }
-                let mut board = board.clone();
-                let mut color = capture.to_move(task);
-                for &m in &solution.line {
-                    match m {
-                        Move::Play(point) => assert!(board.play(point, color).is_some(), "{text}"),
-                        Move::Pass => {
-                            passes += 1;
-                            board.lift_ko();
-                        }
-                    }
-                    color = !color;
-                }
-                assert_eq!(board.color(target), None, "{text}");
-            }
-        }
-    }
-    assert!(passes > 100 && by_pass > 0, "{passes} {by_pass}");
 }
 
 /// On small boards no capture within twenty moves is missed, as far as the effort of all moves reaches.
@@ -301,6 +221,35 @@ fn small_boards_are_searched_with_all_moves_where_zones_find_nothing() {
         assert_eq!((solution.evidence, solution.ko), (Some(Evidence::Exhaustive), ko), "{text}");
         assert_eq!(capture.within(8, task, 1_000_000), Some(true), "{text}");
     }
+}
+
+/// With patience a search gives up when its effort is spent, or when nothing is left to search.
+#[test]
+fn patience_spends_the_effort() {
+    let effort = 20_000;
+    let mut patient = CaptureSolver::new(CaptureOptions::with_effort(Some(effort)));
+    let mut hurried = CaptureSolver::new(CaptureOptions { effort, ..CaptureOptions::default() });
+    let (mut spent, mut exhausted, mut found) = (0, 0, 0);
+    for seed in 0..12 {
+        let board = random_board(&mut Rng::new(seed), 9);
+        for target in strings(&board) {
+            let capture = Capture::new(&board, target).unwrap();
+            let first = hurried.solve(&capture, Task::Attack, &Budget::new());
+            let solution = patient.solve(&capture, Task::Attack, &Budget::new());
+            assert!(first.captured == Some(false) || solution.captured == Some(true));
+            if solution.captured == Some(true) {
+                found += u32::from(first.captured == Some(false));
+                continue;
+            }
+            assert_eq!(solution.stop, Stop::GaveUp);
+            assert!(solution.moves_played >= first.moves_played.min(effort), "seed {seed}");
+            match solution.moves_played >= effort {
+                true => spent += 1,
+                false => exhausted += 1,
+            }
+        }
+    }
+    assert!(spent > 50 && exhausted < spent, "{spent} spent, {exhausted} exhausted, {found} found");
 }
 
 /// Walks a proof. At each node of the defender, moves that the proof does not show must lose too.
@@ -608,45 +557,4 @@ fn functions_are_explained() {
     let capture = Capture::new(&board, target).unwrap();
     let functions = capture.explain(Task::Attack);
     assert!(functions.iter().all(|f| !f.holds && f.why == "the rule of ko forbids A4"));
-}
-
-/// Captures that rest on a set of ip2 or ip3 say so, also those that the functions see at the root. Those that rest on a
-/// ko say that too.
-#[test]
-fn strategies_say_what_captures_rest_on() {
-    let net = ". . . . . . . / . . X X . . . / . X O . . . . / . X . . . . . / . . . . . . . / . . . . . . . / . . . . . . .";
-    let snapback = ". . . . . / X X X X . / X O O . X / X O X O X / X O . O X";
-    let ko = "O X X . / O . X X / O O X O / O O O .";
-    for method in [Method::AbstractProof, Method::ProofNumber, Method::Dfpn] {
-        for (text, target, evidence, rests_on_ko) in [
-            (net, "C5", Evidence::Sets, false),
-            (snapback, "D2", Evidence::Capture, false),
-            (ko, "A4", Evidence::Capture, true),
-        ] {
-            let board = Board::parse(text).unwrap();
-            let capture = Capture::new(&board, board.point(target).unwrap()).unwrap();
-            let method = method(Strategy::parse("1").unwrap());
-            let options = CaptureOptions { method, ..CaptureOptions::default() };
-            let solution =
-                CaptureSolver::new(options).solve(&capture, Task::Attack, &Budget::new());
-            assert_eq!(solution.captured, Some(true), "{method:?} {target}");
-            assert_eq!(solution.evidence, Some(evidence), "{method:?} {target}");
-            assert_eq!(solution.ko, rests_on_ko, "{method:?} {target}");
-        }
-    }
-}
-
-/// The search of all moves does not call a string safe where the attacker captures after a pass that lifts its ban.
-#[test]
-fn a_pass_may_lift_the_ban_of_the_attacker() {
-    let mut board = Board::parse(". O X / O X X / . X .").unwrap();
-    assert!(board.ban(board.point("A3").unwrap(), Color::Black));
-    let mut capture = Capture::new(&board, board.point("B3").unwrap()).unwrap();
-    assert_eq!(capture.within(2, Task::Attack, 1_000_000), Some(true));
-    let brute_force = Strategy::parse("brute-force").unwrap();
-    for method in [Method::ProofNumber(brute_force), Method::Dfpn(brute_force)] {
-        let options = CaptureOptions { method, ..CaptureOptions::default() };
-        let solution = CaptureSolver::new(options).solve(&capture, Task::Attack, &Budget::new());
-        assert_eq!(solution.evidence, None, "{method:?}: {solution:?}");
-    }
 }

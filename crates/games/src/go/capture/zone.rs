@@ -10,7 +10,7 @@
 //! effect in N' as in N:
 //!
 //! - All liberties of the target at every node are in the zone, so no extra stone ever touches the target.
-//! - So are all points that the attacker plays.
+//! - So are all points that the attacker plays. Its pass, which lifts a ban, needs no point.
 //! - A string of the attacker is *relevant* if it touches the target, was played, touches a string that is
 //!   captured, touches a zone point where the defender may not play, or touches a string of the defender that
 //!   touches such a point. With at most one liberty more than there

@@ -112,6 +112,7 @@ impl<M: Copy + PartialEq> RootMoves<M> {
         let finished = outcome.is_ok();
         let stop = match outcome {
             Ok(_) if heuristic => Stop::Depth,
+            Ok(_) if ctx.is_narrowed() => Stop::GaveUp,
             Ok(_) => Stop::Complete,
             Err(stop) => stop,
         };

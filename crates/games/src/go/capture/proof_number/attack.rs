@@ -12,6 +12,8 @@ const SHORT_LADDER: u32 = 10;
 const LADDER_WORK: u64 = 4000;
 /// What is added to the proof number of a move that is not on a liberty.
 const FAR: u32 = 2;
+/// The same for a move that is not near the target, and for a pass.
+const AWAY: u32 = 12;
 /// What is added to the proof number of a move in a line with a pass: its proof needs a zone as well.
 const AFTER_PASS: u32 = 5;
 /// What is added to the proof numbers of all moves but the one that was right after a pass.
@@ -32,6 +34,7 @@ impl ProofNumbers<'_, '_> {
     pub(super) fn or_node(&mut self, visit: Visit) {
         let extra = visit.extra;
         self.memory.nodes += 1;
+        self.memory.tidy();
         self.hunt.look(self.memory.nodes);
         let key = self.hunt.board.key() ^ turn(true, extra);
         if let Some(last) = self.hunt.gi1() {
@@ -76,26 +79,39 @@ impl ProofNumbers<'_, '_> {
                 return self.store(key, (INFINITE, 0), None);
             };
             let child = self.memory.children[base + choice.at];
-            let Some(point) = child.point else { return };
             if choice.least == 0 {
-                self.memory.credit(point);
                 let (zone, ko) =
                     self.memory.get(child.key).map_or((0, false), |entry| (entry.zone, entry.ko));
+                if let Some(point) = child.point {
+                    self.memory.credit(point);
+                }
                 if extra == 0 {
-                    return self.store_proven(key, Some(point), ko);
+                    return self.store_proven(key, child.point, ko);
                 }
                 let mut zone = self.memory.zones[zone as usize];
-                self.add_attack(&mut zone, point, extra);
-                return self.store_with_zone(key, Some(point), &zone);
+                if let Some(point) = child.point {
+                    self.add_attack(&mut zone, point, extra);
+                }
+                return self.store_with_zone(key, child.point, &zone);
             }
             if choice.least >= thresholds.0 || sum >= thresholds.1 || self.hunt.is_spent() {
-                return self.store(key, (choice.least, sum), Some(point));
+                return self.store(key, (choice.least, sum), child.point);
             }
             let proof = thresholds.0.min(choice.above_second());
             let disproof = (thresholds.1 - sum).saturating_add(choice.other).min(INFINITE);
-            let Some(undo) = self.attack(point) else { return };
-            self.and_node(visit.below((proof, disproof)), Some(point));
-            self.hunt.board.undo(undo);
+            let below = visit.below((proof, disproof));
+            match child.point {
+                Some(point) => {
+                    let Some(undo) = self.attack(point) else { return };
+                    self.and_node(below, Some(point));
+                    self.hunt.board.undo(undo);
+                }
+                None => {
+                    let ko = self.hunt.board.lift_ko();
+                    self.and_node(below, None);
+                    self.hunt.board.restore_ko(ko);
+                }
+            }
         }
     }
 
@@ -103,11 +119,12 @@ impl ProofNumbers<'_, '_> {
     fn list_attacks(&mut self, visit: &Visit) {
         let extra = visit.extra;
         let liberties = self.hunt.liberties();
-        let moves = match extra {
+        let near = match extra {
             0..=2 => self.hunt.capturing_3(),
             3 | 4 => self.hunt.capturing_2(),
             _ => liberties,
         };
+        let moves = if self.everywhere { *self.hunt.board.empty() } else { near };
         let hint = visit.shadows.iter().flatten().find_map(|&stone| {
             self.memory.proven(self.key_without(stone, true, extra)).and_then(|entry| entry.best)
         });
@@ -135,7 +152,11 @@ impl ProofNumbers<'_, '_> {
             if first.1 == 0 {
                 continue;
             }
-            first.0 += if liberties.contains(point) { 0 } else { FAR };
+            first.0 += match liberties.contains(point) {
+                true => 0,
+                false if near.contains(point) => FAR,
+                false => AWAY,
+            };
             first.0 += if extra > 0 { AFTER_PASS } else { 0 };
             if self.memory.is_often_right(point) {
                 first.0 = first.0.div_ceil(2);
@@ -147,6 +168,21 @@ impl ProofNumbers<'_, '_> {
             }
             let key = key ^ turn(false, extra);
             self.memory.children.push(Child { point: Some(point), key, first, added: false });
+        }
+        if self.everywhere && self.hunt.may_wait() {
+            self.list_wait(extra);
+        }
+    }
+
+    /// Adds the attacker's pass to the children.
+    fn list_wait(&mut self, extra: u32) {
+        let first = self.first_and(self.liberties(), extra);
+        if first.1 > 0 {
+            let ko = self.hunt.board.lift_ko();
+            let key = self.hunt.board.key() ^ turn(false, extra);
+            self.hunt.board.restore_ko(ko);
+            let first = (first.0 + AWAY, first.1);
+            self.memory.children.push(Child { point: None, key, first, added: false });
         }
     }
 

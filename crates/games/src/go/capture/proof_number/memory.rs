@@ -17,6 +17,7 @@ pub(super) struct Entry {
     /// In a line with a pass: the index of the zone of a proven node, or of what is known about the defender's
     /// moves at a node that is not proven.
     pub zone: u32,
+    /// The best move known. None at a proven node of the attacker is its pass.
     pub best: Option<Point>,
     /// Where the moves of the node begin in the lists of all nodes.
     list: u32,
@@ -46,6 +47,10 @@ struct Bucket([Entry; 2]);
 
 /// Bits of the set of visited nodes.
 const VISITED: usize = 1 << 18;
+
+/// The most moves in lists, and the most zones, before the memory is tidied: together some hundred megabytes.
+const MOST_LISTED: usize = 1 << 21;
+const MOST_ZONES: usize = 1 << 18;
 
 /// What a search remembers. It is used again by the next search, which forgets everything at no cost.
 pub(in super::super) struct Memory {
@@ -130,6 +135,40 @@ impl Memory {
         if self.generation == u16::MAX {
             self.buckets.fill(Bucket([FREE; 2]));
             (self.generation, self.oldest) = (1, 1);
+        }
+    }
+
+    /// Frees what a long search no longer needs. Indices of zones and lists change.
+    #[inline]
+    pub(super) fn tidy(&mut self) {
+        if self.lists.len() > MOST_LISTED {
+            self.forget_lists();
+        }
+        if self.zones.len() > MOST_ZONES {
+            self.forget_lost_zones();
+        }
+    }
+
+    /// Forgets all lists. A node that is visited again lists its moves anew.
+    #[cold]
+    fn forget_lists(&mut self) {
+        for Bucket(pair) in &mut self.buckets {
+            pair.iter_mut().for_each(|entry| entry.listed = 0);
+        }
+        self.lists.clear();
+        self.replies.clear();
+    }
+
+    /// Forgets the zones of proofs that are not in the table any more.
+    #[cold]
+    fn forget_lost_zones(&mut self) {
+        let lost = std::mem::take(&mut self.zones);
+        let entries = self.buckets.iter_mut().flat_map(|Bucket(pair)| pair);
+        for entry in entries.filter(|entry| entry.proof == 0 && entry.generation >= self.oldest) {
+            if let Some(&zone) = lost.get(entry.zone as usize) {
+                entry.zone = self.zones.len() as u32;
+                self.zones.push(zone);
+            }
         }
     }
 

@@ -30,7 +30,7 @@ pub(super) const DEEPEST: u32 = 300;
 const MOST_EXTRA: u32 = 6;
 /// A target with more liberties counts as safe in a line with a pass. `most_liberties` is the limit in other lines.
 const MOST_AFTER_PASS: u32 = 8;
-/// That limit in the first search, and in the last one.
+/// That limit in the first search, and in the last one of a search that may give up.
 const LEAST_WIDTH: u32 = 4;
 const MOST_WIDTH: u32 = 5;
 /// A root whose proof number exceeds this part of the effort is given up: of the captures that are found at
@@ -65,10 +65,12 @@ pub(super) struct ProofNumbers<'a, 'b> {
     pub deepest: u32,
     /// A target with more liberties counts as safe.
     most_liberties: u32,
+    /// Whether the attacker tries all moves, its pass included, and not only those near the target.
+    everywhere: bool,
     /// Whether the defender may retake a ko at once, as if it had a threat that must be answered.
     retakes: bool,
-    /// Whether a target counted as safe that would not with a higher limit of liberties.
-    limited: Cell<bool>,
+    /// The fewest liberties with which a target counted as safe in this search, in a line without a pass.
+    least_safe: Cell<u32>,
 }
 
 /// A node: how it was reached, and when to leave it.
@@ -158,22 +160,24 @@ impl<'a, 'b> ProofNumbers<'a, 'b> {
             memory,
             deepest: DEEPEST,
             most_liberties: LEAST_WIDTH,
+            everywhere: false,
             retakes,
-            limited: Cell::new(false),
+            least_safe: Cell::new(u32::MAX),
         }
     }
 }
 
 impl ProofNumbers<'_, '_> {
-    /// Searches until the question is answered or the work is spent, and with an `effort` until the root is hopeless. The
-    /// number of liberties with which the target counts as safe is widened: most captures allow it no more than four,
-    /// and with a low limit a search that fails ends sooner.
+    /// Searches until a capture is found, the work is spent or there is nothing left to search; with an `effort` also
+    /// only until the root is hopeless. The search is [widened](Self::widen): most captures allow the target no more
+    /// than four liberties, and a narrow search that fails ends sooner.
     pub fn run(&mut self, task: Task, effort: Option<u64>) {
         let hopeless = effort.map_or(INFINITE, |effort| {
             (effort / HOPELESS_PART).clamp(20, u64::from(INFINITE)) as u32
         });
         let patience = self.hunt.work + effort.unwrap_or(0) / PATIENCE_PART;
         self.most_liberties = self.liberties().clamp(LEAST_WIDTH, MOST_WIDTH);
+        (self.everywhere, self.least_safe) = (false, Cell::new(u32::MAX));
         let mut most = FIRST_MOST;
         loop {
             let visit = Visit::root(most);
@@ -186,9 +190,9 @@ impl ProofNumbers<'_, '_> {
             if proof == 0 || self.hunt.is_spent() {
                 return;
             }
-            if disproof > 0 {
-                // Numbers that have reached their largest value end a visit below its threshold, and at once.
-                let is_stuck = self.hunt.work == before && proof < most;
+            // Numbers that have reached their largest value end a visit below its threshold, and at once.
+            let is_stuck = self.hunt.work == before && proof < most;
+            if disproof > 0 && (effort.is_some() || !is_stuck) {
                 let is_patient = self.hunt.work < patience && !is_stuck;
                 if !is_patient && most >= hopeless {
                     return;
@@ -198,14 +202,25 @@ impl ProofNumbers<'_, '_> {
                     most = most.min(hopeless);
                 }
             } else {
-                if self.most_liberties >= MOST_WIDTH || !self.limited.take() {
+                if !self.widen(effort.is_none()) {
                     return;
                 }
-                self.most_liberties += 1;
                 self.memory.next_search();
                 most = FIRST_MOST;
             }
         }
+    }
+
+    /// Widens a search that has failed, and says whether that may find more. The limit of the target's liberties rises
+    /// to the fewest that counted as safe. With `patience` the attacker's moves are then those on the whole board and its
+    /// pass, and the limit rises on.
+    fn widen(&mut self, patience: bool) -> bool {
+        let needed = self.least_safe.replace(u32::MAX);
+        if needed <= MOST_WIDTH || self.everywhere && needed < u32::MAX {
+            self.most_liberties = needed;
+            return true;
+        }
+        patience && !std::mem::replace(&mut self.everywhere, patience)
     }
 
     /// Plays a move of the attacker if it is legal.
@@ -243,11 +258,11 @@ impl ProofNumbers<'_, '_> {
     #[inline]
     fn is_safe(&self, liberties: u32, extra: u32) -> bool {
         if extra > 0 {
-            return liberties > MOST_AFTER_PASS;
+            return liberties > MOST_AFTER_PASS.max(self.most_liberties);
         }
         let safe = liberties > self.most_liberties;
-        if safe && liberties <= MOST_WIDTH {
-            self.limited.set(true);
+        if safe && liberties < self.least_safe.get() {
+            self.least_safe.set(liberties);
         }
         safe
     }
@@ -299,10 +314,12 @@ impl ProofNumbers<'_, '_> {
         entry.best = best.or(entry.best);
     }
 
-    /// Stores a proven node. `ko` says whether the proof rests on a ko.
+    /// Stores a proven node. `ko` says whether the proof rests on a ko. Without a `best` move the attacker, to move,
+    /// passes.
     fn store_proven(&mut self, key: u64, best: Option<Point>, ko: bool) {
         self.store(key, (0, INFINITE), best);
-        self.memory.entry(key).ko = ko;
+        let entry = self.memory.entry(key);
+        (entry.best, entry.ko) = (best, ko);
     }
 
     /// Stores a proven node in a line with a pass, with the zone of the proof.

@@ -9,13 +9,13 @@ use crate::go::{Color, Move, Point};
 const SHOWING: u64 = 3_000_000;
 
 impl ProofNumbers<'_, '_> {
-    /// The attacker's move at a position that it wins; searched again if the table has lost it.
-    fn right_move(&mut self) -> Option<Point> {
+    /// The attacker's move, or its pass, at a position that it wins; searched again if the table has lost it.
+    fn right_move(&mut self) -> Option<Move> {
         if self.numbers(true).is_none_or(|n| n.0 > 0) {
             self.run(Task::Attack, None);
         }
         let (proof, _, best) = self.numbers(true)?;
-        best.filter(|_| proof == 0)
+        (proof == 0).then(|| best.map_or(Move::Pass, Move::Play))
     }
 
     /// A line of play to the capture. The defender tries to get liberties, and passes if the proof needs no answer to
@@ -27,22 +27,29 @@ impl ProofNumbers<'_, '_> {
         let mut attacks = task == Task::Attack;
         let mut played = None;
         while line.len() < DEEPEST as usize && self.hunt.board.color(self.hunt.target).is_some() {
-            let point = if attacks { self.right_move() } else { self.best_answer(played, banned) };
-            let done = match point {
-                Some(point) if attacks => {
+            let m = match attacks {
+                true => self.right_move(),
+                false => Some(self.best_answer(played, banned).map_or(Move::Pass, Move::Play)),
+            };
+            banned = None;
+            let done = match m {
+                Some(Move::Play(point)) if attacks => {
                     self.attack_by_rule(point).map(|(_, ban)| banned = ban).is_some()
                 }
-                Some(point) => self.hunt.play(point, false).is_some(),
-                None => {
+                Some(Move::Play(point)) => self.hunt.play(point, false).is_some(),
+                Some(Move::Pass) => {
                     self.hunt.board.lift_ko();
-                    !attacks
+                    true
                 }
+                None => false,
             };
-            if !done {
-                break;
-            }
-            line.push(point.map_or(Move::Pass, Move::Play));
-            (played, attacks) = (point, !attacks);
+            let Some(m) = m.filter(|_| done) else { break };
+            line.push(m);
+            played = match m {
+                Move::Play(point) => Some(point),
+                Move::Pass => None,
+            };
+            attacks = !attacks;
         }
         *self.hunt.board = board;
         self.hunt.limit = limit;
@@ -76,11 +83,17 @@ impl ProofNumbers<'_, '_> {
     }
 
     fn show_attack(&mut self, parent: &mut Variation, left: &mut usize) -> Option<()> {
-        let point = self.right_move()?;
+        let m = self.right_move()?;
         *left = left.checked_sub(1)?;
-        let attacker = self.hunt.attacker;
-        let mut node =
-            Variation { played: Some((attacker, Move::Play(point))), ..Variation::default() };
+        let played = Some((self.hunt.attacker, m));
+        let mut node = Variation { played, ..Variation::default() };
+        let Move::Play(point) = m else {
+            let ko = self.hunt.board.lift_ko();
+            let shown = self.show_answers(&mut node, None, None, left);
+            self.hunt.board.restore_ko(ko);
+            parent.next.push(node);
+            return shown;
+        };
         let (undo, banned) = self.attack_by_rule(point)?;
         let shown = match self.hunt.board.color(self.hunt.target) {
             None => {
