@@ -55,7 +55,16 @@ impl Recorder {
         result: Option<Score>,
     ) -> Result<(PathBuf, String), Error> {
         let Some(formats) = self.formats(session) else {
-            return Err(Error::input("this game has no format for records, so it cannot be saved"));
+            return Err(Error::input(match session.knows_start() {
+                true => {
+                    "this game cannot be saved: it has no notation for a list of moves, which \
+                     Game::transcript reads, and no format for records, which Game::record writes"
+                }
+                false => {
+                    "this game cannot be saved: it began at a position that was set up, and files of \
+                     moves are for games from the start"
+                }
+            }));
         };
         if path.is_empty() {
             return Err(Error::input(format!("save: expected a file name that ends in {formats}")));
