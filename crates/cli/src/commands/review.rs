@@ -32,16 +32,16 @@ const USUAL_SCALE: f64 = 10.0;
 /// The limit in nodes for each position, where none is given.
 const USUAL_NODES: &str = "200k";
 
-/// Review a game: analyse every position, draw the course of the game and mark mistakes
+/// Review a game: analyze every position, draw boards and the course of the game, and mark mistakes
 #[derive(clap::Args)]
 #[command(after_help = "\
 FILE has games in the record format of the game (PGN for chess, PDN for checkers, GGF or WTHOR for Othello, SGF for Gomoku), or is a .txt \
 file with the moves of one game per line. The game is known by the extension; a .txt file needs --game.
 
-The page has a board to step through, the winning chance of the first player after each move, and the moves with better ones. A score of x \
-units stands for the winning chance 1 / (1 + 10^(-x / s)), with s from --scale. A move that loses at least 5 \
-percentage points of it is an inaccuracy (?!), from 10 a mistake (?), from 15 a blunder (??); the move that the analysis \
-prefers is never marked.
+The page has a board to step through, the winning chance of the first player after each move, and the moves with \
+better ones. A score of x units stands for the winning chance 1 / (1 + 10^(-x / s)), with s from --scale. A move that \
+loses at least 5 percentage points of it is an inaccuracy (?!), from 10 a mistake (?), from 15 a blunder (??); the \
+move that the analysis prefers is never marked.
 
 Each position is searched with 200,000 nodes unless other limits are given. With limits in nodes, evaluations or depth \
 the page is the same every time, for any number of jobs.

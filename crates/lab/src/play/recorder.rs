@@ -57,12 +57,12 @@ impl Recorder {
         let Some(formats) = self.formats(session) else {
             return Err(Error::input(match session.knows_start() {
                 true => {
-                    "this game cannot be saved: it has no notation for a list of moves, which \
-                     Game::transcript reads, and no format for records, which Game::record writes"
+                    "this game has no format for records, which Game::record writes, and its moves are not read \
+                     back by Game::transcript, so it cannot be saved"
                 }
                 false => {
-                    "this game cannot be saved: it began at a position that was set up, and files of \
-                     moves are for games from the start"
+                    "this game has no format for records, and its moves do not begin at the start of the game, \
+                     so it cannot be saved"
                 }
             }));
         };

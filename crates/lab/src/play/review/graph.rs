@@ -45,6 +45,7 @@ pub(super) fn graph(review: &Review) -> Markup {
                     rect x=(px((x(ply) - half).max(0.0))) y="0" width=(px(2.0 * half)) height=(HEIGHT) {
                         title { (review.label(ply)) ": " (format!("{:.0}", 100.0 * position.chance)) " %" }
                     }
+                    path d={ "M" (px(x(ply))) " 0V" (HEIGHT) } {}
                 }
             }
         }
