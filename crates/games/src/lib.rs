@@ -84,7 +84,7 @@ pub use question::{NamedGoal, Question};
 pub use random_tree::RandomTree;
 pub use record::{GamesRead, Played, Problem, Recorded};
 pub use static_value::StaticValue;
-pub use transcript::{read_moves, read_transcript, set_up, transcript_of};
+pub use transcript::{SetUp, read_moves, read_transcript, set_up, transcript_of};
 pub use tree::Tree;
 
 use plywood::{Evaluate, Position, Report, Side, Tactics, Task};

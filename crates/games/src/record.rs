@@ -71,7 +71,7 @@ impl<G: Game> Recorded<G> {
     /// The same game by players of these names. A blank name, or the `?` that stands for an unknown one, is none.
     #[must_use]
     pub fn by(self, players: [Option<&str>; 2]) -> Recorded<G> {
-        let known = |name: &&str| !name.is_empty() && name.trim_matches('?') != "";
+        let known = |name: &&str| !name.trim_matches('?').is_empty();
         let players = players.map(|name| name.map(str::trim).filter(known).map(str::to_string));
         Recorded { players, ..self }
     }

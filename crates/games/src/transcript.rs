@@ -78,7 +78,7 @@ fn has_blanks<G: Game>(position: &G) -> bool {
 /// use plywood_games::{Chess, read_transcript};
 /// assert_eq!(read_transcript::<Chess>("1. e4 e5")?.len(), 2);
 /// let error = read_transcript::<Chess>("e4 e5 Nf9").unwrap_err().to_string();
-/// assert!(error.starts_with("chess moves 'e4 e5 Nf9': at move 3: expected one of Na3 Nc3"), "{error}");
+/// assert!(error.starts_with("chess moves 'e4 e5 Nf9': at move 3: expected one of a3 a4"), "{error}");
 /// # Ok::<(), plywood_games::InputError>(())
 /// ```
 pub fn read_transcript<G: Game>(text: &str) -> Result<Vec<G::Move>, InputError> {
@@ -101,40 +101,51 @@ pub fn read_transcript<G: Game>(text: &str) -> Result<Vec<G::Move>, InputError> 
     Err(wrong.found(&format!("'{text}'")))
 }
 
-/// The position that a text names, and the moves to it from the start of the game where the text gives them. Without
-/// a text, the start.
+/// A position that was set up, by [`set_up`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetUp<G: Game> {
+    /// The position.
+    pub position: G,
+    /// The moves to it from the start of the game, where they are known.
+    pub moves: Option<Vec<G::Move>>,
+}
+
+/// Sets up the position that a text names; without a text, the start of the game. The moves to it are known where the
+/// text gives them.
 ///
 /// A text is a position as [`parse`](Game::parse) reads it, else a [`transcript`](Game::transcript), or a file with
 /// one transcript per line: `FILE.txt`, optionally with the number of a game and of plies, as in `FILE.txt#3@20`.
 ///
 /// ```
 /// use plywood_games::{Game, Othello, set_up};
-/// let (position, moves) = set_up::<Othello>(Some("f5d6"))?;
-/// assert_eq!(moves, Othello::transcript("f5d6"));
-/// let (same, moves) = set_up::<Othello>(Some(&position.text()))?;
-/// assert_eq!((same, moves), (position, None));
+/// let by_moves = set_up::<Othello>(Some("f5d6"))?;
+/// assert_eq!(by_moves.moves, Othello::transcript("f5d6"));
+/// let as_board = set_up::<Othello>(Some(&by_moves.position.text()))?;
+/// assert_eq!((as_board.position, as_board.moves), (by_moves.position, None));
 /// # Ok::<(), plywood_games::InputError>(())
 /// ```
-pub fn set_up<G: Game>(text: Option<&str>) -> Result<(G, Option<Vec<G::Move>>), InputError> {
-    let Some(text) = text else { return Ok((G::parse(None)?, Some(Vec::new()))) };
+pub fn set_up<G: Game>(text: Option<&str>) -> Result<SetUp<G>, InputError> {
+    let Some(text) = text else {
+        return Ok(SetUp { position: G::parse(None)?, moves: Some(Vec::new()) });
+    };
     let error = match G::parse(Some(text)) {
         Ok(position) => {
             // A text may be a position to one and a list of moves to the other.
             let leads_here =
                 |moves: &Vec<G::Move>| after(moves).is_some_and(|end: G| end == position);
             let moves = G::transcript(text).filter(leads_here);
-            return Ok((position, moves));
+            return Ok(SetUp { position, moves });
         }
         Err(error) => error,
     };
     let reads_moves = G::transcript("").is_some();
     if let Some(position) = position_in_transcripts(text.trim()).filter(|_| reads_moves) {
-        return Ok((position?, None));
+        return Ok(SetUp { position: position?, moves: None });
     }
     if let Some(moves) = G::transcript(text)
         && let Some(position) = after(&moves)
     {
-        return Ok((position, Some(moves)));
+        return Ok(SetUp { position, moves: Some(moves) });
     }
     // Where `parse` reads no moves, a text that begins with a move is a list of them.
     let first = text.split_whitespace().find(|word| !without_number(word).is_empty());

@@ -16,7 +16,7 @@ impl<const BLANKS: bool> Position for Pile<BLANKS> {
     type Undo = Self;
 
     fn side(&self) -> Side {
-        if self.ply % 2 == 0 { Side::Max } else { Side::Min }
+        if self.ply.is_multiple_of(2) { Side::Max } else { Side::Min }
     }
 
     fn moves(&self, out: &mut Vec<u32>) {
@@ -101,15 +101,16 @@ fn moves_are_a_transcript_by_default() {
         assert_eq!(Plain::transcript(wrong), None, "{wrong}");
     }
     let position: Plain = after(&moves).unwrap();
-    assert_eq!(set_up(Some("1 pass 2 1")), Ok((position.clone(), Some(moves))));
-    assert_eq!(set_up(Some("5/4/1")), Ok((position, None)));
-    assert_eq!(set_up::<Plain>(None).unwrap().1, Some(Vec::new()));
+    let known = SetUp { position: position.clone(), moves: Some(moves) };
+    assert_eq!(set_up(Some("1 pass 2 1")), Ok(known));
+    assert_eq!(set_up(Some("5/4/1")), Ok(SetUp { position, moves: None }));
+    assert_eq!(set_up::<Plain>(None).unwrap().moves, Some(Vec::new()));
 }
 
 #[test]
 fn files_of_moves_are_read_by_default() {
     let file = TemporaryFile::new("txt", "1 2\n\n2 pass 1\n");
-    let at = |place: &str| set_up::<Plain>(Some(&file.text(place))).map(|set| set.0.text());
+    let at = |place: &str| set_up::<Plain>(Some(&file.text(place))).map(|set| set.position.text());
     assert_eq!((at(""), at("#2@2")), (Ok("6/2/0".into()), Ok("7/2/1".into())));
     assert!(at("#3").unwrap_err().to_string().contains("from 1 to 2"));
 }
@@ -134,11 +135,12 @@ fn errors_blame_no_legal_move() {
 fn a_position_is_not_taken_for_moves() {
     assert_eq!(Plain::transcript("2"), Some(vec![2]));
     let two = Plain { left: 2, ply: 0, passed: false };
-    assert_eq!(set_up(Some("2")), Ok((two, None)));
+    assert_eq!(set_up(Some("2")), Ok(SetUp { position: two, moves: None }));
     let text = crate::Connect4::default().text();
-    assert_eq!(set_up::<crate::Connect4>(Some(&text)), Ok((crate::Connect4::default(), None)));
+    let start = SetUp { position: crate::Connect4::default(), moves: None };
+    assert_eq!(set_up(Some(&text)), Ok(start));
     let tree = set_up::<crate::RandomTree>(Some("branching=2,seed=3")).unwrap();
-    assert_eq!(tree.1, None);
+    assert_eq!(tree.moves, None);
 }
 
 #[test]

@@ -118,12 +118,12 @@ fn problem<G: Game>(goal: &GoalEntry<G>, number: usize, line: &str) -> Result<Go
     }
     if !line.starts_with('{') {
         let (id, position) = (number.to_string(), line.to_string());
-        let prover = set_up::<G>(Some(line))?.0.side();
+        let prover = set_up::<G>(Some(line))?.position.side();
         return Ok(GoalProblem { id, position, prover, depth: None, expected: None });
     }
     let object = object(line)?;
     let position = text(&object, "position")?.ok_or_else(|| missing("position", G::POSITION))?;
-    let side = set_up::<G>(Some(position))?.0.side();
+    let side = set_up::<G>(Some(position))?.position.side();
     let prover = match text(&object, "task")? {
         None | Some("attack") => side,
         Some("defend") => !side,
@@ -154,7 +154,7 @@ impl Answering<'_> {
         prover: &mut dyn Prover<G>,
     ) -> Result<Solved, Error> {
         let start = Instant::now();
-        let position = set_up::<G>(Some(&problem.position))?.0;
+        let position = set_up::<G>(Some(&problem.position))?.position;
         let attacks = position.side() == problem.prover;
         let GoalProblem { prover: side, depth, expected, .. } = *problem;
         let question = Question { name: None, position, prover: side, depth, expected };

@@ -201,8 +201,8 @@ struct GameOf<G: Game> {
 
 impl<G: Game> AnyGame for GameOf<G> {
     fn open(&self, text: Option<&str>) -> Result<Box<dyn Session>, Error> {
-        let (position, opening) = set_up(text)?;
-        Ok(Box::new(SessionOf::new(self.build, position, opening)))
+        let set = set_up(text)?;
+        Ok(Box::new(SessionOf::new(self.build, set.position, set.moves)))
     }
 
     fn has_endgame_solver(&self) -> bool {

@@ -113,10 +113,10 @@ impl Book {
             if text.is_empty() || text.starts_with('#') {
                 continue;
             }
-            let (position, moves) = set_up(Some(text)).map_err(|e| wrong(&e.to_string()))?;
-            let opening = match (moves, G::parse(None)) {
+            let set = set_up(Some(text)).map_err(|e| wrong(&e.to_string()))?;
+            let opening = match (set.moves, G::parse(None)) {
                 (Some(moves), Ok(origin)) => Opening { origin, moves },
-                _ => Opening::of(position),
+                _ => Opening::of(set.position),
             };
             openings.push((place, opening));
         }
