@@ -55,6 +55,8 @@ pub(crate) struct Question<'a> {
     pub player: &'a Chosen,
     /// The score of one unit of the game, such as a disc.
     pub unit: i32,
+    /// What people call the side from whose view values are.
+    pub view: &'a str,
     /// Whether all equally good moves are reported.
     pub all_best: bool,
 }
@@ -104,7 +106,7 @@ impl Question<'_> {
             rows.push(("as good", answer.equally_good.join(" ")));
         }
         rows.extend([
-            ("value", value_text(answer.value, self.unit)),
+            ("value", format!("{} (view of {})", value_text(answer.value, self.unit), self.view)),
             ("proven", if answer.proven { "yes" } else { "no" }.to_string()),
             ("line", line_text(&answer.pv)),
             ("depth", answer.depth.to_string()),

@@ -73,12 +73,14 @@ pub struct Piece {
     pub outline: char,
     /// The colour.
     pub tint: Tint,
+    /// Whether it is a crowned disc, as the kings of checkers are, where there is room to draw both.
+    pub crowned: bool,
 }
 
 impl Piece {
     /// A round piece of a colour.
     pub const fn disc(letter: char, tint: Tint) -> Piece {
-        Piece { letter, solid: '●', outline: '○', tint }
+        Piece { letter, solid: '●', outline: '○', tint, crowned: false }
     }
 }
 
@@ -98,6 +100,8 @@ pub enum Tint {
 pub enum Ground {
     #[default]
     Wood,
+    /// Wood with lines, on whose crossings the pieces stand.
+    Lines,
     GreenCloth,
     BluePlastic,
 }
@@ -294,10 +298,10 @@ impl Ground {
     /// The colour of a cell. Black and white, or red and yellow, can be told apart on each of them.
     fn colour(self, cell: &Cell) -> u8 {
         match (self, cell.dark, cell.marked) {
-            (Ground::Wood, false, false) => 137,
-            (Ground::Wood, true, false) => 94,
-            (Ground::Wood, false, true) => 71,
-            (Ground::Wood, true, true) => 64,
+            (Ground::Wood | Ground::Lines, false, false) => 137,
+            (Ground::Wood | Ground::Lines, true, false) => 94,
+            (Ground::Wood | Ground::Lines, false, true) => 71,
+            (Ground::Wood | Ground::Lines, true, true) => 64,
             (Ground::GreenCloth, false, false) => 34,
             (Ground::GreenCloth, true, false) => 28,
             (Ground::GreenCloth, _, true) => 136,
@@ -309,7 +313,7 @@ impl Ground {
     /// The colour of text that is no piece.
     fn muted(self) -> u8 {
         match self {
-            Ground::Wood => 223,
+            Ground::Wood | Ground::Lines => 223,
             Ground::GreenCloth => 16,
             Ground::BluePlastic => 250,
         }

@@ -1,6 +1,6 @@
 //! Positions in files of games: `FILE#GAME@PLIES`.
 
-use crate::{Game, InputError};
+use crate::{Game, InputError, Recorded, read_transcript};
 
 /// A file with the number of a game and of a ply, as people type them.
 pub(crate) struct Place<'a> {
@@ -33,10 +33,10 @@ impl<'a> Place<'a> {
 
     /// The position after the given number of plies, or all plies, of the given game, or the first
     /// one.
-    pub fn of<G: Game>(&self, games: Vec<(G, Vec<G::Move>)>) -> Result<G, InputError> {
+    pub fn of<G: Game>(&self, games: Vec<Recorded<G>>) -> Result<G, InputError> {
         let index = self.index(games.len(), "the game's number")?;
-        let (start, moves) = games.into_iter().nth(index).expect("an index below the length");
-        self.after(start, &moves)
+        let game = games.into_iter().nth(index).expect("an index below the length");
+        self.after(game.start, &game.moves)
     }
 
     /// The index, from 0, of the chosen one of `count` games or lines.
@@ -90,9 +90,8 @@ pub(crate) fn position_in_transcripts<G: Game>(text: &str) -> Option<Result<G, I
         let games: Vec<_> =
             (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).collect();
         let (number, line) = games[place.index(games.len(), "the game's number")?];
-        let moves = G::transcript(line).ok_or_else(|| {
-            let error = place.wrong().at(&format!("line {number}"));
-            error.expected("the moves of a game from its start").found(&format!("'{line}'"))
+        let moves = read_transcript::<G>(line.trim()).map_err(|error| {
+            error.within(&format!("line {number}")).of(&place.input, place.text)
         })?;
         place.after(G::parse(None)?, &moves)
     };
@@ -121,7 +120,7 @@ mod tests {
         assert_eq!(file.position("#3"), Chess::parse(Some("e4 e5")));
         assert_eq!(file.position("#4@1"), Checkers::parse(Some("11-15")));
         let places = [
-            ("#2", "line 3: expected the moves of a game from its start, found '4455'"),
+            ("#2", "line 3: expected the moves of a game of othello from its start, found '4455'"),
             ("#5", "the game's number: expected a number from 1 to 4, found '5'"),
             ("@4", "the number of plies: expected a number from 0 to 3, found '4'"),
         ];

@@ -118,9 +118,24 @@ impl InputError {
         self
     }
 
-    /// Adds the place of this input in a larger one: `game 2`.
+    /// The same error in a larger input: what that is and its text, which must hold this one.
     #[must_use]
-    pub(crate) fn within(self, place: &str) -> InputError {
+    pub fn of(mut self, input: impl Into<String>, text: &str) -> InputError {
+        self.0.input = input.into();
+        self.0.text = Some(shown(text));
+        self
+    }
+
+    /// Adds the place of this input in a larger one: `game 2`.
+    ///
+    /// ```
+    /// use plywood_games::{Connect4, read_moves};
+    /// let error = read_moves(&Connect4::default(), "4 9").unwrap_err();
+    /// let error = error.within("line 5").of("file", "games.txt").to_string();
+    /// assert!(error.starts_with("file 'games.txt': at line 5, move 2: expected one of 1 2"), "{error}");
+    /// ```
+    #[must_use]
+    pub fn within(self, place: &str) -> InputError {
         let place = match &self.0.place {
             Some(inner) => format!("{place}, {inner}"),
             None => place.to_string(),

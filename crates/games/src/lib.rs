@@ -58,8 +58,10 @@ mod serialize;
 mod sgf_grammar;
 mod static_value;
 mod strategies;
+pub mod svg;
 #[cfg(test)]
 mod testing;
+mod transcript;
 pub mod tree;
 #[cfg(any(feature = "amazons", feature = "checkers", feature = "chess"))]
 mod weights;
@@ -80,11 +82,12 @@ pub use perft::perft;
 pub use phutball::Phutball;
 pub use question::{NamedGoal, Question};
 pub use random_tree::RandomTree;
-pub use record::{Played, Problem};
+pub use record::{GamesRead, Played, Problem, Recorded};
 pub use static_value::StaticValue;
+pub use transcript::{SetUp, read_moves, read_transcript, set_up, transcript_of};
 pub use tree::Tree;
 
-use plywood::{Evaluate, Position, Report, Tactics, Task};
+use plywood::{Evaluate, Position, Report, Side, Tactics, Task};
 use std::time::Duration;
 
 /// A game with everything that people need beyond the rules: notation of positions and moves, a
@@ -117,8 +120,8 @@ pub trait Game: Tactics + Position<Move: Send + Sync> + Send + Sync + 'static {
     /// few enough for fair ones.
     const OPENING_PLIES: u32 = 4;
     /// What people call MAX and MIN, such as White and Black. Where the letter of a side on a plain
-    /// board is not clear from that, it is added.
-    const SIDES: [&'static str; 2] = ["MAX", "MIN"];
+    /// board is not clear from that, it follows in parentheses: `Black (X)`. See [`side_names`].
+    const SIDES: [&'static str; 2] = ["First", "Second"];
     /// The file extension of records of games, such as `pgn`. `None` if there is no format for
     /// them.
     const RECORDS: Option<&'static str> = None;
@@ -144,7 +147,8 @@ pub trait Game: Tactics + Position<Move: Send + Sync> + Send + Sync + 'static {
     fn text(&self) -> String;
 
     /// The moves of a transcript: a text that gives a position by the moves from the start of the
-    /// game. `None` for any other text.
+    /// game. `None` for any other text. By default, moves as [`parse_move`](Game::parse_move) reads them, with
+    /// blanks between. A game whose moves have blanks within them needs an implementation of its own.
     ///
     /// ```
     /// use plywood_games::{Game, Othello};
@@ -152,12 +156,28 @@ pub trait Game: Tactics + Position<Move: Send + Sync> + Send + Sync + 'static {
     /// assert_eq!(Othello::transcript("f5f5"), None, "not legal");
     /// ```
     fn transcript(text: &str) -> Option<Vec<Self::Move>> {
-        let _ = text;
-        None
+        read_moves(&Self::parse(None).ok()?, text).ok()
     }
 
     /// The notation of a legal move.
     fn move_text(&self, m: Self::Move) -> String;
+
+    /// The number of a legal move as people write it before the move, such as `14.`, or `14...` where both sides'
+    /// moves have one number and the second is to move. `ply` is the number of moves before it in its record. Empty for
+    /// a move that is not counted, such as a pass in Othello. By default the moves of both sides are counted.
+    ///
+    /// ```
+    /// use plywood_games::{Chess, Connect4, Game};
+    /// let position = Chess::parse(Some("e4 e5 Nf3"))?;
+    /// assert_eq!(position.move_number(position.parse_move("Nc6")?, 3), "2...");
+    /// let position = Connect4::parse(Some("444"))?;
+    /// assert_eq!(position.move_number(position.parse_move("4")?, 3), "4.");
+    /// # Ok::<(), plywood_games::InputError>(())
+    /// ```
+    fn move_number(&self, m: Self::Move, ply: usize) -> String {
+        let _ = m;
+        format!("{}.", ply + 1)
+    }
 
     /// The legal move with this notation.
     fn parse_move(&self, text: &str) -> Result<Self::Move, InputError> {
@@ -206,13 +226,13 @@ pub trait Game: Tactics + Position<Move: Send + Sync> + Send + Sync + 'static {
         None
     }
 
-    /// The games in a file with this extension, in lower case: each with its start and its moves. A position is
-    /// a game without moves. `None` if files with this extension hold no games of this kind.
+    /// The games in a file with this extension, in lower case. A position is a game without moves. `None` if files with this extension hold no games of this kind.
     ///
     /// ```
     /// use plywood_games::{Chess, Game};
-    /// let games = Chess::games_in_file("pgn", b"1. e4 e5 *").unwrap()?;
-    /// assert_eq!((games.len(), games[0].1.len()), (1, 2));
+    /// let games = Chess::games_in_file("pgn", b"[White \"Ada\"]\n1. e4 e5 *").unwrap()?;
+    /// assert_eq!((games.len(), games[0].moves.len()), (1, 2));
+    /// assert_eq!(games[0].players, [Some("Ada".to_string()), None]);
     /// assert!(Chess::games_in_file("ggf", b"").is_none());
     /// # Ok::<(), plywood_games::InputError>(())
     /// ```
@@ -228,9 +248,19 @@ pub trait Game: Tactics + Position<Move: Send + Sync> + Send + Sync + 'static {
     }
 
     /// The position as a person sees it: several lines of plain text for a terminal. By default the
-    /// [`diagram`](Game::diagram), or the [`text`](Game::text) of a game without diagrams.
+    /// [`diagram`](Game::diagram). Without one, the [`text`](Game::text) with a line for each of the rows that it
+    /// separates by `/`, and the side to move.
     fn board(&self) -> String {
-        self.diagram().map_or_else(|| self.text(), |diagram| diagram.to_string())
+        if let Some(diagram) = self.diagram() {
+            return diagram.to_string();
+        }
+        let rows = self.text().replace('/', "\n");
+        match self.is_over() {
+            true => rows + "\nthe game is over",
+            false => {
+                format!("{rows}\n{} to move", Self::SIDES[usize::from(self.side() == Side::Min)])
+            }
+        }
     }
 
     /// The board as cells, which can be drawn with Unicode pieces and in colours. `None` for a game
@@ -267,8 +297,15 @@ pub trait Game: Tactics + Position<Move: Send + Sync> + Send + Sync + 'static {
     }
 }
 
-/// Games as they are read from a file: the start and the moves of each, or what is wrong with the file.
-pub type GamesRead<G> = Result<Vec<(G, Vec<<G as Position>::Move>)>, InputError>;
+/// What people call MAX and MIN, without the letters on a plain board that [`Game::SIDES`] may have.
+///
+/// ```
+/// use plywood_games::{Game, Othello, side_names};
+/// assert_eq!((Othello::SIDES[0], side_names::<Othello>()), ("Black (X)", ["Black", "White"]));
+/// ```
+pub fn side_names<G: Game>() -> [&'static str; 2] {
+    G::SIDES.map(|name| name.split_once(" (").map_or(name, |(name, _)| name))
+}
 
 /// A solver of endings: exact values where the end of the game is near.
 pub trait Endgame<G: Game>: Send {
@@ -314,28 +351,6 @@ pub fn line_notation<G: Game>(position: &G, line: &[G::Move]) -> Vec<String> {
         text
     };
     line.iter().map(name).collect()
-}
-
-/// The moves of a game from its start as a text that the game reads back, by [`parse`](Game::parse)
-/// and [`transcript`](Game::transcript). `None` if it has no notation for transcripts. Passes are
-/// left out where the rules force them.
-///
-/// ```
-/// use plywood_games::{Chess, Game, Othello, RandomTree, transcript_of};
-/// let moves = Othello::transcript("f5 d6 c3").unwrap();
-/// assert_eq!(transcript_of::<Othello>(&moves).as_deref(), Some("f5d6c3"));
-/// let moves = Chess::transcript("1. e2e4 e7e5").unwrap();
-/// assert_eq!(transcript_of::<Chess>(&moves).as_deref(), Some("e4 e5"));
-/// assert_eq!(transcript_of::<RandomTree>(&[0, 1]), None);
-/// ```
-pub fn transcript_of<G: Game>(moves: &[G::Move]) -> Option<String> {
-    let mut names = line_notation(&G::parse(None).ok()?, moves);
-    // The last move is written even if it is a pass: without it the position would be another one.
-    let last = names.pop();
-    names.retain(|name| name != "pass");
-    names.extend(last);
-    let texts = ["", " "].map(|gap| names.join(gap));
-    texts.into_iter().find(|text| G::transcript(text).as_deref() == Some(moves))
 }
 
 /// The error of a text that names none of the legal moves.

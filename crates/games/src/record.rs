@@ -51,6 +51,35 @@ impl<G: Game> Played<'_, G> {
     }
 }
 
+/// A game as it was read from a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recorded<G: Game> {
+    /// The names of MAX and of MIN, where the file has them.
+    pub players: [Option<String>; 2],
+    /// The position at the start.
+    pub start: G,
+    /// The moves from there.
+    pub moves: Vec<G::Move>,
+}
+
+impl<G: Game> Recorded<G> {
+    /// A game by unknown players.
+    pub fn new(start: G, moves: Vec<G::Move>) -> Recorded<G> {
+        Recorded { players: [None, None], start, moves }
+    }
+
+    /// The same game by players of these names. A blank name, or the `?` that stands for an unknown one, is none.
+    #[must_use]
+    pub fn by(self, players: [Option<&str>; 2]) -> Recorded<G> {
+        let known = |name: &&str| !name.trim_matches('?').is_empty();
+        let players = players.map(|name| name.map(str::trim).filter(known).map(str::to_string));
+        Recorded { players, ..self }
+    }
+}
+
+/// Games as they are read from a file, or what is wrong with the file.
+pub type GamesRead<G> = Result<Vec<Recorded<G>>, InputError>;
+
 /// A position with its solution, from a line of a collection of problems.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem<G: Game> {

@@ -152,7 +152,6 @@ impl<'a> Scanner<'a> {
 
 /// A value of the type Text: escapes and soft line breaks are resolved, line breaks are `\n`, and other white
 /// space becomes blanks. In a SimpleText line breaks are blanks too.
-#[cfg(feature = "go")]
 pub(crate) fn plain_text(value: &str, simple: bool) -> String {
     let mut text = String::with_capacity(value.len());
     let mut chars = value.chars().peekable();

@@ -9,6 +9,7 @@ pub(crate) use input::{mutated, refused};
 use crate::random::Rng;
 use crate::{Game, InputError};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A text of up to 40 letters of `alphabet`.
 pub(crate) fn babble(rng: &mut Rng, alphabet: &str) -> String {
@@ -96,15 +97,22 @@ pub(crate) struct TemporaryFile(PathBuf);
 impl TemporaryFile {
     /// A file with these contents, whose name ends in `extension`.
     pub fn new(extension: &str, text: impl AsRef<[u8]>) -> TemporaryFile {
-        let name = format!("plywood-games-{}.{extension}", std::process::id());
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let (process, count) = (std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let name = format!("plywood-games-{process}-{count}.{extension}");
         let path = std::env::temp_dir().join(name);
         std::fs::write(&path, text).expect("a temporary file");
         TemporaryFile(path)
     }
 
-    /// The position at a place in it, such as `#2@4`.
+    /// The text of a place in it, such as `#2@4`.
+    pub fn text(&self, place: &str) -> String {
+        format!("{}{place}", self.0.display())
+    }
+
+    /// The position at a place in it.
     pub fn position<G: Game>(&self, place: &str) -> Result<G, InputError> {
-        G::parse(Some(&format!("{}{place}", self.0.display())))
+        G::parse(Some(&self.text(place)))
     }
 
     /// Deletes the file, and checks the error for a missing file.

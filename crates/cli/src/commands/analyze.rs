@@ -19,8 +19,8 @@ use std::time::Duration;
 /// Analyse a position: show the best moves and their values, depth by depth
 #[derive(clap::Args)]
 #[command(after_help = "\
-Values are from the view of MAX, the first player, in the unit of the game (discs in Othello). In JSON, \
-'score' is the value from the view of the side to move. Without limits the analysis takes ten seconds. \
+Values are from the view of the first player, such as White in chess and Black in Othello, in the unit of the \
+game (discs in Othello). In JSON, 'score' is the value from the view of the side to move. Without limits the analysis takes ten seconds. \
 Ctrl-C stops it.
 
 With --serve requests are read from standard input, one JSON object per line, and answered as they finish. GAME, \
@@ -77,7 +77,8 @@ pub(crate) fn run(
         writeln!(out, "algorithm {}", player.text())?;
         writeln!(
             out,
-            "values are from the view of MAX, the first player; '=' marks proven values"
+            "values are from the view of {}; '=' marks proven values",
+            session.sides()[0]
         )?;
     }
     let mut live = LiveOutput::new(out, stop);

@@ -11,8 +11,8 @@ use std::process::ExitCode;
 /// Write the game tree below a position as JSON, for the game 'tree'
 #[derive(clap::Args)]
 #[command(after_help = "\
-Every node has its static value, and a finished game its result, from MAX's view, in whole units of the \
-evaluation. A won game has the value 2000000000 less the ply at which it ends, a lost game the opposite. A \
+Every node has its static value, and a finished game its result, from the view of the first player, in whole \
+units of the evaluation. A won game has the value 2000000000 less the ply at which it ends, a lost game the opposite. A \
 search of the file finds what a search of the game to N plies finds. Trees of more than 10,000,000 nodes \
 are refused.
 

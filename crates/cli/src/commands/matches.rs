@@ -175,6 +175,7 @@ pub(crate) fn run(
     let (counted, _) = tournament.split(&pairs);
     let ended = Ended {
         players,
+        sides: entry.sides,
         chosen,
         result: MatchResult::of(counted.iter().map(|played| &played.pair)),
         played: counted.len() as u64,
@@ -197,6 +198,8 @@ pub(crate) fn run(
 struct Ended {
     /// The players as the user named them.
     players: [PlayerEntry; 2],
+    /// What people call MAX and MIN.
+    sides: [&'static str; 2],
     /// The players that are algorithms, as they are at the game.
     chosen: [Option<Chosen>; 2],
     result: MatchResult,
@@ -401,7 +404,7 @@ fn spent_text(time: TimeSpent) -> String {
 }
 
 fn lines(args: &Args, ended: &Ended) -> String {
-    let Ended { chosen, result, played, all, test, time, .. } = ended;
+    let Ended { sides, chosen, result, played, all, test, time, .. } = ended;
     let games = |[won, drawn, lost]: [u64; 3]| format!("{won} won, {drawn} drawn, {lost} lost");
     let [pairs_won, tied, pairs_lost] = result.pairs;
     let no_pair = || "no pair was finished".to_string();
@@ -412,12 +415,13 @@ fn lines(args: &Args, ended: &Ended) -> String {
         let ratio = result.work_ratio(count).map(|ratio| format!(", ratio {ratio:.2}"));
         format!("{first} against {second}{}", ratio.unwrap_or_default())
     };
+    let [as_first, as_second] = sides.map(|side| format!("as {side}"));
     let mut rows = vec![
         ("first", player_text(&args.first, chosen[0].as_ref())),
         ("second", player_text(&args.second, chosen[1].as_ref())),
         ("games", games(result.games) + " by the first"),
-        ("as MAX", games(result.by_side[0]) + " by the first"),
-        ("as MIN", games(result.by_side[1]) + " by the first"),
+        (as_first.as_str(), games(result.by_side[0]) + " by the first"),
+        (as_second.as_str(), games(result.by_side[1]) + " by the first"),
         (
             "pairs",
             format!("{pairs_won} won, {tied} tied, {pairs_lost} lost by the first, by game points"),

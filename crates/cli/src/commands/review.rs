@@ -8,12 +8,9 @@ use crate::json::Object;
 use plywood::Side;
 use plywood_games::InputError;
 use plywood_lab::Error;
-use plywood_lab::experiment::{Progress, number_of, replace_file};
-use plywood_lab::play::{MoveMark, Review, ReviewOptions, ReviewedMove, moves_json};
+use plywood_lab::experiment::{Progress, replace_file};
+use plywood_lab::play::{MoveMark, Review, ReviewOptions, ReviewPage, ReviewedMove, moves_json};
 use plywood_lab::registry::{GameEntry, PlayerSpec, game};
-use plywood_lab::report::html::{self, RunFacts};
-use plywood_lab::report::{Cell, Column, Page, Plot, Scale, Section, Series, Style, Table};
-use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -34,16 +31,16 @@ const USUAL_SCALE: f64 = 10.0;
 /// The limit in nodes for each position, where none is given.
 const USUAL_NODES: &str = "200k";
 
-/// Review a game: analyse every position, draw the course of the game and mark mistakes
+/// Review a game: analyze every position, draw boards and the course of the game, and mark mistakes
 #[derive(clap::Args)]
 #[command(after_help = "\
 FILE has games in the record format of the game (PGN for chess, PDN for checkers, GGF or WTHOR for Othello, SGF for Gomoku), or is a .txt \
 file with the moves of one game per line. The game is known by the extension; a .txt file needs --game.
 
-The page shows the winning chance of the first player after each move, and the moves with better ones. A score of x \
-units stands for the winning chance 1 / (1 + 10^(-x / s)), with s from --scale. A move that loses at least 5 \
-percentage points of it is an inaccuracy (?!), from 10 a mistake (?), from 15 a blunder (??); the move that the analysis \
-prefers is never marked.
+The page has a board to step through, the winning chance of the first player after each move, and the moves with \
+better ones. A score of x units stands for the winning chance 1 / (1 + 10^(-x / s)), with s from --scale. A move that \
+loses at least 5 percentage points of it is an inaccuracy (?!), from 10 a mistake (?), from 15 a blunder (??); the \
+move that the analysis prefers is never marked.
 
 Each position is searched with 200,000 nodes unless other limits are given. With limits in nodes, evaluations or depth \
 the page is the same every time, for any number of jobs.
@@ -94,6 +91,10 @@ pub(crate) fn run(
     }
     let stop = interrupt::flag();
     player.budget.stop = Some(stop.clone());
+    let scale = scale(args, entry)?;
+    let number = usize::try_from(args.number).unwrap_or(usize::MAX);
+    let saved = entry.saved_game(&args.file, &read_games(&args.file)?, number)?;
+    // What is wrong with the game comes before what is wrong with the place of its page.
     let page = match (&args.out, args.json) {
         (Some(path), _) => Some(path.clone()),
         (None, true) => None,
@@ -102,15 +103,10 @@ pub(crate) fn run(
     if let Some(path) = &page {
         check_place("--out", path, args.overwrite)?;
     }
-    let bytes = read_games(&args.file)?;
-    let scale = scale(args, entry)?;
     let options = ReviewOptions { player: &player, scale, jobs: threads(args.jobs), stop: &stop };
-    let number = usize::try_from(args.number).unwrap_or(usize::MAX);
     let progress = Progress::new(true, "review", "positions");
-    let review = entry.review(&args.file, &bytes, number, &options, &|positions| match positions {
-        Some(positions) => progress.round(0, positions as u64, false),
-        None => progress.unit_done(),
-    });
+    progress.round(0, saved.positions() as u64, false);
+    let review = saved.review(&options, &|| progress.unit_done());
     drop(progress);
     let Some(review) = review? else { return Ok(interrupt::exit_code()) };
     let shown = Shown { args, entry, player: &player, scale, review: &review };
@@ -128,6 +124,9 @@ pub(crate) fn run(
 fn find_game<'a>(args: &Args, games: &'a [GameEntry]) -> Result<&'a GameEntry, Error> {
     if let Some(name) = &args.game {
         return game(games, name);
+    }
+    if let [only] = games {
+        return Ok(only);
     }
     let extension = args.file.extension().and_then(|text| text.to_str()).unwrap_or_default();
     let extension = match extension.to_ascii_lowercase() {
@@ -161,19 +160,6 @@ struct Shown<'a> {
 }
 
 impl Shown<'_> {
-    /// The numbers of inaccuracies, mistakes and blunders of a side.
-    fn tally(&self, side: Side) -> [usize; 3] {
-        let of = |mark| {
-            let moves = self.review.moves.iter();
-            moves.filter(|m| m.side == side && m.mark == mark).count()
-        };
-        [MoveMark::Inaccuracy, MoveMark::Mistake, MoveMark::Blunder].map(of)
-    }
-
-    fn side(&self, side: Side) -> &'static str {
-        self.review.sides[usize::from(side == Side::Min)]
-    }
-
     fn json(&self) -> Object {
         let numbered = self.entry.numbered_moves;
         let one = |m: &ReviewedMove| {
@@ -191,7 +177,7 @@ impl Shown<'_> {
                 .field("mark", m.mark.name())
         };
         let tally = |side| {
-            let [inaccuracies, mistakes, blunders] = self.tally(side);
+            let [inaccuracies, mistakes, blunders] = self.review.tally(side);
             Object::new()
                 .field("inaccuracies", inaccuracies)
                 .field("mistakes", mistakes)
@@ -212,16 +198,16 @@ impl Shown<'_> {
         let mut text = String::new();
         for m in self.review.moves.iter().filter(|m| m.mark != MoveMark::Good) {
             text += &format!(
-                "{:>4}. {:<10} {:<12} {:>4.0} % lost, better {}\n",
-                m.ply,
-                self.side(m.side),
+                "{:>7} {:<10} {:<12} {:>4.0} % lost, better {}\n",
+                m.number,
+                self.review.side(m.side),
                 format!("{}{}", m.played, m.mark.sign()),
                 100.0 * m.loss,
                 line_text(&m.line)
             );
         }
         for side in [Side::Max, Side::Min] {
-            text += &format!("{}\n", self.summary(side));
+            text += &format!("{}\n", self.review.summary(side));
         }
         if let Some(path) = page {
             text += &format!("page: {}\n", path.display());
@@ -229,52 +215,15 @@ impl Shown<'_> {
         text
     }
 
-    /// The marks of a side in words.
-    fn summary(&self, side: Side) -> String {
-        let [inaccuracies, mistakes, blunders] = self.tally(side).map(|count| count as u64);
-        format!(
-            "{}: {}, {}, {}",
-            self.side(side),
-            number_of(inaccuracies, "inaccuracy"),
-            number_of(mistakes, "mistake"),
-            number_of(blunders, "blunder")
-        )
-    }
-
     fn page(&self) -> String {
         let file = self.args.file.file_name().unwrap_or(self.args.file.as_os_str());
-        let title = format!("Review of {}, game {}", file.to_string_lossy(), self.args.number);
-        let (first, second) = (self.side(Side::Max), self.side(Side::Min));
-        let summary = |side| format!("{}.", self.summary(side));
-        let rule = format!(
-            "A score of x units of {} stands for the winning chance 1 / (1 + 10^(−x / {})). A move that loses at \
-             least 5 percentage points of it is an inaccuracy (?!), from 10 a mistake (?), from 15 a blunder (??). The \
-             move that the analysis prefers is never marked.",
-            self.review.game, self.scale
-        );
-        let page = Page::new(title)
-            .paragraph(summary(Side::Max))
-            .paragraph(summary(Side::Min))
-            .section(
-                Section::new("Course of the game")
-                    .text(format!("Winning chance of {first} after each move."))
-                    .plot(self.plot(first, second)),
-            )
-            .section(self.mistakes())
-            .section(
-                Section::new("All moves")
-                    .text(format!(
-                        "Values and chances are those of {first}; {second} has the rest."
-                    ))
-                    .table(self.table(|_| true)),
-            )
-            .section(Section::new("How it was made").text(rule));
-        let facts = vec![
-            ("Game", self.review.game.to_string()),
-            ("Start", self.review.start.clone()),
-            ("Analysis", format!("{}, {}", self.player.text(), self.limits())),
-        ];
-        html::page(&page, &RunFacts { facts, ..RunFacts::default() })
+        let page = ReviewPage {
+            review: self.review,
+            source: format!("{}, game {}", file.to_string_lossy(), self.args.number),
+            scale: self.scale,
+            analysis: format!("{}, {}", self.player.text(), self.limits()),
+        };
+        page.html()
     }
 
     /// The limits of each search, as they were given.
@@ -283,75 +232,5 @@ impl Shown<'_> {
             given if given.is_empty() => format!("nodes={USUAL_NODES} for each position"),
             given => format!("{given} for each position"),
         }
-    }
-
-    fn plot(&self, first: &str, second: &str) -> Plot {
-        let start = self.review.moves.first().map(|m| (0.0, 100.0 * m.chance_before));
-        let point = |m: &ReviewedMove| (m.ply as f64, 100.0 * m.chance_after);
-        let course = start.into_iter().chain(self.review.moves.iter().map(point)).collect();
-        let mut series = vec![Series::new("winning chance", course)];
-        for (mark, name) in [
-            (MoveMark::Inaccuracy, "inaccuracies"),
-            (MoveMark::Mistake, "mistakes"),
-            (MoveMark::Blunder, "blunders"),
-        ] {
-            let marked = self.review.moves.iter().filter(|m| m.mark == mark);
-            let points: Vec<(f64, f64)> = marked.map(point).collect();
-            if !points.is_empty() {
-                series.push(Series::new(name, points).with_style(Style::Points));
-            }
-        }
-        Plot {
-            title: format!("Winning chance of {first}"),
-            x_label: "ply".into(),
-            y_label: "winning chance, %".into(),
-            x_scale: Scale::Whole,
-            // The graph shows the whole range of chances, so that small changes look small.
-            references: vec![
-                (0.0, format!("{second} wins")),
-                (50.0, "even".into()),
-                (100.0, format!("{first} wins")),
-            ],
-            series,
-            ..Plot::default()
-        }
-    }
-
-    fn mistakes(&self) -> Section {
-        let section = Section::new("Mistakes");
-        match self.review.moves.iter().any(|m| m.mark != MoveMark::Good) {
-            true => section.table(self.table(|m| m.mark != MoveMark::Good)),
-            false => section.text("No move is marked."),
-        }
-    }
-
-    /// A table of some moves. It has no name, because no file goes with it.
-    fn table(&self, choose: impl Fn(&ReviewedMove) -> bool) -> Table {
-        let columns = ["ply", "side", "move", "mark", "value before", "value after"];
-        let columns = columns.map(Column::new).into_iter();
-        let columns = columns.chain([
-            Column::with_unit("chance", "%"),
-            Column::with_unit("lost", "%"),
-            Column::new("better"),
-            Column::new("line"),
-        ]);
-        let mut table = Table::new("", columns);
-        let value = |value: &Value| Cell::number(value.as_f64(), 2);
-        for m in self.review.moves.iter().filter(|m| choose(m)) {
-            let better = m.best.as_deref().filter(|&best| best != m.played);
-            table.row([
-                Cell::Integer(m.ply as i64),
-                Cell::text(self.side(m.side)),
-                Cell::text(format!("{}{}", m.played, m.mark.sign())),
-                Cell::text(if m.mark == MoveMark::Good { "" } else { m.mark.name() }),
-                value(&m.value_before),
-                value(&m.value_after),
-                Cell::number(100.0 * m.chance_after, 1),
-                Cell::number(100.0 * m.loss, 1),
-                better.map_or(Cell::Empty, Cell::text),
-                better.map_or(Cell::Empty, |_| Cell::text(line_text(&m.line))),
-            ]);
-        }
-        table
     }
 }

@@ -113,6 +113,7 @@ impl Setup {
             position: &self.position,
             player: &self.player,
             unit: self.session.unit(),
+            view: self.game.sides[0],
             all_best: self.player.spec.get("all-best").is_some_and(|value| value == "true"),
         }
     }

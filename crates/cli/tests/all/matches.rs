@@ -103,3 +103,19 @@ fn the_players_of_a_match_may_have_names() {
     let out = plywood_line(line).out;
     assert!(out.contains("first       new@strong,depth=1 (negascout"), "{out}");
 }
+
+#[test]
+fn people_read_the_names_of_the_sides() {
+    for (game, first, second) in
+        [("chess", "White", "Black"), ("othello", "Black", "White"), ("random-tree", "MAX", "MIN")]
+    {
+        let players = "--first strong,nodes=100 --second strong,depth=1";
+        let ended = plywood_line(&format!("match {game} {players} --pairs 1"));
+        let names: Vec<_> = ended.out.lines().map(|line| line[..11].trim_end()).collect();
+        assert_eq!(names[3..5], [format!("as {first}"), format!("as {second}")], "{ended:?}");
+        let ended = plywood_line(&format!("search {game} --depth 1"));
+        assert!(ended.out.contains(&format!(" (view of {first})\n")), "{ended:?}");
+        let ended = plywood_line(&format!("analyze {game} --depth 1"));
+        assert!(ended.out.contains(&format!("values are from the view of {first}")), "{ended:?}");
+    }
+}

@@ -13,12 +13,25 @@ fn a_game_is_reviewed_as_a_page_and_as_json() {
         let out = folder.join(&format!("page-{jobs}.html"));
         let ended = plywood(["review", &path, "--nodes", "5000", "--jobs", jobs, "--out", &out]);
         assert_eq!(ended.code, 0, "{ended:?}");
-        assert!(ended.out.contains("g4??") && ended.out.contains(", 1 blunder\n"), "{ended:?}");
+        assert!(ended.out.contains(", 1 blunder\n"), "{ended:?}");
+        assert!(ended.out.contains("     2. White      g4??"), "{ended:?}");
+        assert!(
+            ended.out.contains("White (A): ") && ended.out.contains("Black (B): "),
+            "{ended:?}"
+        );
         fs::read_to_string(out).unwrap()
     };
     let html = page("1");
     assert_eq!(html, page("3"), "whatever the number of jobs");
-    for words in ["<svg", "g4??", ", 1 blunder.", "Qh4#", "Winning chance of White", "nodes=5000"] {
+    for words in [
+        "<h1>A – B</h1>",
+        "<svg",
+        "2. g4??",
+        ", 1 blunder.",
+        "2... Qh4#",
+        "Winning chance of White",
+        "nodes=5000",
+    ] {
         assert!(html.contains(words), "{words}");
     }
     // The page stands alone: it names no other files.
@@ -65,6 +78,10 @@ fn wrong_files_and_flags_are_refused() {
     plywood(["review", &txt, "--game", "chess"])
         .refused(2, "at line 1: expected the moves of a game of chess");
     plywood(["review", &folder.join("none.pgn")]).refused(2, "expected a file of games");
+    plywood(["review", &folder.file("b.txt", "e4 e5 Nf9\n"), "--game", "chess"])
+        .refused(2, "at line 1, move 3: expected one of a3 a4");
     folder.file("a.html", "precious");
     plywood(["review", &pgn]).refused(2, "--overwrite");
+    // What is wrong with the question comes first.
+    plywood(["review", &pgn, "--number", "7"]).refused(2, "expected a game from 1 to 1, found 7");
 }

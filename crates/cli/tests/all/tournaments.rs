@@ -36,6 +36,15 @@ fn the_bytes_do_not_depend_on_the_number_of_jobs() {
     assert_eq!(matchups.len(), 3);
     assert!(matchups.iter().all(|row| row["pairs"] == 4), "{matchups:?}");
     assert_eq!(rows(&results, "by-opening").len(), 4, "one opening per round");
+    // People read the names of the sides, and programs the fields that they know.
+    let text = |name: &str| String::from_utf8(files[Path::new(name)].clone()).unwrap();
+    let head = "player,Red won,Red drawn,Red lost,Yellow won,Yellow drawn,Yellow lost\r\n";
+    assert!(text("by-side.csv").starts_with(head), "{}", text("by-side.csv"));
+    assert!(text("by-opening.csv").starts_with("round,position,pairs,Red won,drawn,Yellow won,"));
+    assert!(rows(&results, "by-side")[0]["MAX won"].is_u64(), "{results}");
+    assert!(
+        !text("report.html").contains("MAX") && text("report.html").contains("Red is the side")
+    );
     let moves =
         rows(&results, "cost").iter().map(|row| row["moves"].as_u64().unwrap()).sum::<u64>();
     let page = String::from_utf8(files[Path::new("report.html")].clone()).unwrap();

@@ -90,6 +90,14 @@ impl Game for Amazons {
         m.to_string()
     }
 
+    /// A move of each side have one number.
+    fn move_number(&self, _: Move, ply: usize) -> String {
+        match self.side {
+            Side::Max => format!("{}.", ply.div_ceil(2) + 1),
+            Side::Min => format!("{}...", ply / 2 + 1),
+        }
+    }
+
     /// A move as [`move_text`](Game::move_text) writes it. Capital letters, `d1-d7xg7` and `d1-d7(g7)` are
     /// read as well.
     fn parse_move(&self, text: &str) -> Result<Move, InputError> {
@@ -105,11 +113,7 @@ impl Game for Amazons {
             let content = match self.letter(square) {
                 'w' => Content::Piece(amazon(Side::Max)),
                 'b' => Content::Piece(amazon(Side::Min)),
-                'x' => {
-                    Content::Piece(Piece {
-                        letter: 'x', solid: '×', outline: '×', tint: Tint::Red
-                    })
-                }
+                'x' => Content::Piece(ARROW),
                 _ => Content::Empty,
             };
             Cell { content, dark: (column + row).is_multiple_of(2), ..Cell::default() }
@@ -144,12 +148,15 @@ impl Game for Amazons {
     }
 }
 
+const ARROW: Piece =
+    Piece { letter: 'x', solid: '×', outline: '×', tint: Tint::Red, crowned: false };
+
 fn amazon(side: Side) -> Piece {
     let (letter, tint) = match side {
         Side::Max => ('W', Tint::White),
         Side::Min => ('B', Tint::Black),
     };
-    Piece { letter, solid: '♛', outline: '♕', tint }
+    Piece { letter, solid: '♛', outline: '♕', tint, crowned: false }
 }
 
 /// The letter of a side in a position.

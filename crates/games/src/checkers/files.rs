@@ -2,7 +2,7 @@
 
 use super::{Checkers, pdn};
 use crate::files::Place;
-use crate::{GamesRead, InputError};
+use crate::{GamesRead, InputError, Recorded};
 
 /// The position of `FILE.pdn[#GAME][@PLIES]`: after PLIES plies, or all, of the game number GAME,
 /// or the first. `None` for any other text.
@@ -13,7 +13,7 @@ pub(super) fn position(text: &str) -> Option<Result<Checkers, InputError>> {
 /// The games of a file in PDN.
 pub(super) fn games(bytes: &[u8]) -> GamesRead<Checkers> {
     let records = pdn::read(&String::from_utf8_lossy(bytes))?;
-    Ok(records.into_iter().map(|record| (record.start, record.moves)).collect())
+    Ok(records.into_iter().map(Recorded::from).collect())
 }
 
 fn read(place: &Place) -> Result<Checkers, InputError> {

@@ -6,6 +6,7 @@ use super::moves::Pieces;
 use super::pdn::Record;
 use super::{Checkers, Evaluation, Move, files, perft};
 use crate::files::position_in_transcripts;
+use crate::movetext::Movetext;
 use crate::{
     Cell, Content, Diagram, Game, Ground, InputError, Piece, Played, Tint, movetext, not_legal,
 };
@@ -101,6 +102,10 @@ impl Game for Checkers {
         first.unwrap_or_else(|| m.to_string())
     }
 
+    fn move_number(&self, _: Move, _: usize) -> String {
+        self.number_text()
+    }
+
     /// A move as [`move_text`](Game::move_text) writes it, or a jump with all squares between.
     fn parse_move(&self, text: &str) -> Result<Move, InputError> {
         let mut legal = Vec::new();
@@ -171,7 +176,7 @@ impl Checkers {
         };
         Some(match on(self.kings) {
             false => Piece::disc(letters[0], tint),
-            true => Piece { letter: letters[1], solid: '♚', outline: '♔', tint },
+            true => Piece { letter: letters[1], solid: '♚', outline: '♔', tint, crowned: true },
         })
     }
 

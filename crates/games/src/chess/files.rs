@@ -2,7 +2,7 @@
 
 use super::{Chess, Problem, pgn};
 use crate::files::Place;
-use crate::{GamesRead, InputError};
+use crate::{GamesRead, InputError, Recorded};
 
 /// The position of `FILE.pgn[#GAME][@PLIES]`: after PLIES plies, or all, of the game number GAME,
 /// or the first; or that of `FILE.epd[#LINE]`: on that line, or the first. `None` for any other
@@ -17,8 +17,7 @@ pub(super) fn games(extension: &str, bytes: &[u8]) -> Option<GamesRead<Chess>> {
     let text = String::from_utf8_lossy(bytes);
     match extension {
         "pgn" => {
-            let games = pgn::read(&text);
-            Some(games.map(|list| list.into_iter().map(|game| (game.start, game.moves)).collect()))
+            Some(pgn::read(&text).map(|games| games.into_iter().map(Recorded::from).collect()))
         }
         "epd" | "fen" => {
             let lines = (1..).zip(text.lines().map(str::trim));
@@ -26,7 +25,7 @@ pub(super) fn games(extension: &str, bytes: &[u8]) -> Option<GamesRead<Chess>> {
             let position = |(number, line): (usize, &str)| {
                 let problem = Problem::parse(line);
                 let problem = problem.map_err(|error| error.within(&format!("line {number}")))?;
-                Ok((problem.position, Vec::new()))
+                Ok(Recorded::new(problem.position, Vec::new()))
             };
             Some(lines.map(position).collect())
         }

@@ -89,6 +89,10 @@ impl Game for Chess {
         self.san(m)
     }
 
+    fn move_number(&self, _: Move, _: usize) -> String {
+        self.number_text()
+    }
+
     /// A move in SAN or as UCI writes it.
     fn parse_move(&self, text: &str) -> Result<Move, InputError> {
         crate::read_move(self, text, |text| self.written(text))
@@ -164,7 +168,7 @@ fn drawn((piece, color): (Kind, Color)) -> Piece {
         Color::White => (letter_of(piece), Tint::White),
         Color::Black => (piece.into(), Tint::Black),
     };
-    Piece { letter, solid, outline, tint }
+    Piece { letter, solid, outline, tint, crowned: false }
 }
 
 impl Chess {

@@ -108,7 +108,7 @@ impl Game for Gomoku {
             cells: cells.collect(),
             columns: (0..self.width).map(|column| ((b'a' + column) as char).to_string()).collect(),
             rows: (1..=self.height).rev().map(|row| row.to_string()).collect(),
-            ground: Ground::Wood,
+            ground: Ground::Lines,
             notes: vec![note],
         })
     }

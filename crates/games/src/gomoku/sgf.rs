@@ -2,8 +2,8 @@
 
 use super::notation::{from_rows, point};
 use super::{Gomoku, Point, SIZES};
-use crate::sgf_grammar::{Scanner, Token, escaped};
-use crate::{Game, GamesRead, InputError, Played};
+use crate::sgf_grammar::{Scanner, Token, escaped, plain_text};
+use crate::{Game, GamesRead, InputError, Played, Recorded};
 use plywood::{Position, Side};
 use std::fmt::Write;
 
@@ -109,10 +109,7 @@ pub(super) fn read(bytes: &[u8]) -> GamesRead<Gomoku> {
 }
 
 /// A game from the properties of its main line.
-fn game(
-    line: &[(String, Vec<&str>)],
-    error: &InputError,
-) -> Result<(Gomoku, Vec<Point>), InputError> {
+fn game(line: &[(String, Vec<&str>)], error: &InputError) -> Result<Recorded<Gomoku>, InputError> {
     let wrong = |at: &str, expected: &str, found: &str| {
         error.clone().at(at).expected(expected).found(&format!("'{found}'"))
     };
@@ -165,7 +162,8 @@ fn game(
         }
     }
     let start = start.map_or_else(|| set_up(&rows), Ok)?;
-    Ok((start, moves))
+    let names = ["PB", "PW"].map(|name| value(name).map(|name| plain_text(name, true)));
+    Ok(Recorded::new(start, moves).by(names.each_ref().map(Option::as_deref)))
 }
 
 /// The position with these rows, from the top.
@@ -228,7 +226,8 @@ mod tests {
             let text = Gomoku::record(&played).unwrap();
             assert_eq!(text.lines().count(), 1, "{text}");
             let games = Gomoku::games_in_file("sgf", text.repeat(2).as_bytes()).unwrap().unwrap();
-            assert_eq!(games, [(start, moves.clone()), (start, moves)], "seed {seed}");
+            let game = Recorded::new(start, moves.clone()).by(played.players.map(Some));
+            assert_eq!(games, [game.clone(), game], "seed {seed}");
         }
     }
 

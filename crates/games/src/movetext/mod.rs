@@ -20,7 +20,7 @@ pub(crate) mod testing;
 pub use reader::read;
 
 use crate::record::{escaped, only, value_of};
-use crate::{Game, InputError, Played};
+use crate::{Game, InputError, Played, Recorded};
 use plywood::{Position, Side};
 use std::fmt;
 
@@ -47,6 +47,13 @@ pub trait Movetext: Game + Default {
 
     /// The number of the next move. A move of each side have one number.
     fn number(&self) -> u32;
+
+    /// The number before the next move, as it stands before a move by itself: `14.`, or `14...` if the second side
+    /// is to move.
+    fn number_text(&self) -> String {
+        let dots = if self.side() == Side::Max { "." } else { "..." };
+        format!("{}{dots}", self.number())
+    }
 
     /// The move with this notation, if the pieces can make it; else the possible moves in words,
     /// for an error. The game may go on after a draw that nobody claimed.
@@ -161,16 +168,29 @@ impl<G: Movetext> Record<G> {
     }
 }
 
+impl<G: Movetext> From<Record<G>> for Recorded<G> {
+    fn from(record: Record<G>) -> Recorded<G> {
+        let players = player_tags::<G>();
+        let game = Recorded::new(record.start, record.moves);
+        game.by(players.map(|name| value_of(&record.tags, name)))
+    }
+}
+
+/// The tags of the names of MAX and of MIN.
+fn player_tags<G: Movetext>() -> [&'static str; 2] {
+    match G::WHITE {
+        Side::Max => ["White", "Black"],
+        Side::Min => ["Black", "White"],
+    }
+}
+
 impl<G: Movetext> From<&Played<'_, G>> for Record<G> {
     fn from(game: &Played<'_, G>) -> Self {
         let outcome = match game.winner() {
             None => Outcome::Open,
             Some(winner) => winner.map_or(Outcome::Draw, Outcome::WonBy),
         };
-        let tags = game.named(match G::WHITE {
-            Side::Max => ["White", "Black"],
-            Side::Min => ["Black", "White"],
-        });
+        let tags = game.named(player_tags::<G>());
         let (start, moves) = (game.start.clone(), game.moves.to_vec());
         Record { tags, start, moves, outcome, comments: game.all_comments() }
     }
@@ -210,11 +230,8 @@ impl<G: Movetext> fmt::Display for Record<G> {
         // After a comment a move of the second side has its number again.
         let mut numbered = true;
         for (index, &m) in self.moves.iter().enumerate() {
-            let number = position.number();
-            match position.side() {
-                Side::Max => word(&format!("{number}."))?,
-                Side::Min if numbered => word(&format!("{number}..."))?,
-                Side::Min => {}
+            if numbered || position.side() == Side::Max {
+                word(&position.number_text())?;
             }
             word(&position.move_text(m))?;
             position.play(m);

@@ -2,7 +2,7 @@
 
 use super::{Othello, ggf, wthor};
 use crate::files::Place;
-use crate::{GamesRead, InputError};
+use crate::{GamesRead, InputError, Recorded};
 
 /// The position of `FILE[#GAME][@PLIES]`, a file in GGF or WTHOR: after PLIES plies, or all, of the
 /// game number GAME, or the first. `None` for any other text.
@@ -14,11 +14,15 @@ pub(super) fn position(text: &str) -> Option<Result<Othello, InputError>> {
 pub(super) fn games(extension: &str, bytes: &[u8]) -> GamesRead<Othello> {
     if extension == "wtb" {
         let games = wthor::read(bytes)?.games;
-        return Ok(games.into_iter().map(|game| (Othello::default(), game.moves)).collect());
+        let game = |game: wthor::Game| Recorded::new(Othello::default(), game.moves);
+        return Ok(games.into_iter().map(game).collect());
     }
     let records = ggf::read(&String::from_utf8_lossy(bytes))?;
-    let moves = |record: &ggf::Record| record.moves.iter().map(|played| played.m).collect();
-    Ok(records.iter().map(|record| (record.start, moves(record))).collect())
+    let game = |record: &ggf::Record| {
+        let moves = record.moves.iter().map(|played| played.m).collect();
+        Recorded::new(record.start, moves).by(["PB", "PW"].map(|name| record.tag(name)))
+    };
+    Ok(records.iter().map(game).collect())
 }
 
 fn read(place: &Place) -> Result<Othello, InputError> {

@@ -73,6 +73,11 @@ impl Game for Othello {
         m.to_string()
     }
 
+    /// The number of the disc. A pass has none.
+    fn move_number(&self, m: Move, _: usize) -> String {
+        m.square().map_or(String::new(), |_| format!("{}.", 61 - self.empties()))
+    }
+
     /// A square in either case, or a pass as `pass`, `pa`, `ps` or `--`.
     fn parse_move(&self, text: &str) -> Result<Move, InputError> {
         let mut legal = Vec::new();

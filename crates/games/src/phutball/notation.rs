@@ -121,7 +121,7 @@ impl Game for Phutball {
             cells: cells.collect(),
             columns: (0..width).map(|column| ((b'a' + column) as char).to_string()).collect(),
             rows: (1..=height).rev().map(|row| row.to_string()).collect(),
-            ground: Ground::GreenCloth,
+            ground: Ground::Lines,
             notes: vec![vec![note.into()]],
         })
     }
@@ -138,7 +138,7 @@ impl Game for Phutball {
 }
 
 const BALL: Piece = Piece::disc('O', Tint::Black);
-const MAN: Piece = Piece { letter: 'x', solid: '●', outline: '○', tint: Tint::White };
+const MAN: Piece = Piece::disc('x', Tint::White);
 
 /// The point in a column from 0 and a row from 1.
 fn index(column: u8, row: u8) -> u16 {

@@ -16,6 +16,7 @@ impl Game for RandomTree {
          branching=random:5,depth=100,seed=1,edges=korf,generator=hash; branching may also be a \
          number, edges utgoff or LO..HI such as -9..9, generator lcg or naive";
     const NUMBERED_MOVES: bool = true;
+    const SIDES: [&'static str; 2] = ["MAX", "MIN"];
 
     type Evaluation = StaticValue;
 
@@ -46,6 +47,11 @@ impl Game for RandomTree {
         }
     }
 
+    /// `None`: moves do not tell the tree.
+    fn transcript(_: &str) -> Option<Vec<u32>> {
+        None
+    }
+
     fn move_text(&self, m: u32) -> String {
         m.to_string()
     }
@@ -56,7 +62,7 @@ impl Game for RandomTree {
             return out + ", the game is over";
         }
         let count = self.children();
-        let side = if self.side() == Side::Max { "MAX" } else { "MIN" };
+        let side = Self::SIDES[usize::from(self.side() == Side::Min)];
         let _ = write!(out, ", {side} to move, {count} children");
         let mut child = *self;
         for m in 0..count.min(SHOWN) {

@@ -16,6 +16,7 @@ impl Game for Tree {
     const POSITION: &'static str =
         "a JSON file, or the tree itself: a leaf's value, or [static, child, child, ...]";
     const NUMBERED_MOVES: bool = true;
+    const SIDES: [&'static str; 2] = ["MAX", "MIN"];
 
     type Evaluation = StaticValue;
 
@@ -38,6 +39,11 @@ impl Game for Tree {
         }
     }
 
+    /// `None`: moves do not tell the tree.
+    fn transcript(_: &str) -> Option<Vec<u32>> {
+        None
+    }
+
     fn move_text(&self, m: u32) -> String {
         m.to_string()
     }
@@ -48,7 +54,7 @@ impl Game for Tree {
             return out + ", a leaf";
         }
         let count = self.child_count();
-        let side = if self.side() == Side::Max { "MAX" } else { "MIN" };
+        let side = Self::SIDES[usize::from(self.side() == Side::Min)];
         let _ = write!(out, ", {side} to move, {count} children");
         let mut child = self.clone();
         for m in 0..count.min(SHOWN) {

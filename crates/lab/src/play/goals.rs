@@ -4,7 +4,7 @@ use super::fields::{at_line, expected, id, lines, missing, object, text, wrong};
 use super::solved::{Solved, Solver, Verdict, word};
 use crate::Error;
 use plywood::{Budget, Side};
-use plywood_games::{Game, Question, line_notation};
+use plywood_games::{Game, Question, line_notation, set_up};
 use plywood_registry::{GoalEntry, ProofSpec, Prover};
 use serde_json::Value;
 use std::time::Instant;
@@ -118,12 +118,12 @@ fn problem<G: Game>(goal: &GoalEntry<G>, number: usize, line: &str) -> Result<Go
     }
     if !line.starts_with('{') {
         let (id, position) = (number.to_string(), line.to_string());
-        let prover = G::parse(Some(line))?.side();
+        let prover = set_up::<G>(Some(line))?.position.side();
         return Ok(GoalProblem { id, position, prover, depth: None, expected: None });
     }
     let object = object(line)?;
     let position = text(&object, "position")?.ok_or_else(|| missing("position", G::POSITION))?;
-    let side = G::parse(Some(position))?.side();
+    let side = set_up::<G>(Some(position))?.position.side();
     let prover = match text(&object, "task")? {
         None | Some("attack") => side,
         Some("defend") => !side,
@@ -154,7 +154,7 @@ impl Answering<'_> {
         prover: &mut dyn Prover<G>,
     ) -> Result<Solved, Error> {
         let start = Instant::now();
-        let position = G::parse(Some(&problem.position))?;
+        let position = set_up::<G>(Some(&problem.position))?.position;
         let attacks = position.side() == problem.prover;
         let GoalProblem { prover: side, depth, expected, .. } = *problem;
         let question = Question { name: None, position, prover: side, depth, expected };

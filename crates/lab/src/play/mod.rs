@@ -36,7 +36,10 @@ pub use matches::{
 pub use nboard::NBoardThinker;
 pub use problems::{Outcome, Problem, ProblemSolver, Solution};
 pub use recorder::Recorder;
-pub use review::{MoveMark, Review, ReviewOptions, ReviewedMove, review};
+pub(crate) use review::SavedGameOf;
+pub use review::{
+    MoveMark, Review, ReviewOptions, ReviewPage, ReviewedMove, ReviewedPosition, SavedGame, review,
+};
 pub(crate) use session::SessionOf;
 pub use session::{Answer, Session, tree_searches};
 pub use solved::{Solved, Solver, Tally, Verdict, solve_all};

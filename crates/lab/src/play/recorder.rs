@@ -55,7 +55,16 @@ impl Recorder {
         result: Option<Score>,
     ) -> Result<(PathBuf, String), Error> {
         let Some(formats) = self.formats(session) else {
-            return Err(Error::input("this game has no format for records, so it cannot be saved"));
+            return Err(Error::input(match session.knows_start() {
+                true => {
+                    "this game has no format for records, which Game::record writes, and its moves are not read \
+                     back by Game::transcript, so it cannot be saved"
+                }
+                false => {
+                    "this game has no format for records, and its moves do not begin at the start of the game, \
+                     so it cannot be saved"
+                }
+            }));
         };
         if path.is_empty() {
             return Err(Error::input(format!("save: expected a file name that ends in {formats}")));

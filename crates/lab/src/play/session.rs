@@ -115,7 +115,7 @@ pub trait Session: Send {
         result: Option<Score>,
     ) -> Option<String>;
     /// The moves from the start of the game in a text that the game reads back; none where they are
-    /// not known, or where it has no notation for them.
+    /// not [known](Session::knows_start), or where it has no notation for them.
     ///
     /// ```
     /// use plywood_lab::registry::{game, games};
@@ -125,6 +125,8 @@ pub trait Session: Send {
     /// # Ok::<(), plywood_lab::Error>(())
     /// ```
     fn transcript(&self) -> Option<String>;
+    /// Whether the moves from the start of the game are known. They are not if a position was set up without them.
+    fn knows_start(&self) -> bool;
     /// For a game drawn from a seed: sets up the start of the same game with another seed.
     /// Returns whether the game is drawn from a seed.
     fn reseed(&mut self, seed: u64) -> bool;
@@ -352,6 +354,10 @@ impl<G: Game> Session for SessionOf<G> {
 
     fn transcript(&self) -> Option<String> {
         transcript_of::<G>(&self.all_moves()?)
+    }
+
+    fn knows_start(&self) -> bool {
+        self.opening.is_some()
     }
 
     fn reseed(&mut self, seed: u64) -> bool {

@@ -1,12 +1,10 @@
 //! The games by name.
 
 use crate::Error;
-use crate::play::{
-    AnyGoal, Problem, ProblemSolver, Review, ReviewOptions, Session, SessionOf, review,
-};
+use crate::play::{AnyGoal, Problem, ProblemSolver, SavedGame, SavedGameOf, Session, SessionOf};
 use plywood::Budget;
 use plywood::kit::Win;
-use plywood_games::{Game, InputError};
+use plywood_games::{Game, InputError, Recorded, read_transcript, set_up, side_names};
 use plywood_registry::{
     AMAZONS, AMAZONS_GOALS, Build, CHECKERS, CHECKERS_GOALS, CHESS, CHESS_GOALS, CONNECT4,
     CONNECT4_GOALS, GOMOKU, GOMOKU_GOALS, GoalEntry, OTHELLO, OTHELLO_GOALS, PHUTBALL,
@@ -36,6 +34,8 @@ pub struct GameEntry {
     pub position: &'static str,
     /// Its evaluations with a line on each, the default first; none where there is only one.
     pub evaluations: &'static [(&'static str, &'static str)],
+    /// What people call MAX and MIN.
+    pub sides: [&'static str; 2],
     /// The file extension of records of games, where there is a format for them.
     pub records: Option<&'static str>,
     /// Whether moves are the indices of children, which JSON shows as numbers.
@@ -58,6 +58,7 @@ impl GameEntry {
             summary: G::SUMMARY,
             position: G::POSITION,
             evaluations: G::EVALUATIONS,
+            sides: side_names::<G>(),
             records: G::RECORDS,
             numbered_moves: G::NUMBERED_MOVES,
             game: Arc::new(GameOf { build }),
@@ -145,9 +146,8 @@ pub trait AnyGame: Send + Sync {
     /// Sets up the position that `text` names, or the start of the game.
     fn open(&self, text: Option<&str>) -> Result<Box<dyn Session>, Error>;
 
-    /// Reviews game number `number`, from 1, of a file: of a format that has records of this game, or `.txt` with
-    /// the moves of one game per line. `on_position` is told of each analysed position; it is told the number of
-    /// them before the first. `None` if the review was stopped.
+    /// Reads game number `number`, from 1, of a file: of a format that has records of this game, or `.txt` with
+    /// the moves of one game per line.
     ///
     /// ```
     /// use plywood_lab::play::ReviewOptions;
@@ -156,18 +156,18 @@ pub trait AnyGame: Send + Sync {
     /// let player = PlayerSpec::parse("strong,depth=4")?;
     /// let options = ReviewOptions { player: &player, scale: 6.25, jobs: 1, stop: &false.into() };
     /// let (chess, path) = (game(games(), "chess")?, Path::new("fools-mate.txt"));
-    /// let review = chess.review(path, b"f3 e5 g4 Qh4#", 1, &options, &|_| {})?.expect("not stopped");
+    /// let saved = chess.saved_game(path, b"f3 e5 g4 Qh4#", 1)?;
+    /// assert_eq!(saved.positions(), 5);
+    /// let review = saved.review(&options, &|| {})?.expect("not stopped");
     /// assert_eq!(review.moves[2].mark.sign(), "??");
     /// # Ok::<(), plywood_lab::Error>(())
     /// ```
-    fn review(
+    fn saved_game(
         &self,
         path: &Path,
         bytes: &[u8],
         number: usize,
-        options: &ReviewOptions<'_>,
-        on_position: &(dyn Fn(Option<usize>) + Sync),
-    ) -> Result<Option<Review>, Error>;
+    ) -> Result<Box<dyn SavedGame>, Error>;
 
     /// Whether the game has an endgame solver.
     fn has_endgame_solver(&self) -> bool;
@@ -201,9 +201,8 @@ struct GameOf<G: Game> {
 
 impl<G: Game> AnyGame for GameOf<G> {
     fn open(&self, text: Option<&str>) -> Result<Box<dyn Session>, Error> {
-        let position = G::parse(text)?;
-        let opening = text.map_or(Some(Vec::new()), G::transcript);
-        Ok(Box::new(SessionOf::new(self.build, position, opening)))
+        let set = set_up(text)?;
+        Ok(Box::new(SessionOf::new(self.build, set.position, set.moves)))
     }
 
     fn has_endgame_solver(&self) -> bool {
@@ -226,26 +225,19 @@ impl<G: Game> AnyGame for GameOf<G> {
         spec.at::<G>()
     }
 
-    fn review(
+    fn saved_game(
         &self,
         path: &Path,
         bytes: &[u8],
         number: usize,
-        options: &ReviewOptions<'_>,
-        on_position: &(dyn Fn(Option<usize>) + Sync),
-    ) -> Result<Option<Review>, Error> {
-        let (start, moves) = saved_game::<G>(path, bytes, number)?;
-        on_position(Some(moves.len() + 1));
-        review(self.build, &start, &moves, options, &|| on_position(None))
+    ) -> Result<Box<dyn SavedGame>, Error> {
+        let game = saved_game::<G>(path, bytes, number)?;
+        Ok(Box::new(SavedGameOf { build: self.build, game }))
     }
 }
 
-/// Game number `number` of a file, with its start and its moves.
-fn saved_game<G: Game>(
-    path: &Path,
-    bytes: &[u8],
-    number: usize,
-) -> Result<(G, Vec<G::Move>), Error> {
+/// Game number `number` of a file.
+fn saved_game<G: Game>(path: &Path, bytes: &[u8], number: usize) -> Result<Recorded<G>, Error> {
     let name = path.display().to_string();
     let extension = path.extension().and_then(|text| text.to_str()).unwrap_or_default();
     let extension = extension.to_ascii_lowercase();
@@ -256,14 +248,9 @@ fn saved_game<G: Game>(
             let text = String::from_utf8_lossy(bytes);
             let lines = (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| !line.is_empty());
             let game = |(number, line): (usize, &str)| {
-                let moves = G::transcript(line).ok_or_else(|| {
-                    let expected = format!("the moves of a game of {} from its start", G::NAME);
-                    wrong()
-                        .at(&format!("line {number}"))
-                        .expected(expected)
-                        .found(&format!("'{line}'"))
-                })?;
-                Ok::<_, Error>((G::parse(None)?, moves))
+                let moves = read_transcript::<G>(line)
+                    .map_err(|error| error.within(&format!("line {number}")).of("file", &name))?;
+                Ok::<_, Error>(Recorded::new(G::parse(None)?, moves))
             };
             lines.map(game).collect::<Result<Vec<_>, Error>>()?
         }

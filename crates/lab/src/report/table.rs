@@ -79,25 +79,39 @@ pub struct Column {
     pub name: String,
     /// The unit of measurement; empty for none.
     pub unit: String,
+    /// What stands at the head on a page and in a CSV file in place of the name; empty for the name.
+    pub heading: String,
 }
 
 impl Column {
     /// A column of plain numbers or texts.
     pub fn new(name: impl Into<String>) -> Self {
-        Column { name: name.into(), unit: String::new() }
+        Column { name: name.into(), ..Column::default() }
     }
 
     /// A column of quantities.
     pub fn with_unit(name: impl Into<String>, unit: impl Into<String>) -> Self {
-        Column { name: name.into(), unit: unit.into() }
+        Column { name: name.into(), unit: unit.into(), ..Column::default() }
     }
 
-    /// What stands at the head: the name, and the unit in parentheses.
+    /// The same column with other words at its head.
+    ///
+    /// ```
+    /// use plywood_lab::report::Column;
+    /// let column = Column::new("MAX won").headed("White won");
+    /// assert_eq!((column.name.as_str(), column.heading().as_str()), ("MAX won", "White won"));
+    /// ```
+    #[must_use]
+    pub fn headed(self, heading: impl Into<String>) -> Self {
+        Column { heading: heading.into(), ..self }
+    }
+
+    /// What stands at the head: the words for it or the name, and the unit in parentheses.
     pub fn heading(&self) -> String {
-        if self.unit.is_empty() {
-            self.name.clone()
-        } else {
-            format!("{} ({})", self.name, self.unit)
+        let words = if self.heading.is_empty() { &self.name } else { &self.heading };
+        match self.unit.is_empty() {
+            true => words.clone(),
+            false => format!("{words} ({})", self.unit),
         }
     }
 }

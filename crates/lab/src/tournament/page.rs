@@ -16,6 +16,7 @@ pub(super) fn page(tournament: &Tournament, pairs: &[PlayedPair]) -> Page {
     let (course, (pairs, later)) = (tournament.sprt(pairs), tournament.split(pairs));
     let standings = tournament.standings(pairs);
     let names: Vec<&str> = spec.players.iter().map(PlayerEntry::name).collect();
+    let sides = tournament.game().sides;
     let format = match spec.gauntlet {
         Some(challengers) => format!("Gauntlet of {challengers} of {} players", names.len()),
         None => format!("Round robin of {} players", names.len()),
@@ -34,9 +35,9 @@ pub(super) fn page(tournament: &Tournament, pairs: &[PlayedPair]) -> Page {
         .chain(rated)
         .fold(page, Page::section)
         .section(cross_table(&standings, &names))
-        .section(by_side(&standings, &names))
+        .section(by_side(&standings, &names, sides))
         .section(matchups(&standings, &names))
-        .section(by_opening(pairs))
+        .section(by_opening(pairs, sides))
         .section(cost(&standings, &names))
         .section(faults(pairs, &names))
 }
@@ -191,25 +192,19 @@ fn count(number: u64) -> Cell {
     Cell::Integer(i64::try_from(number).unwrap_or(i64::MAX))
 }
 
-fn by_side(standings: &Standings, names: &[&str]) -> Section {
-    let mut table = Table::new(
-        "by-side",
-        columns(&[
-            "player",
-            "MAX won",
-            "MAX drawn",
-            "MAX lost",
-            "MIN won",
-            "MIN drawn",
-            "MIN lost",
-        ]),
-    );
+fn by_side(standings: &Standings, names: &[&str], sides: [&str; 2]) -> Section {
+    let outcomes = ["MAX", "MIN"].into_iter().zip(sides).flat_map(|(side, name)| {
+        ["won", "drawn", "lost"]
+            .map(|ended| Column::new(format!("{side} {ended}")).headed(format!("{name} {ended}")))
+    });
+    let mut table = Table::new("by-side", [Column::new("player")].into_iter().chain(outcomes));
     for player in standings.order() {
         let counts = standings.players[player].by_side.as_flattened().iter();
         table.row(std::iter::once(Cell::text(names[player])).chain(counts.map(|&n| count(n))));
     }
+    let [first, _] = sides;
     Section::new("Results by side")
-        .text("MAX is the side that moves first in the usual start position.")
+        .text(format!("{first} is the side that moves first in the usual start position."))
         .table(table)
 }
 
@@ -248,7 +243,7 @@ fn matchups(standings: &Standings, names: &[&str]) -> Section {
         .table(table)
 }
 
-fn by_opening(pairs: &[PlayedPair]) -> Section {
+fn by_opening(pairs: &[PlayedPair], [first, second]: [&str; 2]) -> Section {
     let mut openings: BTreeMap<&str, (u64, Tally)> = BTreeMap::new();
     for PlayedPair { unit, pair } in pairs {
         let mut as_max = Tally::default();
@@ -263,8 +258,14 @@ fn by_opening(pairs: &[PlayedPair]) -> Section {
     }
     let mut rows: Vec<_> = openings.into_iter().collect();
     rows.sort_by_key(|&(start, (round, _))| (round, start));
-    let names = ["round", "position", "pairs", "MAX won", "drawn", "MIN won", "pairs 1-1"];
-    let mut table = Table::new("by-opening", columns(&names));
+    let mut columns = columns(&["round", "position", "pairs"]);
+    columns.extend([
+        Column::new("MAX won").headed(format!("{first} won")),
+        Column::new("drawn"),
+        Column::new("MIN won").headed(format!("{second} won")),
+        Column::new("pairs 1-1"),
+    ]);
+    let mut table = Table::new("by-opening", columns);
     for (start, (round, tally)) in rows {
         let mut row = vec![count(round), Cell::text(start), count(tally.count())];
         row.extend(tally.games.map(count));

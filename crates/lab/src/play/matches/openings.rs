@@ -1,8 +1,8 @@
 //! Where the games of a match begin.
 
 use crate::Error;
-use plywood_games::Game;
 use plywood_games::random::Rng;
+use plywood_games::{Game, Recorded, set_up};
 use plywood_protocols::Opening;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashSet};
@@ -68,7 +68,8 @@ impl Book {
             Some(games) => {
                 let games = games.map_err(|e| wrong(e.to_string()))?;
                 let places = (1..=games.len()).map(|number| format!("game {number}"));
-                let games = games.into_iter().map(|(origin, moves)| Opening { origin, moves });
+                let opening = |game: Recorded<G>| Opening { origin: game.start, moves: game.moves };
+                let games = games.into_iter().map(opening);
                 places.zip(games).collect()
             }
             None => self.lines()?,
@@ -112,10 +113,10 @@ impl Book {
             if text.is_empty() || text.starts_with('#') {
                 continue;
             }
-            let position = G::parse(Some(text)).map_err(|e| wrong(&e.to_string()))?;
-            let opening = match (G::transcript(text), G::parse(None)) {
+            let set = set_up(Some(text)).map_err(|e| wrong(&e.to_string()))?;
+            let opening = match (set.moves, G::parse(None)) {
                 (Some(moves), Ok(origin)) => Opening { origin, moves },
-                _ => Opening::of(position),
+                _ => Opening::of(set.position),
             };
             openings.push((place, opening));
         }

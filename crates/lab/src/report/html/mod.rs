@@ -76,6 +76,16 @@ pub(crate) fn link(path: &str) -> String {
 
 /// A whole HTML file.
 pub(crate) fn document(title: &str, body: &Markup) -> String {
+    document_with(title, body, "", None)
+}
+
+/// A whole HTML file with rules of style behind those of all pages, and with a script behind its body.
+pub(crate) fn document_with(
+    title: &str,
+    body: &Markup,
+    style: &str,
+    script: Option<&str>,
+) -> String {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -83,15 +93,18 @@ pub(crate) fn document(title: &str, body: &Markup) -> String {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { (title) }
-                style { (PreEscaped(theme::css())) (PreEscaped(CSS)) }
+                style { (PreEscaped(theme::css())) (PreEscaped(CSS)) (PreEscaped(style)) }
             }
-            body { (body) }
+            body {
+                (body)
+                @if let Some(script) = script { script { (PreEscaped(script)) } }
+            }
         }
     }
     .into_string()
 }
 
-fn section(section: &Section) -> Markup {
+pub(crate) fn section(section: &Section) -> Markup {
     html! {
         section {
             h2 { (section.title) }

@@ -7,11 +7,17 @@
 //! the position after it. It is an inaccuracy from 5 percentage points on, a mistake from 10, a blunder from
 //! 15. The move that the analysis prefers is never marked.
 
+mod graph;
+mod page;
+
+pub use page::ReviewPage;
+
 use super::analysis::Analyst;
 use super::units::score_json;
+use crate::experiment::number_of;
 use crate::{Error, pool};
 use plywood::{Score, Side, Stop, Variation};
-use plywood_games::{Game, line_notation};
+use plywood_games::{Diagram, Game, Recorded, line_notation, side_names};
 use plywood_registry::{Build, PlayerSpec};
 use serde_json::Value;
 use std::sync::atomic::AtomicBool;
@@ -89,17 +95,72 @@ pub struct Review {
     pub game: &'static str,
     /// What people call MAX and MIN.
     pub sides: [&'static str; 2],
+    /// The names of MAX and MIN, where they are known.
+    pub players: [Option<String>; 2],
     /// The position at the start.
     pub start: String,
+    /// The start and the position after each move.
+    pub positions: Vec<ReviewedPosition>,
     /// The moves.
     pub moves: Vec<ReviewedMove>,
+}
+
+impl Review {
+    /// What people call a side.
+    pub fn side(&self, side: Side) -> &'static str {
+        self.sides[usize::from(side == Side::Min)]
+    }
+
+    /// The numbers of inaccuracies, mistakes and blunders of a side.
+    pub fn tally(&self, side: Side) -> [usize; 3] {
+        let of = |mark| self.moves.iter().filter(|m| m.side == side && m.mark == mark).count();
+        [MoveMark::Inaccuracy, MoveMark::Mistake, MoveMark::Blunder].map(of)
+    }
+
+    /// The marks of a side in words: `White (Ada): 2 inaccuracies, 0 mistakes, 1 blunder`.
+    pub fn summary(&self, side: Side) -> String {
+        let [inaccuracies, mistakes, blunders] = self.tally(side).map(|count| count as u64);
+        let name = self.players[usize::from(side == Side::Min)].as_deref();
+        let name = name.map_or(String::new(), |name| format!(" ({name})"));
+        format!(
+            "{}{name}: {}, {}, {}",
+            self.side(side),
+            number_of(inaccuracies, "inaccuracy"),
+            number_of(mistakes, "mistake"),
+            number_of(blunders, "blunder")
+        )
+    }
+
+    /// The move before the position after `ply` moves, with its number and its mark: `14... Nf6??`; `Start` for the
+    /// start.
+    pub fn label(&self, ply: usize) -> String {
+        let Some(m) = ply.checked_sub(1).and_then(|index| self.moves.get(index)) else {
+            return "Start".into();
+        };
+        format!("{} {}{}", m.number, m.played, m.mark.sign()).trim_start().to_string()
+    }
+}
+
+/// A position of a game that was reviewed. The view is that of MAX.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReviewedPosition {
+    /// The board, in plain text.
+    pub board: String,
+    /// The board as cells, with the last move marked. `None` for a game without diagrams.
+    pub diagram: Option<Diagram>,
+    /// The value, in units of the game; null where it is unknown.
+    pub value: Value,
+    /// The winning chance.
+    pub chance: f64,
 }
 
 /// A move of a game that was reviewed. Values are from the view of MAX, the first player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewedMove {
-    /// Its number, from 1.
+    /// How many moves there were with it, from 1.
     pub ply: usize,
+    /// Its number as people write it, such as `14...`; see [`Game::move_number`].
+    pub number: String,
     /// The side that made it.
     pub side: Side,
     /// The move.
@@ -122,6 +183,45 @@ pub struct ReviewedMove {
     pub mark: MoveMark,
 }
 
+impl ReviewedMove {
+    /// The best move that the analysis found, if it is another than the one that was made.
+    pub fn better(&self) -> Option<&str> {
+        self.best.as_deref().filter(|&best| best != self.played)
+    }
+}
+
+/// A game of a file, with its type forgotten. [`AnyGame::saved_game`](crate::registry::AnyGame::saved_game) reads one.
+pub trait SavedGame {
+    /// The number of positions that a review analyses.
+    fn positions(&self) -> usize;
+
+    /// Reviews the game; see [`review`].
+    fn review(
+        &self,
+        options: &ReviewOptions<'_>,
+        on_position: &(dyn Fn() + Sync),
+    ) -> Result<Option<Review>, Error>;
+}
+
+pub(crate) struct SavedGameOf<G: Game> {
+    pub build: Build<G>,
+    pub game: Recorded<G>,
+}
+
+impl<G: Game> SavedGame for SavedGameOf<G> {
+    fn positions(&self) -> usize {
+        self.game.moves.len() + 1
+    }
+
+    fn review(
+        &self,
+        options: &ReviewOptions<'_>,
+        on_position: &(dyn Fn() + Sync),
+    ) -> Result<Option<Review>, Error> {
+        review(self.build, &self.game, options, on_position)
+    }
+}
+
 /// What is known of a position.
 struct Known {
     score: Option<Score>,
@@ -135,12 +235,12 @@ struct Known {
 /// analysed position. `None` if it was stopped.
 pub fn review<G: Game>(
     build: Build<G>,
-    start: &G,
-    moves: &[G::Move],
+    game: &Recorded<G>,
     options: &ReviewOptions<'_>,
     on_position: &(dyn Fn() + Sync),
 ) -> Result<Option<Review>, Error> {
     options.player.require_single_search()?;
+    let Recorded { players, start, moves } = game;
     let mut positions = vec![start.clone()];
     for &m in moves {
         let mut next = positions[positions.len() - 1].clone();
@@ -168,6 +268,7 @@ pub fn review<G: Game>(
         let loss = if preferred { 0.0 } else { lost.max(0.0) };
         ReviewedMove {
             ply: at + 1,
+            number: positions[at].move_number(m, at),
             side,
             played,
             best: before.best.clone(),
@@ -180,8 +281,22 @@ pub fn review<G: Game>(
             mark: MoveMark::of(loss),
         }
     };
-    let moves = moves.iter().enumerate().map(reviewed).collect();
-    Ok(Some(Review { game: G::NAME, sides: G::SIDES, start: start.text(), moves }))
+    let shown = |(at, position): (usize, &G)| {
+        let mut diagram = position.diagram();
+        if let (Some(diagram), Some(before)) = (&mut diagram, at.checked_sub(1)) {
+            diagram.mark(&positions[before].cells_of(moves[before]));
+        }
+        let (value, chance) = (value(&known[at]), chance(&known[at]));
+        ReviewedPosition { board: position.board(), diagram, value, chance }
+    };
+    Ok(Some(Review {
+        game: G::NAME,
+        sides: side_names::<G>(),
+        players: players.clone(),
+        start: start.text(),
+        positions: positions.iter().enumerate().map(shown).collect(),
+        moves: moves.iter().enumerate().map(reviewed).collect(),
+    }))
 }
 
 /// Analyses a position, each with a new search: so the answer does not depend on the others.
@@ -234,51 +349,4 @@ fn winning_chance<G: Game>(known: &Known, scale: f64) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::registry::{CHESS, CONNECT4, OTHELLO};
-
-    static GO: AtomicBool = AtomicBool::new(false);
-
-    fn reviewed<G: Game>(build: Build<G>, transcript: &str, spec: &str, jobs: usize) -> Review {
-        let player = PlayerSpec::parse(spec).unwrap();
-        let options = ReviewOptions { player: &player, scale: 6.25, jobs, stop: &GO };
-        let (start, moves) = (G::parse(None).unwrap(), G::transcript(transcript).unwrap());
-        review(build, &start, &moves, &options, &|| {}).unwrap().unwrap()
-    }
-
-    #[test]
-    fn a_fools_mate_has_its_blunder() {
-        let review = reviewed(CHESS, "f3 e5 g4 Qh4#", "strong,depth=4", 2);
-        let [_, _, blunder, mate] = &review.moves[..] else { panic!("{review:?}") };
-        assert_eq!((blunder.mark, blunder.played.as_str()), (MoveMark::Blunder, "g4"));
-        assert!(blunder.chance_after == 0.0 && blunder.best.is_some() && !blunder.line.is_empty());
-        assert_eq!(
-            (mate.mark, mate.loss, mate.best.as_deref()),
-            (MoveMark::Good, 0.0, Some("Qh4#"))
-        );
-    }
-
-    #[test]
-    fn reviews_do_not_depend_on_the_number_of_jobs() {
-        let one = reviewed(OTHELLO, "f5d6c3d3c4f4f6", "strong,nodes=2000", 1);
-        assert_eq!(one.moves.len(), 7);
-        assert_eq!(one, reviewed(OTHELLO, "f5d6c3d3c4f4f6", "strong,nodes=2000", 3));
-        for m in &one.moves {
-            assert_eq!(m.mark, MoveMark::of(m.loss), "{m:?}");
-            assert!((0.0..=1.0).contains(&m.chance_after), "{m:?}");
-            assert_eq!(m.line.first(), m.best.as_ref(), "{m:?}");
-        }
-        let at = |ply: usize| &one.moves[ply];
-        assert_eq!(at(2).value_after, at(3).value_before);
-    }
-
-    /// Red can win at once, and does not see it.
-    #[test]
-    fn a_missed_win_is_a_blunder() {
-        let review = reviewed(CONNECT4, "1212173", "strong,depth=8", 1);
-        let missed = &review.moves[6];
-        assert_eq!((missed.chance_before, missed.best.as_deref()), (1.0, Some("1")), "{missed:?}");
-        assert_eq!(missed.value_before.as_f64().map(|v| v > 0.0), Some(true));
-    }
-}
+mod tests;
