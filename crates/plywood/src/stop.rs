@@ -16,8 +16,11 @@ pub enum Stop {
     Depth,
     /// The leaf chosen for expansion ends the game.
     Terminal,
-    /// The choice of the move is clear: nothing can change it, or nothing less than a threshold.
-    Certain,
+    /// No swing of a [least-certainty search](crate::search::LeastCertainty) is finite, or the least one
+    /// reaches the threshold: no move can take the lead while the values of the others stay as they are.
+    /// That is no proof: all values may move at a time, and another move may turn out to be best.
+    #[cfg_attr(feature = "serde", serde(alias = "certain"))]
+    Swings,
     /// The budget of generated nodes is spent.
     Nodes,
     /// The budget of evaluations is spent.
@@ -42,7 +45,7 @@ impl Stop {
             Stop::Complete => "complete",
             Stop::Depth => "depth",
             Stop::Terminal => "terminal",
-            Stop::Certain => "certain",
+            Stop::Swings => "swings",
             Stop::Nodes => "nodes",
             Stop::Evaluations => "evaluations",
             Stop::ArtificialTime => "artificial-time",

@@ -122,7 +122,7 @@ fn every_expansion_follows_the_least_swings_and_the_seed_alone_breaks_ties() {
         let (whole, twin) = run(SwingUpdate::WholeTree, seed);
         assert_eq!(order, twin, "seed {seed}");
         assert_eq!((lazy.value, lazy.best, lazy.stop), (whole.value, whole.best, whole.stop));
-        assert!(matches!(lazy.stop, Stop::Certain | Stop::Complete), "{:?}", lazy.stop);
+        assert!(matches!(lazy.stop, Stop::Swings | Stop::Complete), "{:?}", lazy.stop);
         choices += follow(&tree, &order);
         long += usize::from(order.len() > 10);
         differ += usize::from(run(SwingUpdate::Lazy, seed + 1).1 != order);
@@ -186,7 +186,7 @@ fn a_threshold_ends_a_search_as_soon_as_the_least_swing_reaches_it() {
         let least = |expansion: &Expansion| expansion.root.iter().filter_map(|child| child.1).min();
         assert!(all[1..].iter().all(|one| least(one) < Some(threshold)), "seed {seed}");
         if let Some(next) = free.get(all.len()) {
-            assert_eq!(report.stop, Stop::Certain);
+            assert_eq!(report.stop, Stop::Swings);
             assert!(least(next) >= Some(threshold), "seed {seed}");
             assert_eq!(report.details.get("swing"), least(next).unwrap());
         }
@@ -202,7 +202,7 @@ fn what_the_paper_leaves_open() {
     let run = |json| expansions(&mut with(SwingUpdate::Lazy, 1), &tree(json), &Budget::new());
     // A root with one move has nothing to decide.
     let (report, all) = run("[0, [1, 2, [3, 4]]]");
-    assert_eq!((report.stop, report.best, all.len()), (Stop::Certain, Some(0), 1));
+    assert_eq!((report.stop, report.best, all.len()), (Stop::Swings, Some(0), 1));
     // Finished games do not change: one that meets its goal swings not at all, another infinitely.
     let (report, all) = run("[0, [4, 8, 1], [6, 5, [2, 7, 3]]]");
     assert_eq!(all.last().unwrap().root, [(Score::new(4), Some(1)), (Score::new(5), None)]);
@@ -215,7 +215,7 @@ fn what_the_paper_leaves_open() {
     assert_eq!(all[1].root, [zero, zero]);
     // Nothing that is left can change the decision.
     let (report, _) = run("[0, 9, [1, [2, 3], 4]]");
-    assert_eq!((report.stop, report.best), (Stop::Certain, Some(0)));
+    assert_eq!((report.stop, report.best), (Stop::Swings, Some(0)));
 }
 
 #[test]
