@@ -6,6 +6,7 @@
 mod allocator;
 mod amazons;
 mod cap;
+mod certainty;
 mod endgame;
 mod gomoku;
 mod growth;
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
             amazons::report();
             outcome = outcome.and(gomoku::report());
             swings::report(10_000_000);
+            certainty::report();
             rivals::report();
             threads::report();
             outcome = outcome.and_then(|()| journal::report(&[10_000, 100_000]));
@@ -57,6 +59,7 @@ fn main() -> ExitCode {
         ["amazons"] => amazons::report(),
         ["gomoku"] => outcome = gomoku::report(),
         ["swings"] => swings::report(10_000_000),
+        ["certainty"] => certainty::report(),
         ["rivals"] => rivals::report(),
         ["threads"] => threads::report(),
         ["journal"] => outcome = journal::report(&[10_000, 100_000, 1_000_000]),
@@ -66,7 +69,7 @@ fn main() -> ExitCode {
         _ => {
             eprintln!(
                 "usage: plywood-bench [instructions|rbfms|kept-tree|growth|cap|overrun|endgame [FILE]|\
-                 amazons|gomoku|swings|rivals|threads|journal]"
+                 amazons|gomoku|swings|certainty|rivals|threads|journal]"
             );
             return ExitCode::from(2);
         }

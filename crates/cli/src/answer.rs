@@ -155,7 +155,7 @@ pub(crate) fn stop_text(stop: Stop) -> String {
         Stop::Complete => "everything was searched",
         Stop::Depth => "the depth limit was reached",
         Stop::Terminal => "the expected line of play ends the game",
-        Stop::Swings => "no swing below the threshold would change the choice",
+        Stop::Swings => "no swing, or none below the threshold, would change the choice",
         Stop::Nodes => "the node limit was reached",
         Stop::Evaluations => "the evaluation limit was reached",
         Stop::ArtificialTime => "the artificial time is spent",

@@ -17,8 +17,9 @@ pub enum Stop {
     /// The leaf chosen for expansion ends the game.
     Terminal,
     /// No swing of a [least-certainty search](crate::search::LeastCertainty) is finite, or the least one
-    /// reaches the threshold: no move can take the lead while the values of the others stay as they are.
-    /// That is no proof: all values may move at a time, and another move may turn out to be best.
+    /// reaches the threshold: no single root move can change the choice while the values of the others stay as
+    /// they are. That is no proof, because several values may change; see
+    /// [`CertaintyFrom`](crate::search::CertaintyFrom).
     #[cfg_attr(feature = "serde", serde(alias = "certain"))]
     Swings,
     /// The budget of generated nodes is spent.

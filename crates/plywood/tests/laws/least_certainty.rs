@@ -1,7 +1,9 @@
 //! The laws of the least-certainty search.
 
-use crate::common::{random_game, static_value, trees};
-use plywood::search::{LeastCertainty, LeastCertaintyOptions, PartialTree, SwingUpdate};
+use crate::common::{blackboard, random_game, static_value, trees};
+use plywood::search::{
+    CertaintyFrom, LeastCertainty, LeastCertaintyOptions, PartialTree, SwingUpdate,
+};
 use plywood::{Budget, EventKind, Position, Report, Score, Search, Side, Step, Stop, Task, Trace};
 use plywood_games::{StaticValue, Tree};
 
@@ -191,6 +193,55 @@ fn a_threshold_ends_a_search_as_soon_as_the_least_swing_reaches_it() {
             assert_eq!(report.details.get("swing"), least(next).unwrap());
         }
     }
+}
+
+/// The search that goes on for a proof grows the same tree until no swing is finite, and then on to the value.
+#[test]
+fn a_search_for_a_proof_ends_with_the_move_of_minimax() {
+    let (mut wrong, mut longer) = (0, 0);
+    for (seed, tree) in trees(3000).filter(|(_, tree)| !tree.is_over()) {
+        let run = |certainty, swings| {
+            let options = LeastCertaintyOptions { certainty, swings, seed, ..Default::default() };
+            expansions(&mut LeastCertainty::with(options, StaticValue), &tree, &Budget::new())
+        };
+        let worth =
+            |report: &Report<u32>| tree.clone().visit(report.best.unwrap(), |c| blackboard(c, 99));
+        let value = blackboard(&mut tree.clone(), 99);
+        let (paper, order) = run(CertaintyFrom::Swings, SwingUpdate::Lazy);
+        let (lazy, all) = run(CertaintyFrom::Proof, SwingUpdate::Lazy);
+        assert_eq!(all[..order.len()], order, "seed {seed}");
+        assert_eq!((lazy.stop, lazy.proven), (Stop::Complete, true), "seed {seed}");
+        assert_eq!((lazy.value.exact(), worth(&lazy)), (Some(value), value), "seed {seed}");
+        let (whole, twin) = run(CertaintyFrom::Proof, SwingUpdate::WholeTree);
+        assert_eq!((all, lazy.value, lazy.best), (twin, whole.value, whole.best), "seed {seed}");
+        wrong += usize::from(paper.stop == Stop::Swings && worth(&paper) != value);
+        longer += usize::from(lazy.counts.expanded > paper.counts.expanded);
+    }
+    assert!(wrong > 0 && longer > 500, "{wrong} wrong without a proof, {longer} searched longer");
+}
+
+#[test]
+fn infinite_swings_are_no_proof() {
+    // Both values still move toward each other, and pass.
+    let json = "[0,[465180,[452570,[601119,-766198,1000000],[493251,-900616,654212],\
+                [58594,-595850]]],[-205463,[-877743,[724021,1000000,612896]],\
+                [-589683,[427732,1000000,-1713,-216275]]]]";
+    let run = |certainty| {
+        let options = LeastCertaintyOptions { certainty, ..Default::default() };
+        LeastCertainty::with(options, StaticValue).run(&tree(json), &Budget::new())
+    };
+    let paper = run(CertaintyFrom::Swings);
+    assert_eq!((paper.best, paper.stop, paper.proven), (Some(0), Stop::Swings, false));
+    let proof = run(CertaintyFrom::Proof);
+    assert_eq!((proof.best, proof.stop, proof.proven), (Some(1), Stop::Complete, true));
+    // A threshold ends the search, whatever else is asked for.
+    let options = LeastCertaintyOptions {
+        threshold: Some(u64::MAX),
+        certainty: CertaintyFrom::Proof,
+        ..Default::default()
+    };
+    let report = LeastCertainty::with(options, StaticValue).run(&tree(json), &Budget::new());
+    assert_eq!((report.best, report.stop), (Some(0), Stop::Swings));
 }
 
 fn tree(json: &str) -> Tree {

@@ -4,7 +4,9 @@
 //! the same leaves in the same order, however the swings are kept. Deviations, where the paper is silent:
 //! whether swings are added up or the least one counts depends on the side to move, so that two turns in
 //! a row by one side are right; a finished game cannot change, and what rests on finished games alone is
-//! closed: it swings not at all if the goal is met, and infinitely if not, and is never descended into.
+//! closed: it swings not at all if the goal is met, and infinitely if not, and is never descended into. Where
+//! no swing is finite, the paper's goals are exhausted, which is no proof of the choice: `proof` has what comes
+//! after that, if it is asked for.
 
 mod choice;
 mod events;

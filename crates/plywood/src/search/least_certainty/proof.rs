@@ -1,4 +1,4 @@
-//! What is expanded once no swing is finite, until the value is proven.
+//! What is expanded once no swing is finite, until the value is proven. The paper stops there.
 
 use super::Growth;
 use super::node::{Goal, INFINITE, at_first_sight};
