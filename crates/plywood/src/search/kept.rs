@@ -139,7 +139,8 @@ impl<P: Position, N: Copy + Default> Kept<P, N> {
             let mut prover = Prover { tree: &self.tree, value, ctx: &mut *ctx };
             if let Some(line) = prover.line(root, &pv) {
                 (proven, pv) = (true, line);
-                equals.retain(|&place| prover.keeps(root, place));
+                let is_best = |place: usize| pv.first() == Some(&moves[children[place].index()]);
+                equals.retain(|&place| is_best(place) || prover.keeps(root, place));
             }
         }
         equals.sort_unstable_by_key(|&place| children[place].index());

@@ -13,9 +13,9 @@ pub(super) struct Prover<'t, 'c, 'a, P: Position, E, N, const W: bool> {
 }
 
 impl<P: Position, E: Evaluate<P>, N: Valued, const W: bool> Prover<'_, '_, '_, P, E, N, W> {
-    /// A line from `root` of moves that keep its value, or `None` if the tree does not prove the value. The line
-    /// follows the expected one as long as its moves are proven, and ends where the tree does. It is not empty
-    /// unless the root is a leaf.
+    /// A line from `root` of moves that keep its value, or `None` if the tree does not prove the value and a move.
+    /// The line follows the expected one as long as its moves are proven, and ends where the tree does, or when
+    /// the clock says so.
     pub fn line(&mut self, root: &P, expected: &[P::Move]) -> Option<Vec<P::Move>> {
         self.ctx.moves.clear();
         let (mut node, mut at) = (root.clone(), self.tree.root());
@@ -24,22 +24,14 @@ impl<P: Position, E: Evaluate<P>, N: Valued, const W: bool> Prover<'_, '_, '_, P
         }
         let mut line = Vec::new();
         let mut expected = expected.iter().copied();
-        loop {
-            let next = expected.next();
-            match self.choice(&mut node, at, next) {
-                Ok(Some((m, below))) => {
-                    if next != Some(m) {
-                        expected = [].iter().copied();
-                    }
-                    node.play(m);
-                    line.push(m);
-                    at = below;
-                }
-                Ok(None) => return Some(line),
-                // Without a move that is proven, the value is of no use.
-                Err(_) => return Some(line).filter(|line| !line.is_empty()),
-            }
+        let mut next = expected.next();
+        while let Ok(Some((m, below))) = self.choice(&mut node, at, next) {
+            next = if next == Some(m) { expected.next() } else { None };
+            node.play(m);
+            line.push(m);
+            at = below;
         }
+        Some(line).filter(|line| !line.is_empty())
     }
 
     /// Whether the move to the root's child at `place` is sure to keep the value.
@@ -57,6 +49,7 @@ impl<P: Position, E: Evaluate<P>, N: Valued, const W: bool> Prover<'_, '_, '_, P
         id: NodeId,
         expected: Option<P::Move>,
     ) -> Result<Option<(P::Move, NodeId)>, Stop> {
+        self.ctx.meter.walk(1)?;
         let side = node.side();
         let mut choices = Vec::new();
         for (place, child) in self.tree.children(id).iter().enumerate() {
