@@ -95,8 +95,9 @@ crate::option_words! {
     /// use plywood::{Budget, Search, Stop};
     /// use plywood_games::{StaticValue, Tree};
     ///
-    /// // The first move is worth 5 at a look, and 2 after all: above 1. The second is worth 1, and then 4: below 5.
-    /// let tree = Tree::from_json("[0, [5, [6, 2], 7], [1, [0, 4], 4]]")?;
+    /// // The first move looks like 6, and MAX is sure of 3: more than 1. The second looks like 1, and MIN is sure
+    /// // to give no more than 4: less than 6.
+    /// let tree = Tree::from_json("[0, [5, [5, [6, 2], 3]], [1, [1, 5], 4]]")?;
     /// let report = LeastCertainty::new(StaticValue).run(&tree, &Budget::new());
     /// assert_eq!((report.best, report.stop, report.proven), (Some(0), Stop::Swings, false));
     ///
