@@ -350,3 +350,29 @@ fn check(seeds: std::ops::Range<u64>) {
 fn what_is_called_proven_is_true() {
     check(0..10_000);
 }
+
+/// Trees in which the principal line of best-first minimax ends below a move that only looks as good as the
+/// proven one.
+#[test]
+fn of_equal_moves_the_best_one_is_proven() {
+    let options = BestFirstExtensionOptions { horizon: 1, ..Default::default() };
+    let searches: [Boxed; 3] = [
+        Box::new(BestFirst::new(Value)),
+        Box::new(BestFirstSavedTree::new(Value)),
+        Box::new(BestFirstExtension::with(options, Value)),
+    ];
+    for mut search in searches {
+        for (json, best) in [
+            ("[0,[-29701,-880749],[-630162,[-814314,-2000000000],-880749]]", 0),
+            ("[0,[1,-1],[3,0,[0,[-2,-2]],-1]]", 0),
+            ("[0,[1,[0,[0,0,[0,[-1,0,-1,-1]]]]],0]", 1),
+        ] {
+            let tree = Tree::from_json(json).unwrap();
+            let root = Decisive { tree, won_from: i32::MAX, passed: false };
+            let task = Task::new(&root);
+            let report = search.search(&task, &mut ());
+            assert_eq!((report.best, report.proven), (Some(best), true), "{json}");
+            assert_eq!(fault(&task, &report), None, "{json}: {report:?}");
+        }
+    }
+}
