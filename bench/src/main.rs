@@ -7,6 +7,7 @@
 mod allocator;
 mod amazons;
 mod cap;
+mod certainty;
 mod common;
 mod endgame;
 mod gomoku;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
             amazons::report();
             outcome = outcome.and(gomoku::report());
             swings::report(10_000_000);
+            certainty::report();
             threads::report();
             outcome = outcome.and_then(|()| journal::report(&[10_000, 100_000]));
         }
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
         ["amazons"] => amazons::report(),
         ["gomoku"] => outcome = gomoku::report(),
         ["swings"] => swings::report(10_000_000),
+        ["certainty"] => certainty::report(),
         ["threads"] => threads::report(),
         ["journal"] => outcome = journal::report(&[10_000, 100_000, 1_000_000]),
         ["endgame"] => outcome = endgame::report(None),
@@ -57,7 +60,7 @@ fn main() -> ExitCode {
         _ => {
             eprintln!(
                 "usage: plywood-bench [instructions|rbfms|kept-tree|growth|cap|overrun|endgame [FILE]|\
-                 amazons|gomoku|swings|threads|journal]"
+                 amazons|gomoku|swings|certainty|threads|journal]"
             );
             return ExitCode::from(2);
         }

@@ -25,8 +25,8 @@ usage: cargo xtask CHORE
                  shard and a node, and compare the files with those of a run on one machine;
                  needs Slurm and munge
   bench [PART]   measure one part or all: instructions, rbfms, kept-tree, growth, cap, overrun,
-                 endgame [FILE], amazons, gomoku, swings, threads, journal, rivals (which
-                 downloads other people's searches to compare with)
+                 endgame [FILE], amazons, gomoku, swings, certainty, threads, journal,
+                 rivals (which downloads other people's searches to compare with)
   clients        test our engines with other programs, if python3 can install them
   docs           write docs/algorithms.md, docs/games.md and docs/experiments.md
   docs --check   fail if one of these files is not up to date

@@ -165,7 +165,7 @@ pub(crate) fn stop_text(stop: Stop) -> String {
         Stop::GaveUp => "the search ended without a proof",
         Stop::Depth => "the depth limit was reached",
         Stop::Terminal => "the expected line of play ends the game",
-        Stop::Certain => "the choice of the move is clear",
+        Stop::Swings => "no swing, or none below the threshold, would change the choice",
         Stop::Nodes => "the node limit was reached",
         Stop::Evaluations => "the evaluation limit was reached",
         Stop::ArtificialTime => "the artificial time is spent",

@@ -1,7 +1,7 @@
 //! What the feature `serde` writes and reads, of `plywood` too.
 
 use plywood::search::AlphaBeta;
-use plywood::{Budget, Interval, Score, Search};
+use plywood::{Budget, Interval, Score, Search, Stop};
 use plywood_games::othello::Period;
 use plywood_games::{
     Amazons, Checkers, Chess, Connect4, Game, Gomoku, Othello, Phutball, RandomTree,
@@ -60,6 +60,12 @@ fn reports_are_written_and_their_parts_come_back() {
     comes_back(&report.value);
     comes_back(&report.counts);
     comes_back(&report.stop);
+    assert_eq!(to_value(Stop::Swings).unwrap(), "swings");
+    assert_eq!(
+        from_str::<Stop>("\"certain\"").unwrap(),
+        Stop::Swings,
+        "the word that it had before"
+    );
     comes_back(&Interval::UNKNOWN);
     comes_back(&[Score::win(3), Score::loss(0), Score::MIN_EVAL]);
     for number in [i32::MIN, i32::MAX - 1] {

@@ -276,8 +276,8 @@ pub struct RootChild<M> {
     pub index: u32,
     /// Its value.
     pub value: Score,
-    /// Its swing: how much values would have to change for another decision at the root; none if
-    /// nothing can change it. See [`LeastCertainty`](crate::search::LeastCertainty).
+    /// Its swing: how much values would have to change for another decision at the root; `None` if it is
+    /// infinite. See [`LeastCertainty`](crate::search::LeastCertainty).
     pub swing: Option<u64>,
 }
 

@@ -141,7 +141,7 @@ pub struct Variation<M> {
     pub pv: Vec<M>,
     /// What is known of its value.
     pub value: Interval,
-    /// The value rests on finished games alone; see [`Report::proven`].
+    /// Whether value and line are proven, as in [`Report::proven`]: the value is that of the line's first move.
     pub proven: bool,
     /// How far the search looked ahead.
     pub depth: u32,
@@ -162,14 +162,25 @@ pub struct Report<M> {
     /// What the search knows of the root's value: one number once it has finished, bounds if it
     /// was stopped on the way. Exact for the tree that was searched; see `proven`.
     pub value: Interval,
-    /// The value is that of the game itself: it rests on finished games alone. Of a won or lost game
-    /// it is the winner that is proven, and that the game is won by then; perhaps it can be won
-    /// sooner. Linear space, which forgets what it saw, proves only won and lost games.
+    /// Whether the answer is that of the game itself, resting on finished games alone. Then, if the side to
+    /// move has no other moves than those that the task allows:
+    ///
+    /// - `value` is the minimax value of the game. In a won or lost game the winner is proven, and that the
+    ///   game is won by the ply of the score; perhaps it can be won sooner.
+    /// - `best` keeps that value: after it, the position is worth the same. In a won game the same side wins by
+    ///   the same ply or sooner, and in a lost game any move keeps the value.
+    /// - Every move of `pv` keeps it, and every move of `equally_good`. The line may end before the game does,
+    ///   where the search does not remember the proof.
+    ///
+    /// The converse does not hold: a value may be right without being proven. A search whose width is
+    /// [limited](crate::Budget::widest) proves nothing. Linear space, which forgets what it saw, proves only won and
+    /// lost games. A solver that was asked for the outcome alone proves bounds: `value` is then the interval that
+    /// these moves keep.
     pub proven: bool,
-    /// The move to play; none exactly when the game is over.
+    /// The move to play; `None` exactly when the game is over.
     pub best: Option<M>,
     /// All root moves as good as the best one, in the order of the move list, where the
-    /// algorithm's options asked for them.
+    /// algorithm's options asked for them. If the answer is proven, those that are proven to be as good.
     pub equally_good: Vec<M>,
     /// The expected line of play, beginning with `best`.
     pub pv: Vec<M>,

@@ -19,8 +19,12 @@ pub enum Stop {
     Depth,
     /// The leaf chosen for expansion ends the game.
     Terminal,
-    /// The choice of the move is clear: nothing can change it, or nothing less than a threshold.
-    Certain,
+    /// No swing of a [least-certainty search](crate::search::LeastCertainty) is finite, or the least one
+    /// reaches the threshold: no single root move can change the choice while the values of the others stay as
+    /// they are. That is no proof, because several values may change; see
+    /// [`CertaintyFrom`](crate::search::CertaintyFrom).
+    #[cfg_attr(feature = "serde", serde(alias = "certain"))]
+    Swings,
     /// The budget of generated nodes is spent.
     Nodes,
     /// The budget of evaluations is spent.
@@ -46,7 +50,7 @@ impl Stop {
             Stop::GaveUp => "gave-up",
             Stop::Depth => "depth",
             Stop::Terminal => "terminal",
-            Stop::Certain => "certain",
+            Stop::Swings => "swings",
             Stop::Nodes => "nodes",
             Stop::Evaluations => "evaluations",
             Stop::ArtificialTime => "artificial-time",

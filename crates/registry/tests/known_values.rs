@@ -42,8 +42,8 @@ const EXCLUSIONS: [Exclusion; 5] = [
         algorithms: |algorithm| algorithm.name == "least-certainty",
         files: "",
         instead: Instead::Outcome,
-        why: "a least-certainty search ends when nothing can change the decision: the value of the best \
-              move may still change",
+        why: "a least-certainty search ends when no swing is finite: the value of the best move may still \
+              change",
     },
     Exclusion {
         algorithms: |algorithm| algorithm.name == "strong",

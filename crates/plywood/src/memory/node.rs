@@ -19,6 +19,12 @@ pub struct Node<N> {
 pub(crate) trait Valued: Copy + Default {
     /// The value, from MAX's view.
     fn value(&self) -> Score;
+
+    /// Whether the algorithm knows that nothing below the node can change its value.
+    #[inline(always)]
+    fn is_final(&self) -> bool {
+        false
+    }
 }
 
 impl Valued for Score {

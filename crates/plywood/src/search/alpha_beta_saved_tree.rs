@@ -192,11 +192,13 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
             let fresh = place >= children.evaluated;
             let (index, m) = self.child_move(node, children, child, place);
             if ply == 0 && self.plain.ctx.excludes(m) {
+                let worst = Score::worst(side);
                 if fresh {
                     self.tell_children(node, children.list, place..place + 1, true);
-                    let worst = Score::worst(side);
                     self.kept.tree.room(id, count)[place] = Node::leaf(worst, index as u16);
                     children.evaluated = place + 1;
+                } else {
+                    *self.kept.tree.data_mut(child) = worst;
                 }
                 continue;
             }

@@ -28,15 +28,16 @@ impl Deepening {
     }
 }
 
-/// The step of iterative deepening after a search of this depth: one ply, and more than one from depth 64 on.
-/// In a very long game, one ply at a time would take forever. From depth 1,024 on the steps are an eighth of
-/// the depth: such depths are reached only where nearly all moves are forced, and there every iteration
-/// costs about as much as the last one.
-const fn step(depth: u32) -> u32 {
-    match depth {
+/// The depth of the iteration after one of this depth, no more than `last`: one ply deeper, and more than one
+/// from depth 64 on. In a very long game, one ply at a time would take forever. From depth 1,024 on the steps
+/// are an eighth of the depth: such depths are reached only where nearly all moves are forced, and there every
+/// iteration costs about as much as the last one.
+pub(super) fn next_depth(depth: u32, last: u32) -> u32 {
+    let step = match depth {
         ..1024 => 1 + depth / 64,
         _ => depth / 8,
-    }
+    };
+    depth.saturating_add(step).min(last)
 }
 
 /// Iterative deepening: calls `iteration` with depth 1, 2, … up to the depth of the budget, or only
@@ -93,6 +94,6 @@ pub fn deepen<P: Position>(
             return report;
         }
         finished = Some(report);
-        depth = depth.saturating_add(step(depth)).min(last);
+        depth = next_depth(depth, last);
     }
 }

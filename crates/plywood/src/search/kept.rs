@@ -1,10 +1,11 @@
 //! Best-first trees kept from move to move: how a search begins with one, and what it reports.
 
-use super::context::{Context, with_stack};
+use super::context::Context;
 use super::interface::Keep;
+use super::proven::Prover;
 use crate::game_tree::{GameTree, stack_share};
-use crate::memory::{NodeId, Tree, Valued};
-use crate::{Details, Evaluate, Interval, Position, Report, Score, Side, Stop, Task};
+use crate::memory::{Node, NodeId, Valued};
+use crate::{Details, Evaluate, Interval, Position, Report, Score, Stop, Task};
 
 /// The tree of a best-first search, with values. Root moves that must not be chosen have the worst
 /// one.
@@ -120,26 +121,34 @@ impl<P: Position, N: Copy + Default> Kept<P, N> {
             }
             Some(_) => Interval::exactly(node.data.value()),
         };
-        let mut equals: Vec<_> = children
-            .iter()
-            .filter(|child| all_best && Some(child.data.value()) == value.exact())
-            .map(|child| child.index())
-            .collect();
-        equals.sort_unstable();
-        let mut equally_good: Vec<_> = equals.iter().map(|&index| moves[index]).collect();
-        if all_best && children.is_empty() {
-            equally_good.extend(tail.first());
-        }
         // Of the root's moves none that may be chosen has a value yet.
         if pv.first().is_some_and(|&m| ctx.excludes(m)) {
             pv.clear();
         }
-        let proven = !ctx.is_narrowed()
-            && value.exact().is_some_and(|v| {
-                leaves == Leaves::Exact && v.winner().is_some()
-                    || stop == Stop::Complete
-                    || stop == Stop::Terminal && self.proves(ctx, root, v)
-            });
+        let equals = |child: &Node<N>| all_best && Some(child.data.value()) == value.exact();
+        let mut equals: Vec<_> =
+            (0..children.len()).filter(|&place| equals(&children[place])).collect();
+        let claimed = value.exact().filter(|_| !ctx.is_narrowed());
+        let is_won = |value: Score| leaves == Leaves::Exact && value.winner().is_some();
+        let won = claimed.is_some_and(is_won) && !pv.is_empty();
+        let mut proven = won;
+        // The search has met the end of a game, or nothing that it wants to expand. Of moves with equal values
+        // some may be proven and others not.
+        let ended = matches!(stop, Stop::Terminal | Stop::Complete | Stop::Swings);
+        if let Some(value) = claimed.filter(|_| ended && !won) {
+            let mut prover = Prover { tree: &self.tree, value, ctx: &mut *ctx };
+            if let Some(line) = prover.line(root, &pv) {
+                (proven, pv) = (true, line);
+                let is_best = |place: usize| pv.first() == Some(&moves[children[place].index()]);
+                equals.retain(|&place| is_best(place) || prover.keeps(root, place));
+            }
+        }
+        equals.sort_unstable_by_key(|&place| children[place].index());
+        let mut equally_good: Vec<_> =
+            equals.iter().map(|&place| moves[children[place].index()]).collect();
+        if all_best && children.is_empty() {
+            equally_good.extend(tail.first());
+        }
         Report {
             value,
             proven,
@@ -156,72 +165,4 @@ impl<P: Position, N: Copy + Default> Kept<P, N> {
             })
         }
     }
-
-    /// Does the tree prove, by finished games alone, that the root is worth `value`?
-    fn proves<E: Evaluate<P>, const W: bool>(
-        &self,
-        ctx: &mut Context<'_, P, E, W>,
-        root: &P,
-        value: Score,
-    ) -> bool
-    where
-        N: Valued,
-    {
-        let mut node = root.clone();
-        ctx.moves.clear();
-        let mut prover = Prover { tree: &self.tree, value, ctx };
-        prover.holds(&mut node, self.tree.root(), Side::Max, 0)
-            && prover.holds(&mut node, self.tree.root(), Side::Min, 0)
-    }
-}
-
-struct Prover<'t, 'c, 'a, P: Position, E, N, const W: bool> {
-    tree: &'t Tree<N>,
-    value: Score,
-    ctx: &'c mut Context<'a, P, E, W>,
-}
-
-impl<P: Position, E: Evaluate<P>, N: Valued, const W: bool> Prover<'_, '_, '_, P, E, N, W> {
-    /// Can `side` be sure of `value` at `node`? (For MAX a lower bound, for MIN an upper one.)
-    /// Gives up, with no proof, when the clock says so.
-    fn holds(&mut self, node: &mut P, id: NodeId, side: Side, ply: u32) -> bool {
-        if self.ctx.meter.walk(1).is_err() {
-            return false;
-        }
-        let value = self.value;
-        let enough = |score: Score| !value.beats(score, side);
-        if self.tree.node(id).is_leaf() {
-            return node.is_over() && enough(node.result());
-        }
-        let children = self.tree.children(id);
-        let choice = node.side() == side;
-        // A child that does not even look good enough cannot be sure to be.
-        let whole = || count_moves(node) == children.len();
-        if !choice && (children.iter().any(|child| !enough(child.data.value())) || !whole()) {
-            return false;
-        }
-        for (place, child) in children.iter().enumerate() {
-            if !enough(child.data.value()) {
-                continue;
-            }
-            let m = node.move_at(child.index(), &mut self.ctx.moves);
-            let below = self.tree.child(id, place);
-            let holds =
-                node.visit(m, |node| with_stack(ply, || self.holds(node, below, side, ply + 1)));
-            if holds == choice {
-                return choice;
-            }
-        }
-        !choice
-    }
-}
-
-/// The number of moves of a node.
-#[cold]
-pub(super) fn count_moves<P: Position>(node: &P) -> usize {
-    node.indexed_moves().unwrap_or_else(|| {
-        let mut moves = Vec::new();
-        node.moves(&mut moves);
-        moves.len()
-    })
 }

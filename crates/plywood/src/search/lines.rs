@@ -1,7 +1,10 @@
 //! Several principal variations (multi-PV): the best root move, then the best of the others, and so on.
 
 use super::context::is_hurried;
-use crate::{BestSoFar, Counts, Details, Event, Observer, Position, Report, Side, Task};
+use super::deepening::next_depth;
+use crate::{
+    BestSoFar, Counts, Details, Event, Observer, Position, Report, Side, Stop, Task, Variation,
+};
 use std::time::{Duration, Instant};
 
 /// How one line is found.
@@ -49,8 +52,8 @@ pub fn best_lines<P: Position>(
     let start = task.budget.time.map(|_| Instant::now());
     let mut spent = Spent::default();
     let mut finished: Option<Report<P::Move>> = None;
-    let last = task.budget.depth;
-    let mut depth = if deepens { Some(1) } else { last };
+    let last = task.budget.depth.unwrap_or(u32::MAX);
+    let mut depth = if deepens { Some(1) } else { task.budget.depth };
     loop {
         let first = finished.is_none();
         let mut round = Round { task, depth, deepens, first, start, found: Vec::new() };
@@ -59,14 +62,16 @@ pub fn best_lines<P: Position>(
         if let Some(report) = interrupted {
             return spent.complete(conclude(task, found, finished, report));
         }
+        // Under a limit on the width nothing is proven, and still nothing more may be left to search.
+        let is_done = |line: &Report<P::Move>| line.proven || line.stop == Stop::Complete;
+        let done = found.iter().all(is_done);
         let report = spent.complete(of_lines(task, found));
         observer.finished(&report);
-        let proven = report.lines.iter().all(|line| line.proven);
-        if proven || !deepens || depth == last {
+        if done || !deepens || depth == Some(last) {
             return report;
         }
         finished = Some(report);
-        depth = depth.map(|depth| depth + 1);
+        depth = depth.map(|depth| next_depth(depth, last));
     }
 }
 
@@ -145,18 +150,16 @@ impl<P: Position> Round<'_, '_, P> {
 }
 
 /// The report of lines that are all finished.
-fn of_lines<P: Position>(task: &Task<'_, P>, mut found: Vec<Report<P::Move>>) -> Report<P::Move> {
-    sort(&mut found, task.position.side());
-    let lines = found.iter().map(Report::variation).collect();
-    let first = found.into_iter().next().expect("a position that is not over has a move");
-    Report { lines, ..first }
+fn of_lines<P: Position>(task: &Task<'_, P>, found: Vec<Report<P::Move>>) -> Report<P::Move> {
+    let (lines, first) = sorted(found, task.position.side());
+    Report { lines, ..first.expect("a position that is not over has a move") }
 }
 
 /// The report where a search was interrupted: first the lines of the interrupted depth, then those of
 /// the last finished depth.
 fn conclude<P: Position>(
     task: &Task<'_, P>,
-    mut found: Vec<Report<P::Move>>,
+    found: Vec<Report<P::Move>>,
     finished: Option<Report<P::Move>>,
     interrupted: Report<P::Move>,
 ) -> Report<P::Move> {
@@ -166,8 +169,7 @@ fn conclude<P: Position>(
             if interrupted.pv.is_empty() { Vec::new() } else { vec![interrupted.variation()] };
         return Report { lines, ..interrupted };
     }
-    sort(&mut found, task.position.side());
-    let mut lines: Vec<_> = found.iter().map(Report::variation).collect();
+    let (mut lines, first) = sorted(found, task.position.side());
     let known = finished.iter().flat_map(|report| report.lines.iter().cloned());
     for line in known {
         if lines.len() < task.lines && lines.iter().all(|other| other.pv.first() != line.pv.first())
@@ -175,21 +177,38 @@ fn conclude<P: Position>(
             lines.push(line);
         }
     }
-    let first = found.into_iter().next().or(finished).unwrap_or(interrupted);
+    let first = first.or(finished).unwrap_or(interrupted);
     Report { lines, stop, ..first }
 }
 
-/// Sorts lines, the best first: a selective search may give a later line a higher value than an earlier
-/// one. There are few lines, and most are in order.
-fn sort<M>(found: &mut [Report<M>], side: Side) {
+/// The lines, the best first, and the report of the best one. A selective search may give a later line a
+/// higher value than an earlier one, unless the earlier one is proven: then it is the best of the moves that
+/// were left. There are few lines, and most are in order.
+fn sorted<M: Copy>(
+    mut found: Vec<Report<M>>,
+    side: Side,
+) -> (Vec<Variation<M>>, Option<Report<M>>) {
     let value = |report: &Report<M>| report.value.lower.seen_by(side);
+    let mut whole = true;
     for last in 1..found.len() {
-        let mut at = last;
-        while at > 0 && value(&found[at]) > value(&found[at - 1]) {
+        let (mut at, mut passed_proven) = (last, true);
+        while at > 0
+            && value(&found[at]) > value(&found[at - 1])
+            && (found[at].proven || !found[at - 1].proven)
+        {
+            passed_proven &= found[at - 1].proven;
             found.swap(at, at - 1);
             at -= 1;
         }
+        if at == 0 {
+            // It was chosen from the moves that the lines before it left: the others may be better still,
+            // unless they are proven, or it wins.
+            whole = passed_proven || found[0].value.lower.winner() == Some(side);
+        }
     }
+    let lines = found.iter().map(Report::variation).collect();
+    let first = found.into_iter().next();
+    (lines, first.map(|first| Report { proven: first.proven && whole, ..first }))
 }
 
 /// Passes on the events of the search for one line, and better moves only if `news` is set.

@@ -49,6 +49,7 @@ mod negascout;
 mod proof_number;
 mod proof_numbers;
 mod proof_table;
+mod proven;
 mod recursive_best_first;
 mod sss;
 mod stockman;
@@ -67,7 +68,7 @@ pub use deepening::Deepening;
 pub use dfpn::{Dfpn, DfpnOptions};
 pub use driver::Driver;
 pub use least_certainty::{
-    LeastCertainty, LeastCertaintyOptions, PartialTree, SwingCharge, SwingUpdate,
+    CertaintyFrom, LeastCertainty, LeastCertaintyOptions, PartialTree, SwingCharge, SwingUpdate,
 };
 pub use memory_enhanced::{Mt, MtOptions, OrderFrom};
 pub use minimax::{Minimax, MinimaxOptions};

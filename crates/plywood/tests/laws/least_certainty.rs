@@ -1,7 +1,9 @@
 //! The laws of the least-certainty search.
 
-use crate::common::{random_game, static_value, trees};
-use plywood::search::{LeastCertainty, LeastCertaintyOptions, PartialTree, SwingUpdate};
+use crate::common::{blackboard, random_game, static_value, trees};
+use plywood::search::{
+    CertaintyFrom, LeastCertainty, LeastCertaintyOptions, PartialTree, SwingUpdate,
+};
 use plywood::{Budget, EventKind, Position, Report, Score, Search, Side, Step, Stop, Task, Trace};
 use plywood_games::{StaticValue, Tree};
 
@@ -122,7 +124,7 @@ fn every_expansion_follows_the_least_swings_and_the_seed_alone_breaks_ties() {
         let (whole, twin) = run(SwingUpdate::WholeTree, seed);
         assert_eq!(order, twin, "seed {seed}");
         assert_eq!((lazy.value, lazy.best, lazy.stop), (whole.value, whole.best, whole.stop));
-        assert!(matches!(lazy.stop, Stop::Certain | Stop::Complete), "{:?}", lazy.stop);
+        assert!(matches!(lazy.stop, Stop::Swings | Stop::Complete), "{:?}", lazy.stop);
         choices += follow(&tree, &order);
         long += usize::from(order.len() > 10);
         differ += usize::from(run(SwingUpdate::Lazy, seed + 1).1 != order);
@@ -186,11 +188,60 @@ fn a_threshold_ends_a_search_as_soon_as_the_least_swing_reaches_it() {
         let least = |expansion: &Expansion| expansion.root.iter().filter_map(|child| child.1).min();
         assert!(all[1..].iter().all(|one| least(one) < Some(threshold)), "seed {seed}");
         if let Some(next) = free.get(all.len()) {
-            assert_eq!(report.stop, Stop::Certain);
+            assert_eq!(report.stop, Stop::Swings);
             assert!(least(next) >= Some(threshold), "seed {seed}");
             assert_eq!(report.details.get("swing"), least(next).unwrap());
         }
     }
+}
+
+/// The search that goes on for a proof grows the same tree until no swing is finite, and then on to the value.
+#[test]
+fn a_search_for_a_proof_ends_with_the_move_of_minimax() {
+    let (mut wrong, mut longer) = (0, 0);
+    for (seed, tree) in trees(3000).filter(|(_, tree)| !tree.is_over()) {
+        let run = |certainty, swings| {
+            let options = LeastCertaintyOptions { certainty, swings, seed, ..Default::default() };
+            expansions(&mut LeastCertainty::with(options, StaticValue), &tree, &Budget::new())
+        };
+        let worth =
+            |report: &Report<u32>| tree.clone().visit(report.best.unwrap(), |c| blackboard(c, 99));
+        let value = blackboard(&mut tree.clone(), 99);
+        let (paper, order) = run(CertaintyFrom::Swings, SwingUpdate::Lazy);
+        let (lazy, all) = run(CertaintyFrom::Proof, SwingUpdate::Lazy);
+        assert_eq!(all[..order.len()], order, "seed {seed}");
+        assert_eq!((lazy.stop, lazy.proven), (Stop::Complete, true), "seed {seed}");
+        assert_eq!((lazy.value.exact(), worth(&lazy)), (Some(value), value), "seed {seed}");
+        let (whole, twin) = run(CertaintyFrom::Proof, SwingUpdate::WholeTree);
+        assert_eq!((all, lazy.value, lazy.best), (twin, whole.value, whole.best), "seed {seed}");
+        wrong += usize::from(paper.stop == Stop::Swings && worth(&paper) != value);
+        longer += usize::from(lazy.counts.expanded > paper.counts.expanded);
+    }
+    assert!(wrong > 0 && longer > 500, "{wrong} wrong without a proof, {longer} searched longer");
+}
+
+#[test]
+fn infinite_swings_are_no_proof() {
+    // Both values still move toward each other, and pass.
+    let json = "[0,[465180,[452570,[601119,-766198,1000000],[493251,-900616,654212],\
+                [58594,-595850]]],[-205463,[-877743,[724021,1000000,612896]],\
+                [-589683,[427732,1000000,-1713,-216275]]]]";
+    let run = |certainty| {
+        let options = LeastCertaintyOptions { certainty, ..Default::default() };
+        LeastCertainty::with(options, StaticValue).run(&tree(json), &Budget::new())
+    };
+    let paper = run(CertaintyFrom::Swings);
+    assert_eq!((paper.best, paper.stop, paper.proven), (Some(0), Stop::Swings, false));
+    let proof = run(CertaintyFrom::Proof);
+    assert_eq!((proof.best, proof.stop, proof.proven), (Some(1), Stop::Complete, true));
+    // A threshold ends the search, whatever else is asked for.
+    let options = LeastCertaintyOptions {
+        threshold: Some(u64::MAX),
+        certainty: CertaintyFrom::Proof,
+        ..Default::default()
+    };
+    let report = LeastCertainty::with(options, StaticValue).run(&tree(json), &Budget::new());
+    assert_eq!((report.best, report.stop), (Some(0), Stop::Swings));
 }
 
 fn tree(json: &str) -> Tree {
@@ -202,7 +253,7 @@ fn what_the_paper_leaves_open() {
     let run = |json| expansions(&mut with(SwingUpdate::Lazy, 1), &tree(json), &Budget::new());
     // A root with one move has nothing to decide.
     let (report, all) = run("[0, [1, 2, [3, 4]]]");
-    assert_eq!((report.stop, report.best, all.len()), (Stop::Certain, Some(0), 1));
+    assert_eq!((report.stop, report.best, all.len()), (Stop::Swings, Some(0), 1));
     // Finished games do not change: one that meets its goal swings not at all, another infinitely.
     let (report, all) = run("[0, [4, 8, 1], [6, 5, [2, 7, 3]]]");
     assert_eq!(all.last().unwrap().root, [(Score::new(4), Some(1)), (Score::new(5), None)]);
@@ -215,7 +266,7 @@ fn what_the_paper_leaves_open() {
     assert_eq!(all[1].root, [zero, zero]);
     // Nothing that is left can change the decision.
     let (report, _) = run("[0, 9, [1, [2, 3], 4]]");
-    assert_eq!((report.stop, report.best), (Stop::Certain, Some(0)));
+    assert_eq!((report.stop, report.best), (Stop::Swings, Some(0)));
 }
 
 #[test]

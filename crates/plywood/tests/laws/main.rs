@@ -16,5 +16,6 @@ mod interruptions;
 mod least_certainty;
 mod looks;
 mod mt;
+mod proven;
 mod singular;
 mod widest;

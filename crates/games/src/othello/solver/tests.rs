@@ -36,18 +36,18 @@ fn solved(position: &Othello, options: SolverOptions, budget: &Budget) -> Report
     report
 }
 
-/// Checks the line of play: legal, to the end of the game, and with a result in the interval.
+/// Checks the line of play: legal, to the end of the game, and each of its moves keeps a value in the interval.
 fn check_line(position: &Othello, report: &Report<Move>) {
+    let Interval { lower, upper } = report.value;
     let mut end = *position;
     for &m in &report.pv {
         let mut legal = Vec::new();
         end.moves(&mut legal);
         assert!(legal.contains(&m), "{}: {m}", position.text());
         end.play(m);
+        assert!((lower..=upper).contains(&truth(&end)), "{}: {m}, {report:?}", position.text());
     }
     assert!(end.is_over(), "{}: {:?}", position.text(), report.pv);
-    let Interval { lower, upper } = report.value;
-    assert!((lower..=upper).contains(&end.result()), "{}: {report:?}", position.text());
     assert_eq!(report.pv.first().copied(), report.best);
     assert_eq!(report.depth as usize, report.pv.len());
 }

@@ -119,7 +119,9 @@ impl<M: Copy + PartialEq> RootMoves<M> {
         self.equals.retain(|_| all_best && finished);
         Report {
             value,
-            proven: outcome.is_ok_and(|v| !heuristic || v.winner().is_some()) && !ctx.is_narrowed(),
+            proven: outcome.is_ok_and(|v| !heuristic || v.winner().is_some())
+                && !ctx.is_narrowed()
+                && !self.pv.is_empty(),
             best: self.pv.first().copied().or_else(|| Some(ctx.first_allowed(root))),
             equally_good: self.equals.into_iter().map(|(_, m)| m).collect(),
             depth: match (finished, heuristic) {

@@ -71,6 +71,8 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
         let (mut pruned, mut depth) = (false, 0);
         while !self.kept.widen(&mut self.ctx.meter, id, count)? {
             pruned = true;
+            // What proved that a swing is infinite may be among what is pruned.
+            self.doubted = None;
             let Growth { kept, ctx, line, .. } = self;
             // Subtrees beside the path become leaves, which changes the swings above them.
             for node in line.iter_mut() {

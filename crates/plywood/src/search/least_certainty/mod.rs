@@ -4,7 +4,9 @@
 //! the same leaves in the same order, however the swings are kept. Deviations, where the paper is silent:
 //! whether swings are added up or the least one counts depends on the side to move, so that two turns in
 //! a row by one side are right; a finished game cannot change, and what rests on finished games alone is
-//! closed: it swings not at all if the goal is met, and infinitely if not, and is never descended into.
+//! closed: it swings not at all if the goal is met, and infinitely if not, and is never descended into. Where
+//! no swing is finite, the paper's goals are exhausted, which is no proof of the choice: `proof` has what comes
+//! after that, if it is asked for.
 
 mod choice;
 mod events;
@@ -12,6 +14,7 @@ mod expansion;
 mod lazy;
 mod node;
 mod partial_tree;
+mod proof;
 mod random;
 mod whole_tree;
 
@@ -34,8 +37,12 @@ crate::options! {
     pub struct LeastCertaintyOptions {
         /// Stop when the least swing reaches N points.
         ///
-        /// Then the choice of the move is clear enough.
+        /// Then the choice of the move is clear enough, whatever `certainty` is.
         pub threshold: Option<u64> [or("none", Count)] = None,
+        /// Stop when no swing is finite, as in the paper, or search on until the value is proven.
+        ///
+        /// See [`CertaintyFrom`].
+        pub certainty: CertaintyFrom = CertaintyFrom::Swings,
         /// The number from which ties between equal swings are broken.
         pub seed: u64 [0..] = 1,
         /// Ask for swings on the way down, or renew all of them as the paper does.
@@ -76,6 +83,41 @@ crate::option_words! {
     }
 }
 
+crate::option_words! {
+    /// What makes a least-certainty search certain of its choice.
+    ///
+    /// Infinite swings are no proof. The first child of the root cannot come down to the *present* value of the
+    /// second, and no other child can come up to the *present* value of the first; but both values may still
+    /// move, and pass each other.
+    ///
+    /// ```
+    /// use plywood::search::{CertaintyFrom, LeastCertainty, LeastCertaintyOptions};
+    /// use plywood::{Budget, Search, Stop};
+    /// use plywood_games::{StaticValue, Tree};
+    ///
+    /// // The first move looks like 6, and MAX is sure of 3: more than 1. The second looks like 1, and MIN is sure
+    /// // to give no more than 4: less than 6.
+    /// let tree = Tree::from_json("[0, [5, [5, [6, 2], 3]], [1, [1, 5], 4]]")?;
+    /// let report = LeastCertainty::new(StaticValue).run(&tree, &Budget::new());
+    /// assert_eq!((report.best, report.stop, report.proven), (Some(0), Stop::Swings, false));
+    ///
+    /// let options = LeastCertaintyOptions { certainty: CertaintyFrom::Proof, ..Default::default() };
+    /// let report = LeastCertainty::with(options, StaticValue).run(&tree, &Budget::new());
+    /// assert_eq!((report.best, report.stop, report.proven), (Some(1), Stop::Complete, true));
+    /// # Ok::<(), plywood_games::InputError>(())
+    /// ```
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum CertaintyFrom {
+        /// No swing is finite. The search stops ([`Stop::Swings`]), as the paper's goals demand.
+        Swings = "swings",
+        /// The value of the position is proven, and with it the choice. Where no swing is finite, the search
+        /// expands the leaf with the least swing that would make the first child worse by a point; where
+        /// nothing can, the one that would make it better by a point. Where nothing can do that either, the
+        /// value is proven ([`Stop::Complete`]).
+        Proof = "proof",
+    }
+}
+
 search! {
     /// Least-certainty search, its tree kept from move to move: 24 bytes per node.
     ///
@@ -83,7 +125,8 @@ search! {
     /// child has one, to come up to the value of the first. The swing of a leaf is its distance from the
     /// goal. Where the side that pursues the goal is to move, the least swing of the children is enough;
     /// where the other side is, all children must swing. The search stops when no swing is finite or the
-    /// least one reaches the threshold ([`Stop::Certain`]), or when nothing is left to expand.
+    /// least one reaches the threshold ([`Stop::Swings`]), or when nothing is left to expand. The first is no
+    /// proof that the choice is right: see [`CertaintyFrom`].
     ///
     /// Of equal root children the first in the list of moves counts as better. Where a child that shares
     /// the best value is descended into, there may be no swing but 0 below: then nodes with swing 0 are
@@ -99,7 +142,7 @@ search! {
     /// let tree = Tree::from_json("[0, 9, [7, [8, 3], 4]]")?;
     /// let report = LeastCertainty::new(StaticValue).run(&tree, &Budget::new());
     /// assert_eq!(report.best, Some(0));
-    /// assert_eq!(report.stop, Stop::Certain);
+    /// assert_eq!(report.stop, Stop::Swings);
     /// # Ok::<(), plywood_games::InputError>(())
     /// ```
     LeastCertainty with LeastCertaintyOptions,
@@ -144,6 +187,7 @@ impl LeastCertaintyOptions {
             charged: 0,
             renewals: 0,
             least: 0,
+            doubted: None,
         };
         let stop = growth.select_move(&mut root.clone());
         let details = growth.details();
@@ -213,6 +257,8 @@ struct Growth<'k, 'c, 'a, P: Position, E, const W: bool> {
     renewals: u64,
     /// The least swing of the root's children, when the search last looked.
     least: u64,
+    /// The goals for which no swing is finite, once the search goes on for a proof.
+    doubted: Option<Goals>,
 }
 
 impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
@@ -238,7 +284,9 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
         };
         // Swings above the place where the search stands were left as they are.
         while !self.line.is_empty() {
-            self.least = node::at_first_sight(self.kept.tree.node(self.at), self.goal).swing;
+            if self.doubted.is_none() {
+                self.least = node::at_first_sight(self.kept.tree.node(self.at), self.goal).swing;
+            }
             self.up(root);
         }
         stop
@@ -339,15 +387,22 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
     fn descend_from_root(&mut self, root: &mut P) -> Result<(), Stop> {
         let (goals, side) = (self.goals, self.side);
         self.at = self.kept.tree.root();
+        if self.doubted == Some(goals) {
+            return self.doubt_first(root);
+        }
+        self.doubted = None;
         let choice = self.choose(self.at, |place| goals.of(place, side), |swing| swing)?;
         let choice = choice.ok_or(Stop::Complete)?;
         self.least = choice.rank;
-        let threshold = self.options.threshold.unwrap_or(INFINITE);
+        let threshold = self.options.threshold.map_or(INFINITE, |points| points.min(INFINITE));
         if self.least >= threshold {
-            return Err(Stop::Certain);
+            return match (self.options.threshold, self.options.certainty) {
+                (None, CertaintyFrom::Proof) => self.doubt_first(root),
+                _ => Err(Stop::Swings),
+            };
         }
         // A root without a goal has one child, whose swing is infinite.
-        self.goal = goals.of(choice.place, side).ok_or(Stop::Certain)?;
+        self.goal = goals.of(choice.place, side).ok_or(Stop::Swings)?;
         let limit = match self.options.swings {
             SwingUpdate::Lazy => choice.least_other().swing.min(threshold),
             // As in the paper, the search goes back to the root after every expansion.

@@ -45,6 +45,15 @@ impl Goal {
         Goal { pursuer, value, mask, flag }
     }
 
+    /// The nearest goal that is better for its pursuer than `value`.
+    pub fn beyond(pursuer: Side, value: Score) -> Goal {
+        let better = match pursuer {
+            Side::Max => value.up(),
+            Side::Min => value.down(),
+        };
+        Goal::new(pursuer, better)
+    }
+
     /// How far a value is from the goal; 0 if it is there or beyond.
     #[inline(always)]
     pub fn distance(self, value: Score) -> u64 {
@@ -69,6 +78,11 @@ impl Valued for Certainty {
     #[inline(always)]
     fn value(&self) -> Score {
         self.value
+    }
+
+    #[inline(always)]
+    fn is_final(&self) -> bool {
+        self.is_closed()
     }
 }
 

@@ -113,6 +113,12 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         self.table.put(key, BoundsEntry { value, depth, best, heuristic: self.heuristic });
     }
 
+    /// The bounds that the table has for a node searched to `depth`, and whether they rest on static values.
+    pub fn known(&self, node: &P, depth: u32) -> Option<(Interval, bool)> {
+        let known = self.table.get(self.key(node, depth))?;
+        Some((restored(known.value, node.ply()), known.heuristic))
+    }
+
     /// The index of the best move that the table has for a node, at whatever depth it was searched.
     pub fn best_known(&self, node: &P, depth: u32) -> Option<usize> {
         let key = self.key(node, depth);

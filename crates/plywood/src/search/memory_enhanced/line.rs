@@ -26,6 +26,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         value: Score,
     ) -> Result<(), Stop> {
         let mut node = root.clone();
+        let proven = self.is_proof(root, depth, value);
         self.ctx.restart(root);
         for &m in &*pv {
             self.ctx.enter(&node, m, self.ctx.index_of(&node, m));
@@ -33,10 +34,19 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         }
         let last = if self.varies_depth() { self.limit } else { depth };
         for ply in pv.len() as u32..last {
-            let next = match self.varies_depth() {
-                // Values of different depths cannot be compared: the best move of the table must do.
-                true => self.child_known(&mut node, depth.saturating_sub(ply), ply)?,
-                false => self.child_worth(&mut node, depth - ply - 1, ply, value)?,
+            let next = if self.varies_depth() {
+                // Values of different depths cannot be compared: the best move of the table must do, unless
+                // the value is proven.
+                let left = depth.saturating_sub(ply);
+                let known = self.child_known(&mut node, left, ply)?;
+                match proven {
+                    true => {
+                        self.child_proven(&mut node, known, left.saturating_sub(1), ply, value)?
+                    }
+                    false => known,
+                }
+            } else {
+                self.child_worth(&mut node, depth - ply - 1, ply, value)?
             };
             let Some((index, m)) = next else { break };
             if ply == 0 {
@@ -83,6 +93,53 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             },
         };
         Ok(known.filter(|&(_, m)| ply > 0 || !self.ctx.excludes(m)))
+    }
+
+    /// A child that keeps the proven value of its parent: the known one, if the table vouches for it, or else
+    /// the first one that a search proves. The side that has lost may play anything.
+    fn child_proven(
+        &mut self,
+        node: &mut P,
+        known: Option<(usize, P::Move)>,
+        depth: u32,
+        ply: u32,
+        value: Score,
+    ) -> Result<Option<(usize, P::Move)>, Stop> {
+        let side = node.side();
+        let lost = value.winner() == Some(!side);
+        if let Some((_, m)) = known
+            && (lost || node.visit(m, |child| self.vouches(child, depth, value, side)))
+        {
+            return Ok(known);
+        }
+        let heuristic = self.heuristic;
+        let mut proven = None;
+        for (index, m) in self.ctx.searched_moves(node, ply == 0)? {
+            if ply == 0 && self.ctx.excludes(m) {
+                continue;
+            }
+            self.heuristic = false;
+            if lost
+                || self.is_worth(node, (index, m), depth, ply, value)?
+                    && (!self.heuristic || value.winner().is_some())
+            {
+                proven = Some((index, m));
+                break;
+            }
+        }
+        self.heuristic = heuristic;
+        Ok(proven)
+    }
+
+    /// Whether the table, or the end of the game, proves that a child is worth at least `value` to `side`.
+    fn vouches(&self, child: &P, depth: u32, value: Score, side: Side) -> bool {
+        if child.is_over() {
+            return !value.beats(child.result(), side);
+        }
+        self.known(child, depth).is_some_and(|(bounds, heuristic)| {
+            let bound = if side == Side::Max { bounds.lower } else { bounds.upper };
+            !value.beats(bound, side) && (!heuristic || bound.winner() == Some(side))
+        })
     }
 
     /// The first child with the value of its parent. The best move of the table is tested first.

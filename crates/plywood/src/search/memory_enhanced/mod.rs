@@ -256,18 +256,22 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         let (heuristic, all_best) = (self.heuristic, self.options.all_best);
         let iteration = Iteration { outcome, heuristic, depth, all_best, memory };
         let mut report = found.report(root, &mut self.ctx, iteration);
-        // A search with lines of different lengths finds some wins far beyond its depth, and may have
-        // missed nearer ones.
-        let end = report.value.exact().and_then(Score::end);
-        let beyond = end.is_some_and(|end| end.saturating_sub(root.ply()) > depth);
-        let varies = self.is_selective() || self.extends_singular();
-        report.proven &= !(varies && beyond && self.heuristic);
+        report.proven &= report.value.exact().is_some_and(|v| self.is_proof(root, depth, v));
         report.details.set("passes", self.passes);
         if P::NOISY && self.options.quiescence {
             report.details.set_greatest("deepest", self.deepest.into());
         }
         report.details.set_greatest("table_used", self.table.permille_used().into());
         report
+    }
+
+    /// Whether a value found by a search to `depth` rests on finished games alone. A search with lines of
+    /// different lengths finds some wins far beyond its depth, and may have missed nearer ones.
+    fn is_proof(&self, root: &P, depth: u32, value: Score) -> bool {
+        let end = value.end();
+        let beyond = end.is_some_and(|end| end.saturating_sub(root.ply()) > depth);
+        let varies = self.is_selective() || self.extends_singular();
+        !self.heuristic || end.is_some() && !(varies && beyond)
     }
 
     /// Lets the table grow for the next depth, by the growth of the last one.

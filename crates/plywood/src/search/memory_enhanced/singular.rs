@@ -39,7 +39,8 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         ply: u32,
         side: Side,
     ) -> Option<Score> {
-        let deep_enough = depth >= SINGULAR_DEPTH && known_depth + KNOWN_WITHIN >= depth;
+        let recent = depth.saturating_sub(known_depth) <= KNOWN_WITHIN;
+        let deep_enough = depth >= SINGULAR_DEPTH && recent;
         if !deep_enough || ply == 0 || ply >= self.limit {
             return None;
         }
