@@ -46,7 +46,7 @@ fn set_at_random<G: Game>(spec: &mut PlayerSpec, option: &OptionInfo, rng: &mut 
 
 /// An algorithm with some of its options changed.
 fn player<G: Game>(rng: &mut Rng) -> PlayerSpec {
-    let algorithm = rng.choose(ALGORITHMS).expect("there are algorithms");
+    let algorithm = rng.choose(&ALGORITHMS).expect("there are algorithms");
     let mut spec = PlayerSpec::parse(algorithm.name).unwrap();
     for option in algorithm.options().iter().chain(&common_options()) {
         set_at_random::<G>(&mut spec, option, rng);
@@ -56,13 +56,12 @@ fn player<G: Game>(rng: &mut Rng) -> PlayerSpec {
 
 /// At least one limit that a search can reach.
 fn budget(rng: &mut Rng) -> Budget {
-    const MOST: u32 = 2000;
     let mut budget = Budget::new();
-    let limits = 1 + rng.below(7);
-    budget.nodes = (limits & 1 > 0).then(|| draw(rng, MOST));
-    budget.evaluations = (limits & 2 > 0).then(|| draw(rng, MOST));
+    let (limits, most) = (1 + rng.below(7), *rng.choose(&[10, 200, 200, 2000]).expect("a number"));
+    budget.nodes = (limits & 1 > 0).then(|| draw(rng, most));
+    budget.evaluations = (limits & 2 > 0).then(|| draw(rng, most));
     if limits & 4 > 0 {
-        budget.artificial_time = Some(draw(rng, 100 * MOST));
+        budget.artificial_time = Some(draw(rng, 100 * most));
         budget.node_price = *rng.choose(&[100, 100, 7, 1]).expect("a price");
         budget.pointer_price = *rng.choose(&[1, 1, 0, 3, 50]).expect("a price");
     }
@@ -130,10 +129,8 @@ fn in_play<G: Game>(seed: u64) -> G {
     for _ in 0..rng.below(30) {
         let mut moves = Vec::new();
         position.moves(&mut moves);
-        match rng.choose(&moves) {
-            Some(&m) if !position.is_over() => position.play(m),
-            _ => break,
-        };
+        let Some(&m) = rng.choose(&moves).filter(|_| !position.is_over()) else { break };
+        position.play(m);
     }
     position
 }

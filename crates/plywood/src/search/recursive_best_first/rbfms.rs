@@ -329,6 +329,8 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
         let side = if MAX { Side::Max } else { Side::Min };
         let (ctx, values) = (&mut *self.ctx, &mut self.siblings.values);
         let mut best = Score::worst(side);
+        // In one step, whichever way they are evaluated: the clock must not decide how much memory is held.
+        values.reserve(list.count);
         if W || E::BATCHES || ctx.meter.are_expensive(list.count) {
             ctx.evaluate_all(node, list, &mut 0, None, |_, child| {
                 best = best.better(child.value, side);
