@@ -38,8 +38,11 @@ usage: cargo xtask CHORE
   msrv           check the workspace with the oldest Rust that it promises to work with
   docs-rs        build the documentation as docs.rs does, with all features
   semver [REV]   compare the public interface with that of a commit or the last tag
-  wasm           build plywood and plywood-games for wasm32-unknown-unknown, and run
-                 searches of every kind there, where node is installed";
+  wasm [OPTION]… build all algorithms of all games for wasm32-unknown-unknown, run them
+                 where node is installed, and fail where an answer or a count differs
+                 from this machine; options are those of cargo build, such as -Zbuild-std,
+                 where rustup cannot install the target
+  wasm --check   check that they compile for it, where it is installed";
 
 /// The result of a chore: an error is one line with the reason.
 type Outcome = Result<(), String>;
@@ -79,8 +82,8 @@ fn main() -> ExitCode {
         ["docs-rs"] => release::docs_rs(),
         ["semver"] => release::semver(None),
         ["semver", commit] => release::semver(Some(commit)),
-        ["wasm"] => wasm::run(),
         ["wasm", "--check"] => alone("wasm", wasm::check()),
+        ["wasm", options @ ..] => wasm::run(options),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())

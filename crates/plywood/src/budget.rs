@@ -38,8 +38,8 @@ crate::options! {
         ///
         /// A currency for comparing algorithms on any machine: each node generated has a price, and so has
         /// each link followed from node to node. What counts as a link is in
-        /// [`Counts::pointers`](crate::Counts::pointers). A walk that has begun is finished: the search ends
-        /// when it asks for the next node.
+        /// [`Counts::pointers`](crate::Counts::pointers). The search ends before the first node or link that
+        /// it cannot pay for. Where it must go back the way it came, it pays for that in advance.
         pub artificial_time: Option<u64> [or("none", Count)] = None,
         /// The price in artificial time of a node that is generated and evaluated.
         pub node_price: u64 [1..=1_000_000_000] = 100,

@@ -1,6 +1,6 @@
 //! Static evaluation.
 
-use crate::{Position, Score};
+use crate::{Position, Score, Side};
 
 /// A static evaluation: an estimate of a position's value, made without search.
 ///
@@ -38,7 +38,9 @@ pub trait Evaluate<P: Position> {
 
     /// Whether [`evaluate_children`](Evaluate::evaluate_children) is cheaper than one call of
     /// [`evaluate`](Evaluate::evaluate) per child. Searches that evaluate all children of a node at once
-    /// then call it.
+    /// then call it, once for each node: with all of the children that are not evaluated yet and do not
+    /// end the game. It is never interrupted, so a search may exceed a limit of time by one call. (Only of
+    /// a node with more than 8,192 children is the list divided, if there is a clock or a flag to look at.)
     const BATCHES: bool = false;
 
     /// Appends the estimated values for MAX of the positions after each of the moves. None of them ends
@@ -62,6 +64,41 @@ pub trait Evaluate<P: Position> {
     /// The last move was taken back.
     #[inline(always)]
     fn on_undo(&mut self) {}
+}
+
+/// A child without search: its value, whether the game is over, and the side to move.
+#[derive(Clone, Copy)]
+pub(crate) struct Evaluated {
+    pub value: Score,
+    pub over: bool,
+    pub side: Side,
+}
+
+/// The children after these moves without search, evaluated in one call.
+pub(crate) fn evaluate_after<P: Position, E: Evaluate<P> + ?Sized>(
+    evaluate: &mut E,
+    node: &mut P,
+    moves: &[P::Move],
+) -> Vec<Evaluated> {
+    let mut children = Vec::with_capacity(moves.len());
+    let mut open = Vec::with_capacity(moves.len());
+    for &m in moves {
+        let (result, side) =
+            node.visit(m, |child| (child.is_over().then(|| child.result()), child.side()));
+        let over = result.is_some();
+        if !over {
+            open.push(m);
+        }
+        children.push(Evaluated { value: result.unwrap_or(Score::ZERO), over, side });
+    }
+    let mut values = Vec::with_capacity(open.len());
+    evaluate.evaluate_children(node, &open, &mut values);
+    assert_eq!(values.len(), open.len(), "evaluate_children gives a value for each move");
+    debug_assert!(values.iter().all(|value| value.is_finite()), "a static value is finite");
+    for (child, value) in children.iter_mut().filter(|child| !child.over).zip(values) {
+        child.value = value;
+    }
+    children
 }
 
 impl<P: Position, F: FnMut(&P) -> Score> Evaluate<P> for F {

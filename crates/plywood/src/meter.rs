@@ -34,9 +34,10 @@ pub struct Meter {
     /// Whether the budget can ever say no.
     pub(crate) may_interrupt: bool,
     /// The count of generated nodes at which anything could next have to be looked at: the one hot
-    /// question, "may I generate `n` more nodes?", is an addition and a comparison with it. A node is
-    /// evaluated at most once for each time it is generated, so the gate covers evaluations too; other
-    /// evaluations, and steps that generate nothing, draw the gate nearer.
+    /// question, "may I generate `n` more nodes?", is an addition and a comparison with it. Nodes are
+    /// mostly evaluated as soon as they are generated, so the gate covers their evaluations too. Other
+    /// evaluations, and steps that generate nothing, draw the gate nearer. So it is never further ahead
+    /// than there are evaluations left.
     gate: u64,
     nodes: u64,
     evaluations: u64,
@@ -44,6 +45,8 @@ pub struct Meter {
     artificial_time: u64,
     node_price: u64,
     pointer_price: u64,
+    /// Links that lead back along links that were followed. They are paid for, and not followed yet.
+    way_back: u64,
     deadline: Option<Instant>,
     stop: Option<Arc<AtomicBool>>,
     /// Nodes and steps between two looks at the clock, so that looks are [`LOOK`] apart.
@@ -54,6 +57,39 @@ pub struct Meter {
     last_look: Option<Instant>,
     /// Where more nodes and evaluations come from, if several threads share them.
     allowance: Option<Arc<Allowance>>,
+    granted: Granted,
+}
+
+/// The law that limits of evaluations rest on, kept by every test: an evaluation was granted by the last
+/// request, whether that was to generate the node or to evaluate it. Without debug assertions nothing is
+/// counted.
+#[derive(Default)]
+struct Granted {
+    #[cfg(debug_assertions)]
+    evaluations: u64,
+}
+
+impl Granted {
+    #[inline(always)]
+    fn set(&mut self, evaluations: u64) {
+        #[cfg(debug_assertions)]
+        {
+            self.evaluations = evaluations;
+        }
+        #[cfg(not(debug_assertions))]
+        let _ = evaluations;
+    }
+
+    #[inline(always)]
+    fn take(&mut self, evaluations: u64) {
+        #[cfg(debug_assertions)]
+        {
+            let left = self.evaluations.checked_sub(evaluations);
+            self.evaluations = left.expect("an evaluation that was not asked for");
+        }
+        #[cfg(not(debug_assertions))]
+        let _ = evaluations;
+    }
 }
 
 /// Nodes and evaluations that the threads of one search may still spend. Each thread draws a batch
@@ -118,15 +154,17 @@ impl Meter {
             artificial_time: budget.artificial_time.unwrap_or(u64::MAX),
             node_price: budget.node_price.max(1),
             pointer_price: budget.pointer_price,
+            way_back: 0,
             deadline: now.zip(budget.time).and_then(|(now, time)| now.checked_add(time)),
             stop: budget.stop.clone(),
             stride: 1,
             expensive: 1,
             last_look: now,
             allowance: None,
+            granted: Granted::default(),
         };
         if !meter.watches_clock() {
-            meter.expensive = u64::MAX / 4;
+            meter.expensive = u64::MAX;
         }
         meter.gate = meter.next_gate();
         steps::restart();
@@ -152,8 +190,8 @@ impl Meter {
         evaluation: &mut E,
         position: &P,
     ) -> Result<Score, Stop> {
-        self.admit_reevaluation()?;
-        self.counts.evaluated += 1;
+        self.admit_evaluation()?;
+        self.evaluated(1);
         if position.is_over() {
             return Ok(position.result());
         }
@@ -190,8 +228,17 @@ impl Meter {
     #[inline(always)]
     pub fn generate(&mut self, n: u64) -> Result<(), Stop> {
         steps::count(1);
+        self.granted.set(n);
         self.counts.generated += n;
         if self.counts.generated > self.gate { self.review(n) } else { Ok(()) }
+    }
+
+    /// Counts a node in a search that no budget can interrupt.
+    #[inline(always)]
+    pub(crate) fn generate_freely(&mut self) {
+        debug_assert!(!self.may_interrupt, "a limit is asked");
+        self.granted.set(1);
+        self.counts.generated += 1;
     }
 
     #[cold]
@@ -234,11 +281,13 @@ impl Meter {
         Ok(())
     }
 
-    /// How many of the nodes that were granted at once may be made before the next
-    /// [`walk_among`](Meter::walk_among).
+    /// How many of `n` nodes that were granted at once may be made before the next
+    /// [`walk_among`](Meter::walk_among): all, unless they are very many or expensive. An evaluation that
+    /// batches says itself how expensive they are, and is only spared a look among very many.
     #[inline(always)]
-    pub(crate) fn slice(&self) -> usize {
-        self.expensive as usize
+    pub(crate) fn slice(&self, n: usize, batches: bool) -> usize {
+        let most = if batches { self.expensive.max(MAX_STRIDE) } else { self.expensive };
+        usize::try_from(most).map_or(n, |most| n.min(most))
     }
 
     /// Whether `n` nodes that were granted at once are too many, or too expensive, to do without a look at the
@@ -249,15 +298,17 @@ impl Meter {
     }
 
     /// Looks at the clock in the midst of nodes that were granted at once. If it says no, the `rest`
-    /// of them, which will not be made, is not counted.
+    /// of them, which will not be made, is not counted. Else the evaluations of the rest stay granted.
     #[cold]
     pub(crate) fn walk_among(&mut self, rest: usize) -> Result<(), Stop> {
-        self.look_and_go_on(1).inspect_err(|_| self.counts.generated -= rest as u64)
+        let rest = rest as u64;
+        self.look_and_go_on(1 + rest).inspect_err(|_| self.counts.generated -= rest)
     }
 
     /// Asks to generate and evaluate `n` nodes when the time may be up already.
     pub(crate) fn generate_unclocked(&mut self, n: u64) -> Result<(), Stop> {
         self.admit(n)?;
+        self.granted.set(n);
         self.counts.generated += n;
         self.gate = self.gate.max(self.counts.generated);
         Ok(())
@@ -268,8 +319,14 @@ impl Meter {
         if self.artificial_time == u64::MAX {
             return u64::MAX;
         }
+        self.artificial_time_left() / self.node_price
+    }
+
+    /// The artificial time that is neither spent nor needed for the way back.
+    fn artificial_time_left(&self) -> u64 {
         let spent = self.counts.artificial_time(self.node_price, self.pointer_price);
-        self.artificial_time.saturating_sub(spent) / self.node_price
+        let back = self.pointer_price.saturating_mul(self.way_back);
+        self.artificial_time.saturating_sub(spent).saturating_sub(back)
     }
 
     /// Goes on counting links, without a limit of artificial time.
@@ -278,13 +335,49 @@ impl Meter {
         self.gate = self.next_gate();
     }
 
-    /// Tells of links that were followed, which count under a limit of artificial time. They are charged when
-    /// the search next asks for a node.
-    pub fn follow(&mut self, links: u64) {
+    /// Asks to follow links, all or none, and counts them. They are free without a limit of artificial time.
+    ///
+    /// ```
+    /// use plywood::kit::Meter;
+    /// use plywood::{Budget, Stop};
+    ///
+    /// let mut meter = Meter::new(&Budget::new().artificial_time(110));
+    /// assert_eq!((meter.follow(4), meter.generate(1)), (Ok(()), Ok(())));
+    /// assert_eq!((meter.follow(7), meter.follow(6)), (Err(Stop::ArtificialTime), Ok(())));
+    /// ```
+    pub fn follow(&mut self, links: u64) -> Result<(), Stop> {
         if self.artificial_time < u64::MAX {
+            if self.pointer_price.saturating_mul(links) > self.artificial_time_left() {
+                return Err(Stop::ArtificialTime);
+            }
             self.counts.pointers += links;
             self.gate = self.gate.min(self.next_gate());
         }
+        Ok(())
+    }
+
+    /// Asks to follow a link to a node from which the search must be able to come back: the way back is
+    /// paid for as well.
+    pub(crate) fn follow_down(&mut self) -> Result<(), Stop> {
+        if self.artificial_time == u64::MAX {
+            return Ok(());
+        }
+        self.way_back += 1;
+        self.follow(1).inspect_err(|_| self.way_back -= 1)
+    }
+
+    /// Counts a link followed back, which was paid for on the [way down](Meter::follow_down).
+    pub(crate) fn follow_up(&mut self) {
+        if self.artificial_time < u64::MAX {
+            debug_assert!(self.way_back > 0, "a way back was paid for on the way down");
+            self.way_back -= 1;
+            self.counts.pointers += 1;
+        }
+    }
+
+    /// The search begins at its root again, and follows no links on its way there.
+    pub(crate) fn need_no_way_back(&mut self) {
+        self.way_back = 0;
     }
 
     /// Whether the limits of nodes and evaluations leave room for `n` more.
@@ -310,11 +403,30 @@ impl Meter {
         Ok(())
     }
 
-    /// Asks to evaluate a node that was not just generated; the caller counts the evaluation.
-    pub(crate) fn admit_reevaluation(&mut self) -> Result<(), Stop> {
+    /// Asks to evaluate a node that was not [generated](Meter::generate) just now, with nothing asked for
+    /// since; the caller counts the [evaluation](Meter::evaluated).
+    #[inline]
+    pub(crate) fn admit_evaluation(&mut self) -> Result<(), Stop> {
         self.admit_evaluations(1)?;
-        // The gate trusts that evaluations do not outrun generated nodes.
+        self.granted.set(1);
+        // The gate covers the evaluations of new nodes only.
         self.walk(1)
+    }
+
+    /// Asks to evaluate a node when the time may be up already.
+    pub(crate) fn admit_unclocked_evaluation(&mut self) -> Result<(), Stop> {
+        self.admit_evaluations(1)?;
+        self.granted.set(1);
+        self.gate = self.gate.saturating_sub(1).max(self.counts.generated);
+        Ok(())
+    }
+
+    /// Counts evaluations of nodes that were generated just now, or for which the search has
+    /// [asked](Meter::admit_evaluation).
+    #[inline(always)]
+    pub(crate) fn evaluated(&mut self, n: u64) {
+        self.granted.take(n);
+        self.counts.evaluated += n;
     }
 
     /// Tells of `steps` that generated nothing, such as nodes of a tree that were passed, so that the
@@ -443,12 +555,12 @@ mod tests {
         let mut meter = Meter::new(&Budget::new().evaluations(3));
         for _ in 0..2 {
             assert_eq!(meter.generate(1), Ok(()));
-            meter.counts.evaluated += 1;
+            meter.evaluated(1);
         }
-        assert_eq!(meter.admit_reevaluation(), Ok(()));
-        meter.counts.evaluated += 1;
+        assert_eq!(meter.admit_evaluation(), Ok(()));
+        meter.evaluated(1);
         assert_eq!(meter.generate(1), Err(Stop::Evaluations));
-        assert_eq!(meter.admit_reevaluation(), Err(Stop::Evaluations));
+        assert_eq!(meter.admit_evaluation(), Err(Stop::Evaluations));
     }
 
     #[test]

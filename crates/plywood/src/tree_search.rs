@@ -2,6 +2,7 @@
 //! the observer.
 
 use crate::answer::answer;
+use crate::evaluate::evaluate_after;
 use crate::game_tree::{GameTree, prune, tell_forgotten};
 use crate::memory::{Node, NodeId};
 use crate::meter::Meter;
@@ -133,7 +134,8 @@ impl<P: Position, N: Copy + Default + Into<NodeValue>> TreeSearch<'_, P, N> {
     /// Goes down to the child at a place among the [children](TreeSearch::children).
     pub fn down(&mut self, place: usize) -> Result<(), Stop> {
         self.meter.walk(1)?;
-        self.follow(1);
+        self.meter.follow_down()?;
+        self.walked += 1;
         self.walk.down(&self.tree.tree, place);
         Ok(())
     }
@@ -141,7 +143,10 @@ impl<P: Position, N: Copy + Default + Into<NodeValue>> TreeSearch<'_, P, N> {
     /// Goes up to the parent; false at the root.
     pub fn up(&mut self) -> bool {
         let below = self.walk.up();
-        self.follow(u64::from(below));
+        if below {
+            self.meter.follow_up();
+            self.walked += 1;
+        }
         below
     }
 
@@ -165,13 +170,20 @@ impl<P: Position, N: Copy + Default + Into<NodeValue>> TreeSearch<'_, P, N> {
         Ok(moves)
     }
 
-    /// [Generates](TreeSearch::generate) the children and evaluates each.
+    /// [Generates](TreeSearch::generate) the children and evaluates each, all in one call if the evaluation
+    /// [batches](Evaluate::BATCHES).
     pub fn evaluate_children<E: Evaluate<P>>(
         &mut self,
         evaluate: &mut E,
     ) -> Result<Vec<Score>, Stop> {
         let moves = self.generate()?;
         let (meter, position) = (&mut self.meter, &mut self.walk.position);
+        if E::BATCHES {
+            meter.evaluated(moves.len() as u64);
+            evaluate.on_root(position);
+            let children = evaluate_after(evaluate, position, &moves);
+            return Ok(children.into_iter().map(|child| child.value).collect());
+        }
         moves
             .into_iter()
             .map(|m| position.visit(m, |child| meter.evaluate(evaluate, child)))
@@ -244,6 +256,7 @@ impl<P: Position, N: Copy + Default + Into<NodeValue>> TreeSearch<'_, P, N> {
     /// so that a line of very many moves does not take too long.
     fn line(&mut self, choose: impl Fn(&[Node<N>], Side) -> Option<usize>) -> Vec<P::Move> {
         while self.walk.up() {}
+        self.meter.need_no_way_back();
         while let Some(place) = choose(self.children(), self.position().side())
             && (self.depth() == 0 || self.meter.walk(1).is_ok())
         {
@@ -258,11 +271,6 @@ impl<P: Position, N: Copy + Default + Into<NodeValue>> TreeSearch<'_, P, N> {
         if self.watched {
             self.observer.event(&Event::new(&self.walk.path(), kind));
         }
-    }
-
-    fn follow(&mut self, links: u64) {
-        self.walked += links;
-        self.meter.follow(links);
     }
 
     /// Tells the observer of the links followed since it was told last.

@@ -227,13 +227,13 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
         mut w: Window,
     ) -> Result<Score, Stop> {
         if BARE && depth == 1 {
-            return Ok(self.frontier::<MAX>(node, w));
+            return self.frontier::<MAX>(node, w);
         }
         let side = if MAX { Side::Max } else { Side::Min };
         if !BARE {
             self.check_stacks()?;
         }
-        self.ctx.entered(node, depth, w);
+        self.ctx.entered(node, depth, w)?;
         let mut moves = match BARE {
             true => self.ctx.one_by_one(node),
             false => OneByOne::of(self.ctx.list(node, ply == 0)?),
@@ -274,20 +274,20 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
                 continue;
             }
             if BARE {
-                self.ctx.meter.counts.generated += 1;
+                self.ctx.meter.generate_freely();
             } else if !ordered && !all_at_once {
                 self.ctx.meter.generate(1)?;
             }
             self.ctx.enter_nth(node, list, i, m);
             let value = if !BARE && depth == 1 {
-                Ok(node.visit(m, |child| self.horizon_value(child, w)))
+                node.visit(m, |child| self.horizon_value(child, w))
             } else {
                 // To find every equally good root move, let values equal to the best come out exact.
                 let w =
                     if !BARE && ply == 0 && self.options.all_best { loosen(w, side) } else { w };
                 node.visit(m, |child| {
                     if child.is_over() {
-                        self.ctx.entered(child, depth - 1, w);
+                        self.ctx.entered(child, depth - 1, w)?;
                         let value = match ordered {
                             true => child.result(),
                             false => self.ctx.value_of(child),
@@ -340,17 +340,18 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
     }
 
     /// A node just above the horizon, its children evaluated one at a time.
-    fn frontier<const MAX: bool>(&mut self, node: &mut P, mut w: Window) -> Score {
+    fn frontier<const MAX: bool>(&mut self, node: &mut P, mut w: Window) -> Result<Score, Stop> {
         let side = if MAX { Side::Max } else { Side::Min };
         let mut moves = self.ctx.one_by_one(node);
         self.ctx.expand(node, moves.list, self.root.best());
         let mut best = Score::worst(side);
         let mut best_move = None;
         while let Some((i, m)) = self.ctx.next(node, &mut moves) {
-            self.ctx.meter.counts.generated += 1;
+            self.ctx.meter.generate_freely();
             self.ctx.enter(node, m, i);
             let value = node.visit(m, |child| self.horizon_value(child, w));
             self.ctx.leave();
+            let value = value?;
             best = best.better(value, side);
             if value.beats(w.bound(side), side) {
                 w = w.narrow(side, value);
@@ -366,16 +367,16 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
             self.lines.adopt(&mut line, m);
         }
         self.ctx.unlist(moves.list);
-        best
+        Ok(best)
     }
 
     #[inline(always)]
-    pub fn horizon_value(&mut self, leaf: &P, w: Window) -> Score {
-        self.ctx.entered(leaf, 0, w);
+    pub fn horizon_value(&mut self, leaf: &P, w: Window) -> Result<Score, Stop> {
+        self.ctx.entered(leaf, 0, w)?;
         let (value, over) = self.ctx.value_and_end(leaf);
         self.heuristic |= !over;
         self.ctx.left(leaf, value, Cause::Evaluated);
-        value
+        Ok(value)
     }
 
     /// Remembers the first of the root's children in their order that may be chosen.

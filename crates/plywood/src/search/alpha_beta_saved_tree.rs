@@ -142,7 +142,7 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
             }
             return Ok(value);
         }
-        self.plain.ctx.entered(node, depth, w);
+        self.plain.ctx.entered(node, depth, w)?;
         if known == 0 {
             self.plain.ctx.meter.counts.expanded += 1;
             self.tell_children(node, list, 0..0, false);
@@ -209,16 +209,17 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
             self.plain.ctx.enter(node, m, index);
             let value = if fresh {
                 let value = node.visit(m, |child| self.plain.horizon_value(child, w));
-                self.kept.tree.room(id, count)[place] = Node::leaf(value, index as u16);
-                children.evaluated = place + 1;
-                Ok(value)
+                value.inspect(|&value| {
+                    self.kept.tree.room(id, count)[place] = Node::leaf(value, index as u16);
+                    children.evaluated = place + 1;
+                })
             } else if depth == 1 {
                 node.visit(m, |position| self.horizon_value(position, child, w))
             } else {
                 let w = if ply == 0 && options.all_best { loosen(w, side) } else { w };
                 node.visit(m, |position| {
                     if position.is_over() {
-                        self.plain.ctx.entered(position, depth - 1, w);
+                        self.plain.ctx.entered(position, depth - 1, w)?;
                         let value = self.kept.tree.node(child).data;
                         self.plain.ctx.left(position, value, Cause::Evaluated);
                         return Ok(value);
@@ -317,10 +318,10 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
     fn horizon_value(&mut self, leaf: &P, id: NodeId, w: Window) -> Result<Score, Stop> {
         let stored = *self.kept.tree.node(id);
         if !stored.is_leaf() && self.at_horizon == AtHorizon::Static {
-            self.plain.ctx.meter.admit_reevaluation()?;
-            return Ok(self.plain.horizon_value(leaf, w));
+            self.plain.ctx.meter.admit_evaluation()?;
+            return self.plain.horizon_value(leaf, w);
         }
-        self.plain.ctx.entered(leaf, 0, w);
+        self.plain.ctx.entered(leaf, 0, w)?;
         self.plain.heuristic = self.plain.heuristic || !leaf.is_over();
         self.plain.ctx.left(leaf, stored.data, Cause::Stored);
         Ok(stored.data)

@@ -71,7 +71,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, P, E, W> {
     }
 
     fn minimax(&mut self, node: &mut P, depth: u32, ply: u32) -> Result<Score, Stop> {
-        self.ctx.entered(node, depth, Window::FULL);
+        self.ctx.entered(node, depth, Window::FULL)?;
         if node.is_over() || depth == 0 {
             let (value, over) = self.ctx.value_and_end(node);
             self.heuristic |= !over;

@@ -109,11 +109,14 @@ fn what_is_charged_can_be_counted_again_from_the_events() {
                 let generated = report.counts.generated - recount.rejected;
                 match name {
                     "minimax" | "alpha-beta" | "ordered" | "allotted" | "negascout" | "mtdf" => {
-                        assert_eq!(recount.generated, generated, "{what}");
+                        // Where the link to a node is too dear, it was generated and is not entered.
+                        let left = u64::from(report.stop == Stop::ArtificialTime);
+                        let entered = generated.saturating_sub(left)..=generated;
+                        assert!(entered.contains(&recount.generated), "{what}");
                     }
                     _ => assert_eq!(recount.added, generated, "{what}"),
                 }
-                assert!(100 * report.counts.generated <= units, "{what}: {:?}", report.counts);
+                assert!(budget.charge(&report.counts) <= units, "{what}: {:?}", report.counts);
                 if report.stop == Stop::ArtificialTime {
                     spent += 1;
                 }

@@ -105,6 +105,28 @@ fn linear_space_expands_new_nodes_in_the_same_order_ties_included() {
     }
 }
 
+/// Not even where a side moves twice in a row: all differences come from equal values.
+#[test]
+fn the_full_version_expands_new_nodes_in_the_same_order_where_no_two_values_are_equal() {
+    for seed in 0..3000 {
+        let max_children = 1 + seed as u32 % 4;
+        let shape = Shape {
+            max_children,
+            max_depth: [30, 9, 7, 6][max_children as usize - 1],
+            leaf_chance: [0, 10, 25][seed as usize % 3],
+            values: -1_000_000_000..=1_000_000_000,
+            alternate: false,
+        };
+        let tree = Tree::random(seed, &shape);
+        let (report, order) = traced(BestFirst::new(StaticValue), &tree, &Budget::new());
+        let (full, events) = traced(recursive(Variant::Full), &tree, &Budget::new());
+        let mut seen = HashSet::new();
+        let firsts = events.iter().map(|e| &e.path).filter(|&path| seen.insert(path));
+        assert!(firsts.eq(order.iter().map(|e| &e.path)), "seed {seed}");
+        assert_eq!((full.best, full.value, full.pv), (report.best, report.value, report.pv));
+    }
+}
+
 /// A tree of everything that was expanded, with values computed anew after each expansion.
 struct Grown {
     value: Score,
@@ -169,7 +191,9 @@ fn the_full_version_always_expands_a_principal_leaf() {
         }
     }
     assert!(expansions > 50_000, "{expansions}");
-    assert!(others > 0, "another order: say in the documentation that there is none");
+    // The documentation says how often.
+    let searches = 6000 * budgets().len();
+    assert!((searches / 1000..searches / 100).contains(&others), "{others} of {searches}");
 }
 
 #[test]

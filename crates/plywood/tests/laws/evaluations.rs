@@ -1,9 +1,12 @@
 //! Evaluations that follow the moves of a search, and those that judge several positions in one call.
 
-use crate::common::{static_value, trees};
+use crate::common::{random_game, static_value, trees};
 use plywood::search::*;
 use plywood::{Budget, Evaluate, Position, Score, Search};
-use plywood_games::{StaticValue, Tree};
+use plywood_games::{RandomTree, StaticValue, Tree};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// Knows the position by the moves that it was told of.
 #[derive(Clone, Default)]
@@ -50,6 +53,30 @@ impl Evaluate<Tree> for Batched {
             assert!(!position.visit(m, |child| child.is_over()), "no game is over");
             values.push(position.visit(m, |child| static_value(child)));
         }
+    }
+}
+
+/// Judges children in one call, and takes its time over it.
+#[derive(Clone, Default)]
+struct SlowBatches {
+    rows: Arc<Mutex<Vec<usize>>>,
+}
+
+impl Evaluate<RandomTree> for SlowBatches {
+    const BATCHES: bool = true;
+
+    fn evaluate(&mut self, position: &RandomTree) -> Score {
+        StaticValue.evaluate(position)
+    }
+    fn evaluate_children(
+        &mut self,
+        position: &mut RandomTree,
+        moves: &[u32],
+        values: &mut Vec<Score>,
+    ) {
+        self.rows.lock().unwrap().push(moves.len());
+        std::thread::sleep(Duration::from_micros(20 * moves.len() as u64));
+        values.extend(moves.iter().map(|&m| position.visit(m, |child| self.evaluate(child))));
     }
 }
 
@@ -106,6 +133,38 @@ fn an_evaluation_is_told_of_every_move_and_may_judge_many_positions_in_one_call(
                 assert_eq!(run(&mut followed), report, "seed {seed}");
                 assert_eq!(run(&mut batched), report, "seed {seed}");
             }
+        }
+    }
+}
+
+/// However slow it is, and although somebody may stop the search at any moment.
+#[test]
+fn an_evaluation_that_batches_is_handed_whole_lists_under_a_clock() {
+    const CHILDREN: usize = 30;
+    let game = random_game(1, "30", 10);
+    let listed = AlphaBetaOptions { order: NodeOrder::Static, ..Default::default() };
+    let table = MtOptions { order_from: OrderFrom::Depth(2), ..Default::default() };
+    let evaluate = SlowBatches::default();
+    let searches: Vec<(_, Box<dyn Search<RandomTree>>)> = vec![
+        ("best-first", Box::new(BestFirst::new(evaluate.clone()))),
+        ("linear", Box::new(RecursiveBestFirst::new(evaluate.clone()))),
+        ("least-certainty", Box::new(LeastCertainty::new(evaluate.clone()))),
+        ("alpha-beta", Box::new(AlphaBeta::with(listed, evaluate.clone()))),
+        ("saved", Box::new(AlphaBetaSavedTree::new(evaluate.clone()))),
+        ("table", Box::new(Mt::with(table, evaluate.clone()))),
+    ];
+    let nodes = Budget::new().nodes(1500);
+    let flag = nodes.clone().stop_flag(Arc::new(AtomicBool::new(false)));
+    let hour = nodes.time(Duration::from_secs(3600));
+    for (name, mut search) in searches {
+        for budget in [&flag, &hour] {
+            search.forget();
+            search.run(&game, budget);
+            let rows = std::mem::take(&mut *evaluate.rows.lock().unwrap());
+            assert!(!rows.is_empty(), "{name}");
+            // Where a child was searched first, by the table, the others are a list without it.
+            let whole = |&rows: &usize| rows == CHILDREN || name == "table" && rows == CHILDREN - 1;
+            assert!(rows.iter().all(whole), "{name}: {rows:?}");
         }
     }
 }

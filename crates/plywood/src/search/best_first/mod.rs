@@ -231,6 +231,9 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
                 if !tree.node(*at).is_settled() {
                     return Ok(());
                 }
+                if W {
+                    self.ctx.follow_down()?;
+                }
                 let side = node.side();
                 let children = tree.children(*at);
                 let runner_up = children.get(1).map(|second| (second.data, second.index() as u32));
@@ -238,7 +241,6 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
                 let m = node.move_at(index, &mut self.ctx.moves);
                 if W {
                     self.ctx.choices.push(Choice { side, runner_up });
-                    self.ctx.follow(1);
                 }
                 self.ctx.enter(node, m, index);
                 let undo = node.play(m);
@@ -278,7 +280,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
             self.ctx.leave();
             if W {
                 self.ctx.choices.pop();
-                self.ctx.follow(1);
+                self.ctx.follow_up();
             }
         }
         self.pruned = self.pruned.min(self.line.len());

@@ -1,6 +1,7 @@
 //! What a search answers at its beginning, on the way and at its end.
 
 use super::{Context, RootMoves, is_hurried};
+use crate::evaluate::evaluate_after;
 use crate::{BestSoFar, Evaluate, EventKind, Interval, Position, Report, Score, Side, Stop, Task};
 
 impl<P: Position, E: Evaluate<P>, const W: bool> Context<'_, P, E, W> {
@@ -26,6 +27,9 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Context<'_, P, E, W> {
             }
             return None;
         }
+        if let Err(stop) = self.meter.admit_unclocked_evaluation() {
+            return Some(self.unsearched(root, stop));
+        }
         self.evaluate.on_root(root);
         let value = self.value_of(root);
         Some(Report {
@@ -39,7 +43,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Context<'_, P, E, W> {
 
     /// The answer of a search that was stopped before it began.
     pub(in crate::search) fn unsearched(&mut self, root: &P, stop: Stop) -> Report<P::Move> {
-        let best = Some(self.first_allowed(root));
+        let best = (!root.is_over()).then(|| self.first_allowed(root));
         Report { best, counts: self.meter.counts, ..Report::new(stop) }
     }
 
@@ -131,10 +135,19 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Context<'_, P, E, W> {
         self.begin(root, Some(1));
         self.meter.counts.expanded += 1;
         let (mut node, side) = (root.clone(), root.side());
+        let mut batch = Vec::new();
+        if E::BATCHES {
+            let moves: Vec<_> = moves.iter().map(|&(_, m)| m).collect();
+            batch = evaluate_after(self.evaluate, &mut node, &moves);
+        }
+        let mut batch = batch.into_iter();
         let mut best: Option<(Score, bool, P::Move)> = None;
         for (index, m) in moves {
             self.enter(&node, m, index);
-            let (value, over) = node.visit(m, |child| self.value_and_end(child));
+            let (value, over) = match batch.next() {
+                Some(child) => self.evaluated(None, child.value, child.over),
+                None => node.visit(m, |child| self.value_and_end(child)),
+            };
             self.leave();
             if best.is_none_or(|(other, ..)| value.beats(other, side)) {
                 best = Some((value, over, m));

@@ -3,7 +3,7 @@
 use super::{Context, MoveList};
 use crate::{
     Cause, Child, Evaluate, Event, EventKind, Expansion, NodeValue, Position, Report, Score, Step,
-    Window,
+    Stop, Window,
 };
 use std::ops::Range;
 
@@ -95,19 +95,39 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Context<'_, P, E, W> {
         }
     }
 
-    /// Counts links that were followed. Only the kernel with observers asks for it.
-    pub(in crate::search) fn follow(&mut self, links: u64) {
+    /// Asks to follow links. Only the kernel with observers does.
+    pub(in crate::search) fn follow(&mut self, links: u64) -> Result<(), Stop> {
+        self.meter.follow(links)?;
         self.walked += links;
-        self.meter.follow(links);
+        Ok(())
     }
 
-    /// A depth-first search comes to a node.
+    /// Asks to follow a link to a child, and to come [back](Context::follow_up) from there.
+    pub(in crate::search) fn follow_down(&mut self) -> Result<(), Stop> {
+        self.meter.follow_down()?;
+        self.walked += 1;
+        Ok(())
+    }
+
+    /// Follows a link back to the parent.
+    pub(in crate::search) fn follow_up(&mut self) {
+        self.meter.follow_up();
+        self.walked += 1;
+    }
+
+    /// A depth-first search asks to come to a node.
     #[inline(always)]
-    pub(in crate::search) fn entered(&mut self, node: &P, depth: u32, window: Window) {
+    pub(in crate::search) fn entered(
+        &mut self,
+        node: &P,
+        depth: u32,
+        window: Window,
+    ) -> Result<(), Stop> {
         if W {
-            self.follow(u64::from(!self.path.is_empty()));
+            self.follow(u64::from(!self.path.is_empty()))?;
             self.tell(Some(node), EventKind::Entered { depth, window });
         }
+        Ok(())
     }
 
     /// A depth-first search leaves a node.

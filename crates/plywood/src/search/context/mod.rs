@@ -6,9 +6,11 @@ mod narrow;
 mod principal;
 mod root_moves;
 
+pub(super) use crate::evaluate::Evaluated;
 pub(super) use principal::{Line, Lines};
 pub(super) use root_moves::{Iteration, RootMoves};
 
+use crate::evaluate::evaluate_after;
 use crate::meter::{Meter, steps};
 use crate::{Evaluate, EventKind, Observer, Position, RootChild, Score, Side, Step, Stop, Task};
 
@@ -65,14 +67,6 @@ impl OneByOne {
     pub fn of(list: MoveList) -> OneByOne {
         OneByOne { list, next: 0, cursor: 0 }
     }
-}
-
-/// A child without search: its value, whether the game is over, and the side to move.
-#[derive(Clone, Copy)]
-pub(super) struct Evaluated {
-    pub value: Score,
-    pub over: bool,
-    pub side: Side,
 }
 
 /// What a best-first search chose between at a node of its path, kept only for an observer.
@@ -266,11 +260,17 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
     /// The value of a node without search, and whether its game is over.
     #[inline(always)]
     pub(super) fn value_and_end(&mut self, position: &P) -> (Score, bool) {
-        steps::count(1);
-        self.meter.counts.evaluated += 1;
         let (value, over) = self.static_value(position);
+        self.evaluated(Some(position), value, over)
+    }
+
+    /// Counts the value of the node at the end of the path, and tells of it.
+    #[inline(always)]
+    fn evaluated(&mut self, position: Option<&P>, value: Score, over: bool) -> (Score, bool) {
+        steps::count(1);
+        self.meter.evaluated(1);
         if W {
-            self.tell(Some(position), EventKind::Evaluated { value, over });
+            self.tell(position, EventKind::Evaluated { value, over });
         }
         (value, over)
     }
@@ -304,8 +304,8 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
     }
 
     /// Generates and evaluates the children of a node from `evaluated` on, without that at `skip`: all
-    /// at once, unless they are very many or expensive to evaluate. `found` is told of each, with its
-    /// place in the list.
+    /// at once, unless they are very many, or expensive to evaluate one by one. `found` is told of each,
+    /// with its place in the list.
     #[inline(always)]
     pub(super) fn evaluate_all(
         &mut self,
@@ -318,19 +318,15 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
         let rest = |from: usize| list.count - from - usize::from(skip >= Some(from));
         self.meter.generate(rest(*evaluated) as u64)?;
         while *evaluated < list.count {
-            let to = list.count.min(*evaluated + self.meter.slice());
+            let to = *evaluated + self.meter.slice(list.count - *evaluated, E::BATCHES);
+            let places = (*evaluated..to).filter(|&place| Some(place) != skip);
             if E::BATCHES {
-                let middle = skip.map_or(to, |skip| skip.clamp(*evaluated, to));
-                self.batch(node, list, *evaluated..middle, &mut found);
-                let after = middle + usize::from(Some(middle) == skip);
-                self.batch(node, list, after..to.max(after), &mut found);
+                self.batch(node, list, places.collect(), &mut found);
             } else {
-                for place in *evaluated..to {
-                    if Some(place) != skip {
-                        let m = self.nth(node, list, place);
-                        let index = self.told_index(node, list, place);
-                        found(place, self.evaluate_child(node, m, index));
-                    }
+                for place in places {
+                    let m = self.nth(node, list, place);
+                    let index = self.told_index(node, list, place);
+                    found(place, self.evaluate_child(node, m, index));
                 }
             }
             *evaluated = to;
@@ -347,49 +343,22 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
         &mut self,
         node: &mut P,
         list: MoveList,
-        places: std::ops::Range<usize>,
+        places: Vec<usize>,
         found: &mut dyn FnMut(usize, Evaluated),
     ) {
-        steps::count(places.len() as u64);
-        self.meter.counts.evaluated += places.len() as u64;
-        for (place, child) in places.clone().zip(self.static_values(node, list, places)) {
+        let moves: Vec<_> = places.iter().map(|&place| self.nth(node, list, place)).collect();
+        let children = evaluate_after(self.evaluate, node, &moves);
+        for (place, child) in places.into_iter().zip(children) {
             if W {
                 let (m, index) = (self.nth(node, list, place), self.index(node, list, place));
                 self.path.push(Step::Move { m, index: index as u32 });
-                self.tell(None, EventKind::Evaluated { value: child.value, over: child.over });
+            }
+            self.evaluated(None, child.value, child.over);
+            if W {
                 self.path.pop();
             }
             found(place, child);
         }
-    }
-
-    /// Children without search, evaluated in one call. Neither counted nor told.
-    fn static_values(
-        &mut self,
-        node: &mut P,
-        list: MoveList,
-        places: std::ops::Range<usize>,
-    ) -> Vec<Evaluated> {
-        let mut children = Vec::with_capacity(places.len());
-        let mut open = Vec::with_capacity(places.len());
-        for place in places {
-            let m = self.nth(node, list, place);
-            let (result, side) =
-                node.visit(m, |child| (child.is_over().then(|| child.result()), child.side()));
-            let over = result.is_some();
-            if !over {
-                open.push(m);
-            }
-            children.push(Evaluated { value: result.unwrap_or(Score::ZERO), over, side });
-        }
-        let mut values = Vec::with_capacity(open.len());
-        self.evaluate.evaluate_children(node, &open, &mut values);
-        assert_eq!(values.len(), open.len(), "evaluate_children gives a value for each move");
-        debug_assert!(values.iter().all(|value| value.is_finite()), "a static value is finite");
-        for (child, value) in children.iter_mut().filter(|child| !child.over).zip(values) {
-            child.value = value;
-        }
-        children
     }
 
     /// Bytes held by the stacks.

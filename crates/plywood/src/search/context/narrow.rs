@@ -1,6 +1,7 @@
 //! The limit on the width of a search: only the best children of a node by static value are searched.
 
 use super::{Context, MoveList};
+use crate::evaluate::evaluate_after;
 use crate::memory::{MAX_CHILDREN, Node};
 use crate::search::alpha_beta::key;
 use crate::{Evaluate, EventKind, Position, Stop};
@@ -163,7 +164,6 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Context<'_, P, E, W> {
         if rejected > 0 {
             let best = self.best_places(node, list, rejected)?;
             list = self.keep(list, &best);
-            self.meter.counts.evaluated += rejected as u64;
             if W {
                 self.tell(Some(node), EventKind::Narrowed { rejected: rejected as u32 });
             }
@@ -179,14 +179,19 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Context<'_, P, E, W> {
         rejected: usize,
     ) -> Result<Vec<u32>, Stop> {
         self.meter.generate(rejected as u64)?;
+        self.meter.evaluated(rejected as u64);
         let side = node.side();
         let mut keys: Vec<u64> = Vec::with_capacity(list.count);
         while keys.len() < list.count {
-            let places = keys.len()..list.count.min(keys.len() + self.meter.slice());
+            let slice = self.meter.slice(list.count - keys.len(), E::BATCHES);
+            let places = keys.len()..keys.len() + slice;
             if E::BATCHES {
-                let children = self.static_values(node, list, places.clone());
-                let key = |(place, child): (usize, super::Evaluated)| key(side, child.value, place);
-                keys.extend(places.zip(children).map(key));
+                let moves: Vec<_> =
+                    places.clone().map(|place| self.nth(node, list, place)).collect();
+                let children = evaluate_after(self.evaluate, node, &moves);
+                keys.extend(
+                    places.zip(children).map(|(place, child)| key(side, child.value, place)),
+                );
             } else {
                 for place in places {
                     let m = self.nth(node, list, place);
@@ -197,7 +202,9 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Context<'_, P, E, W> {
                 }
             }
             if keys.len() < list.count {
-                self.meter.walk_among(rejected.min(list.count - keys.len()))?;
+                let rest = rejected.min(list.count - keys.len());
+                let outcome = self.meter.walk_among(rest);
+                outcome.inspect_err(|_| self.meter.counts.evaluated -= rest as u64)?;
             }
         }
         keys.select_nth_unstable(self.widest - 1);

@@ -4,26 +4,34 @@ use super::node::INFINITE;
 use super::{Growth, SwingCharge, whole_tree};
 use crate::memory::{NodeId, Valued};
 use crate::search::context::MoveList;
-use crate::{Evaluate, Expansion, Position, RootChild};
+use crate::{Evaluate, Expansion, Position, RootChild, Stop};
 
 impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
     /// Charges the way from the root to the leaf and back, as the paper goes it, or what was looked at to
     /// find it.
     #[cold]
-    pub(super) fn charge_walk(&mut self) {
+    pub(super) fn charge_walk(&mut self) -> Result<(), Stop> {
         let links = match self.options.charge {
             SwingCharge::Walked => {
                 self.touched - std::mem::replace(&mut self.charged, self.touched)
             }
             SwingCharge::WholeTree | SwingCharge::None => 2 * self.line.len() as u64,
         };
-        self.ctx.follow(links);
+        self.ctx.follow(links)
     }
 
-    /// Charges a step to a child or back, if steps are charged as they are made.
-    pub(super) fn follow_one(&mut self) {
+    /// Charges a step to a child and the way back, if steps are charged as they are made.
+    pub(super) fn follow_down(&mut self) -> Result<(), Stop> {
+        match self.options.charge {
+            SwingCharge::Walked => self.ctx.follow_down(),
+            SwingCharge::WholeTree | SwingCharge::None => Ok(()),
+        }
+    }
+
+    /// Charges a step back, if steps are charged as they are made.
+    pub(super) fn follow_up(&mut self) {
         if self.options.charge == SwingCharge::Walked {
-            self.ctx.follow(1);
+            self.ctx.follow_up();
         }
     }
 

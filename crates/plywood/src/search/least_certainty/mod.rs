@@ -297,7 +297,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
         self.descend(node)?;
         let before = self.kept.tree.node(self.at).data;
         if W {
-            self.charge_walk();
+            self.charge_walk()?;
         }
         let pruned = self.expand(node, self.at)?;
         let changed = self.back_up(node, before)?;
@@ -338,7 +338,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
     /// belong to, and need no renewal.
     fn update_all_swing(&mut self) -> Result<(), Stop> {
         if W && self.options.charge == SwingCharge::WholeTree {
-            self.ctx.follow(self.size - 1);
+            self.ctx.follow(self.size - 1)?;
         }
         match self.options.swings {
             SwingUpdate::Lazy => Ok(()),
@@ -377,7 +377,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
                 }
                 false => (None, 0),
             };
-            self.down(node, choice.place, others, limit.min(choice.least_other().swing));
+            self.down(node, choice.place, others, limit.min(choice.least_other().swing))?;
         }
         self.tell_root_children();
         Ok(())
@@ -408,12 +408,20 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
             // As in the paper, the search goes back to the root after every expansion.
             SwingUpdate::WholeTree => 0,
         };
-        self.down(root, choice.place, None, limit);
-        Ok(())
+        self.down(root, choice.place, None, limit)
     }
 
     /// Goes down to a child.
-    fn down(&mut self, node: &mut P, place: usize, others: Option<AtLeast>, limit: u64) {
+    fn down(
+        &mut self,
+        node: &mut P,
+        place: usize,
+        others: Option<AtLeast>,
+        limit: u64,
+    ) -> Result<(), Stop> {
+        if W {
+            self.follow_down()?;
+        }
         let tree = &self.kept.tree;
         let (id, side) = (self.at, node.side());
         let index = tree.children(id)[place].index();
@@ -425,12 +433,12 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
                 .map(|(_, child)| value(child))
                 .reduce(|a, b| if b.0.beats(a.0, side) { b } else { a });
             self.ctx.choices.push(Choice { side, runner_up });
-            self.follow_one();
         }
         self.at = self.kept.tree.child(id, place);
         self.ctx.enter(node, m, index);
         let undo = node.play(m);
         self.line.push(Ancestor { id, side, m, undo, others, limit });
+        Ok(())
     }
 
     /// Goes back to where the next descent begins, and brings values and swings up to date on the way.
@@ -473,7 +481,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
         self.ctx.leave();
         if W {
             self.ctx.choices.pop();
-            self.follow_one();
+            self.follow_up();
         }
         let child = std::mem::replace(&mut self.at, id);
         match others {

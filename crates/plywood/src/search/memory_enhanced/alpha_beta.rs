@@ -54,6 +54,12 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         }
     }
 
+    /// Asks for an access to the table.
+    #[inline(always)]
+    fn charge_table(&mut self) -> Result<(), Stop> {
+        if W { self.ctx.follow(1) } else { Ok(()) }
+    }
+
     /// Looks a node up. `Err` is its value, or a bound outside the window: the node need not be
     /// searched. `Ok` is the entry, if there is one, for its best move.
     #[inline]
@@ -64,9 +70,6 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         depth: u32,
         w: Window,
     ) -> Result<Option<BoundsEntry>, Score> {
-        if W {
-            self.ctx.follow(1);
-        }
         let Some(known) = self.table.get(key) else { return Ok(None) };
         // A value that rests on finished games alone holds at every greater depth.
         let enough = match known.depth {
@@ -101,16 +104,15 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         asked: Window,
         g: Score,
         best: Option<u16>,
-    ) {
+    ) -> Result<(), Stop> {
         let value = Interval {
             lower: if g > asked.alpha { g } else { Score::NEG_INF },
             upper: if g < asked.beta { g } else { Score::POS_INF },
         };
         let value = stored(value, node.ply());
-        if W {
-            self.ctx.follow(1);
-        }
+        self.charge_table()?;
         self.table.put(key, BoundsEntry { value, depth, best, heuristic: self.heuristic });
+        Ok(())
     }
 
     /// The bounds that the table has for a node searched to `depth`, and whether they rest on static values.
@@ -129,11 +131,12 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
     /// The value of a leaf: its static value, or that of a quiescence search.
     #[inline]
     pub fn horizon(&mut self, leaf: &mut P, ply: u32, w: Window) -> Result<Score, Stop> {
-        self.ctx.entered(leaf, 0, w);
+        self.ctx.entered(leaf, 0, w)?;
         if self.table_from > 0 {
             return self.judge(leaf, ply, w);
         }
         let key = self.key(leaf, 0);
+        self.charge_table()?;
         if let Err(value) = self.retrieve(leaf, key, 0, w) {
             self.ctx.left(leaf, value, Cause::Table);
             return Ok(value);
@@ -142,7 +145,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         let value = self.judge(leaf, ply, w)?;
         // A static value is exact, whatever the window is.
         let asked = if self.options.quiescence { w } else { Window::FULL };
-        self.store(leaf, key, 0, asked, value, None);
+        self.store(leaf, key, 0, asked, value, None)?;
         self.heuristic |= outside;
         Ok(value)
     }
@@ -150,6 +153,11 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
     /// The value of a leaf that is not in the table.
     #[inline]
     fn judge(&mut self, leaf: &mut P, ply: u32, w: Window) -> Result<Score, Stop> {
+        // A selective search tests a child with a null window or at a reduced depth, and then may search
+        // it again.
+        if self.options.selective {
+            self.ctx.meter.admit_evaluation()?;
+        }
         if P::NOISY && self.options.quiescence {
             return self.quiesce(leaf, ply, w);
         }
@@ -168,13 +176,14 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         mut w: Window,
     ) -> Result<Score, Stop> {
         let side = if MAX { Side::Max } else { Side::Min };
-        self.ctx.entered(node, depth, w);
+        self.ctx.entered(node, depth, w)?;
         // The value of some of the root's moves is not the value of the position.
         let looked_up = depth >= self.table_from && (ply > 0 || !self.ctx.excludes_some());
         let key = if looked_up { self.key(node, depth) } else { 0 };
         let mut first: Option<usize> = None;
         let mut target = None;
         if looked_up {
+            self.charge_table()?;
             match self.retrieve(node, key, depth, w) {
                 Err(value) if ply > 0 => {
                     self.ctx.left(node, value, Cause::Table);
@@ -211,7 +220,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         let list = self.ctx.list(node, ply == 0)?;
         if list.count == 0 {
             // It may have been evaluated before, when its siblings were ordered.
-            self.ctx.meter.admit_reevaluation()?;
+            self.ctx.meter.admit_evaluation()?;
             let value = self.ctx.value_of(node);
             if looked_up {
                 let known = stored(Interval::exactly(value), node.ply());
@@ -312,7 +321,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         self.order.truncate(children.start);
         if looked_up {
             let place = best_place.and_then(|place| u16::try_from(place).ok());
-            self.store(node, key, depth, asked, best, place);
+            self.store(node, key, depth, asked, best, place)?;
             let bare = node.key();
             if bare != key && place.is_some() {
                 let value = Interval::UNKNOWN;

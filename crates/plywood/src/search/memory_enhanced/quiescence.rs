@@ -75,7 +75,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             let index = self.ctx.index_of(node, m);
             self.ctx.enter(node, m, index);
             let value = node.visit(m, |child| {
-                self.ctx.entered(child, 0, w);
+                self.ctx.entered(child, 0, w)?;
                 with_stack(ply, || self.quiesce(child, ply + 1, w))
             });
             self.ctx.leave();

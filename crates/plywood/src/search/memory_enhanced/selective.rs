@@ -58,7 +58,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         if !is_null(w) || target.winner().is_some() || !target.is_finite() || node.is_forced() {
             return Ok(Pruning::None);
         }
-        self.ctx.meter.admit_reevaluation()?;
+        self.ctx.meter.admit_evaluation()?;
         let (value, over) = self.ctx.value_and_end(node);
         if over {
             return Ok(Pruning::Node(value));

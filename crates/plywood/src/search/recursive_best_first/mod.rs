@@ -28,9 +28,10 @@ pub enum Variant {
     /// Korf 1992: children of a node expanded before inherit its value where it is the tighter one.
     ///
     /// It expands new nodes in the order of the other best-first searches if turns alternate, or if
-    /// no two values are equal. Where a side moves twice in a row *and* values are equal, it may
-    /// choose another of two equal children: it always expands a leaf that gives the root its value,
-    /// but perhaps another such leaf, and then it may end with another move and another value.
+    /// no two static values in the tree are equal. Where a side moves twice in a row *and* values are
+    /// equal, it may choose another of two equal children: it always expands a leaf that gives the root
+    /// its value, but perhaps another such leaf, and then it may end with another move and another value.
+    /// On random trees with values from -3 to 3 that happens in 0.3 % of the trees.
     Full,
 }
 
@@ -48,6 +49,9 @@ crate::options! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     struct VariantOptions {
         /// Full: children inherit their parent's value (1992).
+        ///
+        /// Where a side moves twice in a row and values are equal, it may expand another leaf of equal value
+        /// than the other best-first searches.
         variant: VariantName = VariantName::Simple,
         /// With simple: return when one child exceeds the window (1993).
         ///

@@ -191,6 +191,12 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
             if ply == 0 {
                 self.ctx.back_at_root(best, &[m]);
             }
+            if W && let Err(stop) = self.ctx.follow_down() {
+                self.stopped_value = best;
+                self.stopped_line.push(m);
+                self.ctx.tell(Some(node), EventKind::BackedUp { value: best.into() });
+                return Err(stop);
+            }
             self.ctx.enter_nth(node, list, place, m);
             if W {
                 self.descend(node, list, first, place);
@@ -210,7 +216,7 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
             if W {
                 self.ctx.choices.pop();
                 self.levels.pop();
-                self.ctx.follow(1);
+                self.ctx.follow_up();
             }
             let value = match answer {
                 Ok(value) => value,
@@ -323,6 +329,8 @@ impl<'r, 'a, P: Position, E: Evaluate<P>, const W: bool> Rbfms<'r, 'a, P, E, W> 
         let side = if MAX { Side::Max } else { Side::Min };
         let (ctx, values) = (&mut *self.ctx, &mut self.siblings.values);
         let mut best = Score::worst(side);
+        // In one step, whichever way they are evaluated: the clock must not decide how much memory is held.
+        values.reserve(list.count);
         if W || E::BATCHES || ctx.meter.are_expensive(list.count) {
             ctx.evaluate_all(node, list, &mut 0, None, |_, child| {
                 best = best.better(child.value, side);

@@ -96,10 +96,12 @@ impl<'l, 'a, P: Position, E: Evaluate<P>, const W: bool> Run<'l, 'a, P, E, W> {
     /// A live state: a leaf is solved; of a node of the side all children are opened, of another the first.
     fn expand(&mut self, state: State, depth: u32) -> Result<(), Stop> {
         let State { merit, node, leaf, .. } = state;
-        self.walk_to(node);
+        self.walk_to(node)?;
         let deep = self.lists.nodes[node as usize].depth;
         if deep == depth || self.board.is_over() {
             self.set_path(node);
+            // The node was generated together with siblings, and others since.
+            self.ctx.meter.admit_evaluation()?;
             let (value, over) = self.ctx.value_and_end(&self.board);
             self.heuristic |= !over;
             let leaf = if merit.beats(value, self.side) { node } else { leaf };
@@ -153,14 +155,14 @@ impl<'l, 'a, P: Position, E: Evaluate<P>, const W: bool> Run<'l, 'a, P, E, W> {
         let (mut place, count) = (place as usize + 1, children as usize);
         let excluding = self.excludes && parent == 0;
         if others_choice && place < count && excluding {
-            self.walk_to(0);
+            self.walk_to(0)?;
             let list = self.ctx.list(&mut self.board, true)?;
             place = self.first_allowed(list, place);
             self.ctx.unlist(list);
         }
         if others_choice && place < count {
             self.make_room(1)?;
-            self.walk_to(parent);
+            self.walk_to(parent)?;
             let list = self.ctx.list(&mut self.board, excluding)?;
             if let Err(stop) = self.ctx.meter.generate(1) {
                 self.ctx.unlist(list);
@@ -239,14 +241,20 @@ impl<'l, 'a, P: Position, E: Evaluate<P>, const W: bool> Run<'l, 'a, P, E, W> {
         std::iter::successors(Some(node), up)
     }
 
-    /// Brings the board to a node, by way of the nearest common ancestor.
-    fn walk_to(&mut self, target: u32) {
+    /// Brings the board to a node, by way of the nearest common ancestor. Where that cannot be paid for, it
+    /// stays at a node on the way.
+    fn walk_to(&mut self, target: u32) -> Result<(), Stop> {
         let mut down = std::mem::take(&mut self.down);
         let mut node = target;
+        let mut outcome = Ok(());
         while node != self.at {
             self.lists.count_steps(1);
             if W {
-                self.ctx.follow(1);
+                outcome = self.ctx.follow(1);
+                if outcome.is_err() {
+                    down.clear();
+                    break;
+                }
             }
             let deep = |node: u32| self.lists.nodes[node as usize].depth;
             if deep(self.at) >= deep(node) {
@@ -264,9 +272,10 @@ impl<'l, 'a, P: Position, E: Evaluate<P>, const W: bool> Run<'l, 'a, P, E, W> {
             let m = self.lists.nodes[node as usize].m.expect("a node below the root");
             self.ctx.evaluate.on_play(&self.board, Some(m));
             self.undos.push(self.board.play(m));
+            self.at = node;
         }
         self.down = down;
-        self.at = target;
+        outcome
     }
 
     /// Makes room for `nodes` more nodes, each with a state, and for the state at hand to be put back.

@@ -66,6 +66,5 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Rbfms<'_, '_, P, E, W> {
         let runner_up = runner_up.map(|(value, i)| (value, self.ctx.index(node, list, i) as u32));
         self.ctx.choices.push(Choice { side, runner_up });
         self.levels.push((first, place));
-        self.ctx.follow(1);
     }
 }
