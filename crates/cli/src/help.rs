@@ -46,7 +46,7 @@ pub(crate) fn terminal_width() -> usize {
 }
 
 /// The commands by purpose.
-const PURPOSES: [(&str, &[&str]); 6] = [
+pub(crate) const PURPOSES: [(&str, &[&str]); 6] = [
     ("Search and watch", &["search", "trace", "picture", "solve", "explain"]),
     ("Play and analyze", &["play", "analyze", "review"]),
     ("Compare", &["match", "tournament", "ratings", "sprt"]),

@@ -27,6 +27,7 @@ mod json;
 mod lists;
 mod live;
 mod player;
+mod reference;
 mod solved;
 mod terminal;
 mod tournament_args;
@@ -44,6 +45,8 @@ use std::ffi::OsString;
 use std::io::{self, BufWriter, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
+
+pub use reference::reference;
 
 /// Game-tree search: best-first and depth-first minimax, games, matches and experiments
 #[derive(Parser)]
