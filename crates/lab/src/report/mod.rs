@@ -19,7 +19,7 @@ pub use claim::{Claim, Verdict};
 pub use grid::{Agreement, Grid, GridCell};
 pub use measured::Measured;
 pub(crate) use number::minus;
-pub use page::{Drawing, Page, Section};
+pub use page::{Drawing, Headline, Page, Section};
 pub use plot::{Plot, Series, Style};
 pub use table::{Cell, Column, Comparison, Table};
 pub(crate) use theme::{Colour, LIGHT, hex};
