@@ -257,7 +257,7 @@ pub(crate) static RECURSIVE_BEST_FIRST: Algorithm = Algorithm {
 };
 pub(crate) static BEST_FIRST_SAVED_TREE: Algorithm = Algorithm {
     name: "best-first-saved-tree",
-    summary: "best-first minimax that keeps its tree between moves",
+    summary: "best-first that keeps its tree between moves",
     family: Family::BestFirst,
     paper: KORF_CHICKERING,
     exact: false,
@@ -275,7 +275,7 @@ pub(crate) static BEST_FIRST_EXTENSION: Algorithm = Algorithm {
 };
 pub(crate) static LEAST_CERTAINTY: Algorithm = Algorithm {
     name: "least-certainty",
-    summary: "expands the leaf that most easily changes the move (LCF)",
+    summary: "LCF: expands the leaf that most easily changes the move",
     family: Family::BestFirst,
     paper: "Utgoff & Cochran 2001",
     exact: false,

@@ -47,6 +47,7 @@ fn lists_are_short_and_details_come_on_request() {
         }
         // Every name of the list can be asked for; a question is described with its game.
         let rows = shown.out.lines().filter_map(|line| line.strip_prefix("  "));
+        let rows = rows.filter(|row| !row.starts_with(' '));
         let rows = rows.map(|row| row.strip_prefix("--game ").unwrap_or(row));
         let names = rows.filter_map(|row| row.split_whitespace().next());
         for name in names.filter(|&name| name != "GAME") {
