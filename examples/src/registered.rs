@@ -6,11 +6,12 @@ use crate::{
 };
 use plywood::search::{Mt, MtOptions};
 use plywood_games::Game;
-use plywood_registry::{Algorithm, AlgorithmOptions, BoxedSearch, Rounded};
+use plywood_registry::{Algorithm, AlgorithmOptions, BoxedSearch, Family, Rounded};
 
 static UCT: Algorithm = Algorithm {
     name: "uct",
     summary: "tree search by visits, with upper confidence bounds",
+    family: Family::BestFirst,
     paper: "Kocsis & Szepesvári 2006",
     exact: false,
     memory: "a tree, capped",
@@ -30,6 +31,7 @@ impl AlgorithmOptions for UctOptions {
 static PROOF_NUMBER: Algorithm = Algorithm {
     name: "proof-number",
     summary: "proves that the side to move wins, or that it cannot",
+    family: Family::BestFirst,
     paper: "Allis, van der Meulen & van den Herik 1994",
     exact: false,
     memory: "a tree, capped",
@@ -58,6 +60,7 @@ fn below<G: Game>(
 static MTD_STEP: Algorithm = Algorithm {
     name: "mtd-step",
     summary: "MTD(step): null windows that move by at least a step towards the value",
+    family: Family::Table,
     paper: "Plaat, Schaeffer, Pijls & de Bruin 1995",
     exact: true,
     memory: "a table",
@@ -78,6 +81,7 @@ impl AlgorithmOptions for MtdStepOptions {
 static MTD_BISECT: Algorithm = Algorithm {
     name: "mtd-bisect",
     summary: "null windows that halve the interval in which earlier iterations expect the value",
+    family: Family::Table,
     paper: "Plaat, Schaeffer, Pijls & de Bruin 1995",
     exact: true,
     memory: "a table",

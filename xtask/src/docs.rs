@@ -2,7 +2,9 @@
 
 use crate::{Outcome, workspace};
 use plywood_lab::papers::{CATALOGUE, open};
-use plywood_lab::registry::{ALGORITHMS, Algorithm, OptionInfo, common_options, games};
+use plywood_lab::registry::{
+    ALGORITHMS, Algorithm, Family, OptionInfo, PROOF_SEARCHES, ProofSearch, common_options, games,
+};
 use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
@@ -11,10 +13,11 @@ use std::process::Command;
 const PROFILES: [&str; 3] = ["smoke", "quick", "paper"];
 
 /// Every generated document: its path in the workspace, and its text.
-fn documents() -> Result<[(&'static str, String); 4], String> {
+fn documents() -> Result<[(&'static str, String); 5], String> {
     Ok([
         (GUIDE, with_files(GUIDE)?),
         ("docs/algorithms.md", algorithms()),
+        ("docs/commands.md", commands()),
         ("docs/games.md", games_text()),
         ("docs/experiments.md", experiments()?),
     ])
@@ -135,19 +138,34 @@ tree of 12 bytes per node, or a table of 24 bytes per position. *Capped* means t
 when the memory of its budget is full.
 ",
     );
-    columns(&mut out, &["Name", "What it does", "Paper", "Exact", "Memory"]);
-    for algorithm in ALGORITHMS {
-        let Algorithm { name, summary, paper, exact, memory, .. } = *algorithm;
-        let name = format!("[`{name}`](#{name})");
-        let exact = if exact { "yes" } else { "no" };
-        row(&mut out, [name.as_str(), summary, paper, exact, memory]);
+    for family in Family::ALL {
+        let members: Vec<_> =
+            ALGORITHMS.into_iter().filter(|algorithm| algorithm.family == family).collect();
+        if members.is_empty() {
+            continue;
+        }
+        let _ = write!(out, "\n## {}\n", family.title());
+        columns(&mut out, &["Name", "What it does", "Paper", "Exact", "Memory"]);
+        for Algorithm { name, summary, paper, exact, memory, .. } in members {
+            let name = format!("[`{name}`](#{name})");
+            let exact = if *exact { "yes" } else { "no" };
+            row(&mut out, [name.as_str(), summary, paper, exact, memory]);
+        }
+    }
+    out.push_str(
+        "\n## Proof search\n\nThese answer [questions](goals.md): `plywood solve --goal`.\n",
+    );
+    columns(&mut out, &["Name", "What it does", "Paper", "Memory"]);
+    for ProofSearch { name, summary, paper, memory, .. } in &PROOF_SEARCHES {
+        row(&mut out, [format!("[`{name}`](#{name})").as_str(), summary, paper, memory]);
     }
     out.push_str(
         "\nThe papers are listed in [references.md](references.md). Options are set with
 `--set name=value`.\n",
     );
+    out.push_str("\n## Options\n");
     let mut section = |title: &str, options: Vec<OptionInfo>| {
-        let _ = write!(out, "\n## {title}\n");
+        let _ = write!(out, "\n### {title}\n");
         columns(&mut out, &["Option", "Values", "Default", "What it does"]);
         for option in options {
             let name = code(&option.name);
@@ -159,6 +177,21 @@ when the memory of its budget is full.
     for algorithm in ALGORITHMS {
         section(algorithm.name, algorithm.options());
     }
+    for search in &PROOF_SEARCHES {
+        section(search.name, search.options());
+    }
+    out
+}
+
+fn commands() -> String {
+    let mut out = head("Commands");
+    out.push_str(
+        "
+Every command with examples that you can copy. `plywood COMMAND --help` prints the same text, and
+`plywood completions SHELL` prints completions for your shell.
+",
+    );
+    out.push_str(&plywood_cli::reference());
     out
 }
 
@@ -192,25 +225,30 @@ fn experiments() -> Result<String, String> {
     let mut out = head("Experiments");
     out.push_str(
         "
-The name is the argument of `plywood experiment run`; `papers` runs all experiments. A profile is a size:
-`smoke` checks that everything works, `quick` shows the shape of the result, `paper` has the paper's number
-of games or trees. The seeds of a profile are the seeds of its games or trees.
+`plywood experiment run NAME` runs one of these experiments and writes a page that shows the paper's numbers
+next to the measured ones; `plywood experiment run papers` runs all of them. Each link leads to a page that says
+what the paper did, how Plywood reads what the paper leaves open, and what is reproduced.
+
+A profile is a size: `smoke` checks that everything works, `quick` shows the shape of the result, and `paper` has
+the paper's number of games or trees. The seeds of a profile are the seeds of its games or trees.
 ",
     );
-    let names = ["Name", "What it measures", "Paper", "Seeds: smoke", "quick", "paper"];
-    columns(&mut out, &names);
-    for entry in CATALOGUE {
-        let name = entry.name;
-        let mut cells = vec![
-            format!("[`{name}`](../crates/lab/experiments/{name}/README.md)"),
-            entry.title(),
-            entry.paper(),
-        ];
-        for profile in PROFILES {
-            let experiment = open(name, profile).map_err(|e| format!("{name}: {e}"))?;
-            cells.push(experiment.seeds());
+    for entries in CATALOGUE.chunk_by(|one, next| one.source == next.source) {
+        let _ = write!(out, "\n## {}\n", entries[0].source);
+        columns(&mut out, &["Name", "What it measures", "Where", "Seeds: smoke", "quick", "paper"]);
+        for entry in entries {
+            let name = entry.name;
+            let mut cells = vec![
+                format!("[`{name}`](../crates/lab/experiments/{name}/README.md)"),
+                entry.title(),
+                entry.paper(),
+            ];
+            for profile in PROFILES {
+                let experiment = open(name, profile).map_err(|e| format!("{name}: {e}"))?;
+                cells.push(experiment.seeds());
+            }
+            row(&mut out, cells);
         }
-        row(&mut out, cells);
     }
     Ok(out)
 }

@@ -1,16 +1,29 @@
 //! Arguments shared by several commands.
 
+use crate::commands::captures;
 use plywood::Budget;
 use plywood_games::InputError;
 use plywood_lab::Error;
 use plywood_lab::experiment::NewFile;
 use plywood_lab::play::Session;
 use plywood_lab::registry::{
-    DEFAULT_ALGORITHM, GameEntry, PlayerSpec, algorithm, game, limits, set_limit,
+    self, DEFAULT_ALGORITHM, GameEntry, PlayerSpec, algorithm, limits, set_limit,
 };
 use std::fs;
 use std::path::Path;
 use std::thread::available_parallelism;
+
+/// The game of that name. Go is no game here but a question, so its name leads there.
+pub(crate) fn game<'a>(games: &'a [GameEntry], name: &str) -> Result<&'a GameEntry, Error> {
+    registry::game(games, name).map_err(|error| match name {
+        "go" | captures::NAME => Error::input(format!(
+            "game '{name}': Go is not searched like other games: 'solve --game {0}' and 'explain {0}' \
+             answer whether a string can be captured, and 'gtp' plays in any Go program",
+            captures::NAME
+        )),
+        _ => error,
+    })
+}
 
 /// A game and a position of it.
 #[derive(clap::Args)]

@@ -5,6 +5,7 @@
 //! they are broken with a backslash, so that they can be copied.
 
 use crate::Cli;
+use crate::lists::{Group, Lists};
 use crate::terminal::wrap;
 use clap::{Command, CommandFactory};
 use plywood_games::{Chess, Game, Othello};
@@ -44,7 +45,50 @@ pub(crate) fn terminal_width() -> usize {
     set.or_else(measured).unwrap_or(WIDTH)
 }
 
+/// The commands by purpose.
+pub(crate) const PURPOSES: [(&str, &[&str]); 6] = [
+    ("Search and watch", &["search", "trace", "picture", "solve", "explain"]),
+    ("Play and analyze", &["play", "analyze", "review"]),
+    ("Compare", &["match", "tournament", "ratings", "sprt"]),
+    ("Reproduce", &["experiment"]),
+    ("Engines", &["uci", "nboard", "gtp"]),
+    (
+        "Tools",
+        &["games", "algorithms", "perft", "export", "generate", "train", "completions", "man"],
+    ),
+];
+
+/// What a person who types only the name of the program may want to try.
+const FIRST_STEPS: &str = "\
+Examples:
+  plywood play connect4
+  plywood search chess --time 1s
+  plywood experiment run korf-1992-overhead --profile smoke
+
+'plywood --help' lists all commands.";
+
 impl Program<'_> {
+    /// Three things to try, `width` columns wide.
+    pub(crate) fn first_steps(self, width: usize) -> String {
+        let text = self.examples(FIRST_STEPS, width);
+        text.replacen("Examples:", "Try one of these:", 1)
+    }
+
+    /// The visible commands by purpose.
+    fn commands_by_purpose(command: &Command, width: usize) -> String {
+        let group = |(heading, names): (&str, &[&str])| {
+            let mut group = Group::new(format!("{heading}:"));
+            let known = names.iter().filter_map(|name| command.find_subcommand(name));
+            for known in known.filter(|known| !known.is_hide_set()) {
+                let about = known.get_about().map(ToString::to_string).unwrap_or_default();
+                group.row(known.get_name(), about);
+            }
+            group
+        };
+        let groups = PURPOSES.into_iter().map(group).collect();
+        Lists { groups, more: "" }.text(width)
+    }
+
     /// The command line with its help, `width` columns wide.
     pub(crate) fn command(self, width: usize) -> Command {
         let mut command = Cli::command().name(self.name.to_string()).bin_name(self.name);
@@ -55,7 +99,11 @@ impl Program<'_> {
         for name in ["uci", "nboard", "train"] {
             command = command.mut_subcommand(name, |it| it.hide(!self.offers(name)));
         }
-        self.renamed(command, self.name, width).term_width(width)
+        let command = self.renamed(command, self.name, width);
+        let commands = Program::commands_by_purpose(&command, width);
+        command.term_width(width).help_template(format!(
+            "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{commands}\nOptions:\n{{options}}{{after-help}}"
+        ))
     }
 
     /// Whether the program has a game that the command needs.

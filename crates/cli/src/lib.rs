@@ -24,8 +24,10 @@ mod games_file;
 mod help;
 mod interrupt;
 mod json;
+mod lists;
 mod live;
 mod player;
+mod reference;
 mod solved;
 mod terminal;
 mod tournament_args;
@@ -44,6 +46,8 @@ use std::io::{self, BufWriter, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::process::ExitCode;
 
+pub use reference::reference;
+
 /// Game-tree search: best-first and depth-first minimax, games, matches and experiments
 #[derive(Parser)]
 #[command(
@@ -51,12 +55,6 @@ use std::process::ExitCode;
     version,
     disable_help_subcommand = true,
     after_help = "\
-Examples:
-  plywood search chess --time 1s
-  plywood search tree --position '[0,[4,8,1],[6,5,[2,7,3]]]' --algorithm best-first --json
-  plywood play connect4
-  plywood experiment run papers --profile smoke
-
 'plywood help COMMAND' describes a command."
 )]
 struct Cli {
@@ -128,6 +126,13 @@ pub fn run<A: Into<OsString> + Clone>(
     let name = help::program_name(args.first().map(OsString::as_os_str));
     let program = Program { name: &name, games };
     let mut out = BufWriter::new(io::stdout().lock());
+    if args.len() < 2 {
+        let shown = writeln!(out, "{}", program.first_steps(help::terminal_width()));
+        return match shown.and_then(|()| out.flush()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => Failure::from(error).report(),
+        };
+    }
     let parsed = program.command(help::terminal_width()).try_get_matches_from(args);
     let outcome = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => dispatch(&cli.command, program, &mut out),

@@ -34,6 +34,14 @@ impl Screen {
     }
 }
 
+/// The width of lists: that of the terminal, up to that of a printed page, which is also the width of a pipe.
+pub(crate) fn list_width() -> usize {
+    let size = terminal_size::terminal_size_of(io::stdout());
+    size.map_or(LIST_WIDTH, |(width, _)| usize::from(width.0).min(LIST_WIDTH))
+}
+
+const LIST_WIDTH: usize = 100;
+
 /// Whether lines can be edited: input and output are a terminal that can move its cursor.
 pub(crate) fn can_edit_lines() -> bool {
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");

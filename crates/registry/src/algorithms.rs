@@ -15,6 +15,8 @@ pub struct Algorithm {
     pub name: &'static str,
     /// What it does, in one line.
     pub summary: &'static str,
+    /// The group it is listed in.
+    pub family: Family,
     /// Where it was published.
     pub paper: &'static str,
     /// Whether its value is the minimax value of the tree cut at the horizon.
@@ -23,6 +25,47 @@ pub struct Algorithm {
     pub memory: &'static str,
     /// Makes its default options.
     pub defaults: fn() -> Configuration,
+}
+
+/// A group of algorithms in lists for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// Players put together from several searches.
+    Player,
+    /// Depth-first searches that need no more than a line or a tree.
+    DepthFirst,
+    /// Depth-first searches with a transposition table.
+    Table,
+    /// Best-first searches with a tree or in linear space.
+    BestFirst,
+    /// Stockman's searches with a list of open states.
+    StateSpace,
+    /// Algorithms from outside Plywood.
+    Other,
+}
+
+impl Family {
+    /// All groups, in the order of lists.
+    pub const ALL: [Family; 6] = [
+        Family::Player,
+        Family::DepthFirst,
+        Family::Table,
+        Family::BestFirst,
+        Family::StateSpace,
+        Family::Other,
+    ];
+
+    /// Its heading.
+    pub fn title(self) -> &'static str {
+        match self {
+            Family::Player => "Players",
+            Family::DepthFirst => "Depth-first",
+            Family::Table => "Depth-first with a transposition table",
+            Family::BestFirst => "Best-first",
+            Family::StateSpace => "State space search",
+            Family::Other => "Other",
+        }
+    }
 }
 
 impl Algorithm {
@@ -88,7 +131,8 @@ const PLAAT: &str = "Plaat, Schaeffer, Pijls & de Bruin 1995";
 
 pub(crate) static MINIMAX: Algorithm = Algorithm {
     name: "minimax",
-    summary: "fixed-depth minimax without pruning, the slow twin",
+    summary: "fixed-depth minimax without pruning",
+    family: Family::DepthFirst,
     paper: "Shannon 1950",
     exact: true,
     memory: "a line",
@@ -97,6 +141,7 @@ pub(crate) static MINIMAX: Algorithm = Algorithm {
 pub(crate) static ALPHA_BETA: Algorithm = Algorithm {
     name: "alpha-beta",
     summary: "fixed-depth alpha-beta",
+    family: Family::DepthFirst,
     paper: "Knuth & Moore 1975",
     exact: true,
     memory: "a line",
@@ -104,7 +149,8 @@ pub(crate) static ALPHA_BETA: Algorithm = Algorithm {
 };
 pub(crate) static ALPHA_BETA_SAVED_TREE: Algorithm = Algorithm {
     name: "alpha-beta-saved-tree",
-    summary: "alpha-beta that keeps its tree from move to move and orders by stored values",
+    summary: "alpha-beta that keeps its tree between moves",
+    family: Family::DepthFirst,
     paper: KORF_CHICKERING,
     exact: true,
     memory: "a tree, capped",
@@ -113,6 +159,7 @@ pub(crate) static ALPHA_BETA_SAVED_TREE: Algorithm = Algorithm {
 pub(crate) static ALPHA_BETA_MEMORY: Algorithm = Algorithm {
     name: "alpha-beta-memory",
     summary: "alpha-beta with a transposition table",
+    family: Family::Table,
     paper: PLAAT,
     exact: true,
     memory: "a table",
@@ -121,6 +168,7 @@ pub(crate) static ALPHA_BETA_MEMORY: Algorithm = Algorithm {
 pub(crate) static NEGASCOUT: Algorithm = Algorithm {
     name: "negascout",
     summary: "NegaScout with a transposition table",
+    family: Family::Table,
     paper: "Reinefeld 1983; Plaat et al. 1995",
     exact: true,
     memory: "a table",
@@ -128,7 +176,8 @@ pub(crate) static NEGASCOUT: Algorithm = Algorithm {
 };
 pub(crate) static ASPIRATION_NEGASCOUT: Algorithm = Algorithm {
     name: "aspiration-negascout",
-    summary: "NegaScout in a window about the value of the depth before",
+    summary: "NegaScout in a window around the previous value",
+    family: Family::Table,
     paper: PLAAT,
     exact: true,
     memory: "a table",
@@ -137,6 +186,7 @@ pub(crate) static ASPIRATION_NEGASCOUT: Algorithm = Algorithm {
 pub(crate) static SSS: Algorithm = Algorithm {
     name: "sss",
     summary: "SSS* as null windows from above (AB-SSS*)",
+    family: Family::Table,
     paper: PLAAT,
     exact: true,
     memory: "a table",
@@ -145,6 +195,7 @@ pub(crate) static SSS: Algorithm = Algorithm {
 pub(crate) static DUAL: Algorithm = Algorithm {
     name: "dual",
     summary: "DUAL* as null windows from below (AB-DUAL*)",
+    family: Family::Table,
     paper: PLAAT,
     exact: true,
     memory: "a table",
@@ -153,6 +204,7 @@ pub(crate) static DUAL: Algorithm = Algorithm {
 pub(crate) static MTDF: Algorithm = Algorithm {
     name: "mtdf",
     summary: "MTD(f): null windows from a first guess",
+    family: Family::Table,
     paper: PLAAT,
     exact: true,
     memory: "a table",
@@ -160,7 +212,8 @@ pub(crate) static MTDF: Algorithm = Algorithm {
 };
 pub(crate) static C_STAR: Algorithm = Algorithm {
     name: "c-star",
-    summary: "C*: null windows that halve what is left between the bounds",
+    summary: "C*: null windows that bisect the interval of the value",
+    family: Family::Table,
     paper: "Coplan 1982; Plaat et al. 1995",
     exact: true,
     memory: "a table",
@@ -168,7 +221,8 @@ pub(crate) static C_STAR: Algorithm = Algorithm {
 };
 pub(crate) static STOCKMAN_SSS: Algorithm = Algorithm {
     name: "stockman-sss",
-    summary: "SSS* with its list of open states, the twin of sss",
+    summary: "SSS* with Stockman's list of open states",
+    family: Family::StateSpace,
     paper: "Stockman 1979",
     exact: true,
     memory: "a list of states",
@@ -176,7 +230,8 @@ pub(crate) static STOCKMAN_SSS: Algorithm = Algorithm {
 };
 pub(crate) static STOCKMAN_DUAL: Algorithm = Algorithm {
     name: "stockman-dual",
-    summary: "DUAL* with its list of open states, the twin of dual",
+    summary: "DUAL* with a list of open states",
+    family: Family::StateSpace,
     paper: "Marsland, Reinefeld & Schaeffer 1987",
     exact: true,
     memory: "a list of states",
@@ -185,6 +240,7 @@ pub(crate) static STOCKMAN_DUAL: Algorithm = Algorithm {
 pub(crate) static BEST_FIRST: Algorithm = Algorithm {
     name: "best-first",
     summary: "best-first minimax, the whole tree in memory",
+    family: Family::BestFirst,
     paper: KORF_1992,
     exact: false,
     memory: "a tree",
@@ -193,6 +249,7 @@ pub(crate) static BEST_FIRST: Algorithm = Algorithm {
 pub(crate) static RECURSIVE_BEST_FIRST: Algorithm = Algorithm {
     name: "recursive-best-first",
     summary: "best-first minimax in linear space (RBFMS)",
+    family: Family::BestFirst,
     paper: "Korf 1992; Korf & Chickering 1993",
     exact: false,
     memory: "a line and its siblings",
@@ -200,7 +257,8 @@ pub(crate) static RECURSIVE_BEST_FIRST: Algorithm = Algorithm {
 };
 pub(crate) static BEST_FIRST_SAVED_TREE: Algorithm = Algorithm {
     name: "best-first-saved-tree",
-    summary: "best-first minimax under recursive control, its tree kept from move to move",
+    summary: "best-first that keeps its tree between moves",
+    family: Family::BestFirst,
     paper: KORF_CHICKERING,
     exact: false,
     memory: "a tree, capped",
@@ -208,7 +266,8 @@ pub(crate) static BEST_FIRST_SAVED_TREE: Algorithm = Algorithm {
 };
 pub(crate) static BEST_FIRST_EXTENSION: Algorithm = Algorithm {
     name: "best-first-extension",
-    summary: "alpha-beta to a shallow horizon, then best-first minimax from its tree",
+    summary: "shallow alpha-beta, then best-first from its tree",
+    family: Family::BestFirst,
     paper: KORF_CHICKERING,
     exact: false,
     memory: "a tree, capped",
@@ -216,7 +275,8 @@ pub(crate) static BEST_FIRST_EXTENSION: Algorithm = Algorithm {
 };
 pub(crate) static LEAST_CERTAINTY: Algorithm = Algorithm {
     name: "least-certainty",
-    summary: "expands the leaf that could change the decision with the least swing (LCF)",
+    summary: "LCF: expands the leaf that most easily changes the move",
+    family: Family::BestFirst,
     paper: "Utgoff & Cochran 2001",
     exact: false,
     memory: "a tree, capped",
@@ -224,7 +284,8 @@ pub(crate) static LEAST_CERTAINTY: Algorithm = Algorithm {
 };
 pub(crate) static ENDGAME: Algorithm = Algorithm {
     name: "endgame",
-    summary: "the game's own solver to the very end; negascout where it has none",
+    summary: "the game's endgame solver, or negascout if it has none",
+    family: Family::Player,
     paper: "none",
     exact: true,
     memory: "a table",

@@ -4,7 +4,7 @@ mod prover;
 mod spec;
 
 pub use prover::{Found, Prover};
-pub use spec::{PROOF_ALGORITHMS, ProofAlgorithm, ProofOptions, ProofSpec};
+pub use spec::{PROOF_SEARCHES, ProofAlgorithm, ProofOptions, ProofSearch, ProofSpec};
 
 use crate::Error;
 use plywood::kit::{Width, Win};

@@ -29,7 +29,7 @@ mod refusal;
 mod searches;
 mod strong;
 
-pub use algorithms::{ALGORITHMS, Algorithm, EndgameOptions, algorithm};
+pub use algorithms::{ALGORITHMS, Algorithm, EndgameOptions, Family, algorithm};
 pub use common::{CommonOptions, Endgame, common_options};
 pub use configuration::{AlgorithmOptions, Configuration};
 pub use error::Error;

@@ -61,7 +61,7 @@ type BuiltIn = (Amazons, Checkers, Chess, Connect4, Gomoku, Othello, Phutball, R
 /// use plywood::search::{AlphaBeta, AlphaBetaOptions, NodeOrder};
 /// use plywood_games::{Connect4, Game};
 /// use plywood_registry::{
-///     Algorithm, AlgorithmOptions, BoxedSearch, CONNECT4, PlayerSpec, Rounded, register,
+///     Algorithm, AlgorithmOptions, BoxedSearch, CONNECT4, Family, PlayerSpec, Rounded, register,
 /// };
 ///
 /// plywood::options! {
@@ -76,6 +76,7 @@ type BuiltIn = (Amazons, Checkers, Chess, Connect4, Gomoku, Othello, Phutball, R
 /// static MINE: Algorithm = Algorithm {
 ///     name: "mine",
 ///     summary: "an example",
+///     family: Family::Other,
 ///     paper: "none",
 ///     exact: true,
 ///     memory: "a line",

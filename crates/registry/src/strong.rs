@@ -1,6 +1,6 @@
 //! What a player is at a certain game: what `strong` stands for there, and which options can act.
 
-use crate::algorithms::Algorithm;
+use crate::algorithms::{Algorithm, Family};
 use crate::common::Endgame;
 use crate::{Error, PlayerSpec};
 use plywood::kit::{OptionError, OptionInfo, Options};
@@ -10,8 +10,8 @@ use plywood_games::Game;
 /// The best player there is for the game.
 pub(crate) static STRONG: Algorithm = Algorithm {
     name: "strong",
-    summary: "the best player there is for the game: negascout with all that the game offers of \
-              selective search, quiescence search and solving endings",
+    summary: "the best player for each game: negascout with everything the game supports",
+    family: Family::Player,
     paper: "none",
     exact: false,
     memory: "a table",

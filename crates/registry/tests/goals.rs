@@ -4,7 +4,7 @@ use plywood::kit::Width;
 use plywood::{Budget, Side, Stop};
 use plywood_games::chess::Mate;
 use plywood_games::{Chess, Connect4, Game, NamedGoal, Question, line_notation};
-use plywood_registry::{CHESS_GOALS, CONNECT4_GOALS, Found, PROOF_ALGORITHMS, ProofSpec};
+use plywood_registry::{CHESS_GOALS, CONNECT4_GOALS, Found, PROOF_SEARCHES, ProofSpec};
 use std::fs;
 use std::path::Path;
 
@@ -30,7 +30,8 @@ fn known_mates_are_found_with_proof() {
     for question in direct_mates() {
         let (name, depth) = (question.name.clone().unwrap(), question.depth.unwrap());
         // Longer mates are checked where searches take seconds: see the head of the file.
-        for algorithm in PROOF_ALGORITHMS.into_iter().filter(|_| depth <= 7) {
+        for algorithm in PROOF_SEARCHES.map(|search| search.name).into_iter().filter(|_| depth <= 7)
+        {
             let found = mate(algorithm, &[], &question);
             let what = format!("{name}, {algorithm}");
             assert_eq!((found.proof.answer, found.proof.proven), (Some(true), true), "{what}");
@@ -51,7 +52,7 @@ fn known_mates_are_found_with_proof() {
 fn short_mates_are_the_shortest() {
     for question in direct_mates().into_iter().filter(|question| question.depth <= Some(5)) {
         let (name, depth) = (question.name.clone().unwrap(), question.depth);
-        for algorithm in PROOF_ALGORITHMS {
+        for algorithm in PROOF_SEARCHES.map(|search| search.name) {
             let any = Question { depth: None, ..question.clone() };
             let found = mate(algorithm, &[("strategy", "all")], &any);
             assert_eq!((found.proof.answer, found.within), (Some(true), depth), "{name}");
@@ -71,7 +72,7 @@ fn defenders_are_asked_too() {
     {
         let position = Chess::parse(Some(fen)).unwrap();
         let question = Question { prover: Side::Max, depth: Some(2), ..Question::new(position) };
-        for algorithm in PROOF_ALGORITHMS {
+        for algorithm in PROOF_SEARCHES.map(|search| search.name) {
             let found = mate(algorithm, &[], &question);
             let expected = if mated { (Some(true), false) } else { (None, true) };
             assert_eq!((found.proof.answer, found.proof.exhausted), expected, "{fen}, {algorithm}");
@@ -82,7 +83,7 @@ fn defenders_are_asked_too() {
 #[test]
 fn budgets_hold_for_all_depths_and_widths_together() {
     let start = Question::new(Chess::default());
-    for algorithm in PROOF_ALGORITHMS {
+    for algorithm in PROOF_SEARCHES.map(|search| search.name) {
         let spec = ProofSpec::new(algorithm).unwrap();
         let mut prover = CHESS_GOALS[0].prover(&spec).unwrap();
         let found = prover.answer(&start, &Budget::new().nodes(5000));

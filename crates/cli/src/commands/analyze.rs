@@ -1,7 +1,7 @@
 //! `plywood analyze`
 
 use crate::answer::{bounds_json, counts_json, line_text, ms, stop_text, time_text, value_text};
-use crate::args::{PlayerArgs, count, threads};
+use crate::args::{PlayerArgs, count, game, threads};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::json::Object;
@@ -9,14 +9,14 @@ use crate::live::LiveOutput;
 use crate::player::Chosen;
 use plywood::{Side, Stop, Variation};
 use plywood_lab::play::{Insight, move_json, moves_json, score_json};
-use plywood_lab::registry::{GameEntry, game};
+use plywood_lab::registry::GameEntry;
 use plywood_lab::service::{Reply, ReplyBody, ServiceOptions, serve};
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// Analyse a position: show the best moves and their values, depth by depth
+/// Watch the best moves of a position improve, depth by depth
 #[derive(clap::Args)]
 #[command(after_help = "\
 Values are from the view of the first player, such as White in chess and Black in Othello, in the unit of the \

@@ -21,7 +21,25 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The name of the question on the command line.
-pub(super) const NAME: &str = "go-capture";
+pub(crate) const NAME: &str = "go-capture";
+
+/// What it asks, in one line.
+pub(super) const SUMMARY: &str = "can this string of stones be captured in Go?";
+
+/// What a person who wants to ask it must know.
+pub(super) const DESCRIPTION: &str = "\
+go-capture: can this string of stones be captured in Go?
+
+Problems are SGF files or lines of JSON; a position is also a diagram or a list of stones.
+  plywood solve captures.sgf --game go-capture    answers the problems of a file, with proof
+  plywood explain go-capture --position FILE --target K10    shows why, move by move
+  plywood gtp                                      answers in any Go program that speaks GTP
+Algorithms (--algorithm)
+  zones           moves that can matter, by proof numbers; the default
+  exhaustive      all moves, for small boards
+  abstract-proof  Cazenave's strategies 1 to 10 (--set strategy=N)
+  pn, df-pn       proof-number searches
+";
 
 const ALGORITHMS: [&str; 5] = ["zones", "abstract-proof", "pn", "df-pn", "exhaustive"];
 
@@ -114,7 +132,7 @@ pub(super) fn solve(args: &solve::Args, out: &mut dyn Write) -> Result<ExitCode,
     show.solve(&problems, |problem| &problem.id, args.jobs(), solver, out)
 }
 
-/// Show which tactical functions hold in a position, and why
+/// Explain why a string of stones in Go is captured or safe
 #[derive(clap::Args)]
 #[command(after_help = "\
 GAME is go-capture. The position is a diagram with / between the rows, such as 'X O . / . X . / . . .', a list of \
@@ -242,7 +260,10 @@ fn explain_in_words(
         capture.attacker(),
         capture.to_move(problem.task)
     )?;
-    writeln!(out, "Small searches with a limit of moves. A yes shows a capture, a no proves nothing:")?;
+    writeln!(
+        out,
+        "Small searches with a limit of moves. A yes shows a capture, a no proves nothing:"
+    )?;
     for Function { name, question, holds, moves, why } in functions {
         let moves = moves.as_ref().map(|moves| names(moves, size).join(" "));
         let answer = match (holds, moves) {

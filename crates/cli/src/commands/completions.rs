@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Print a shell script for the completion of commands, options and names
+/// Print completions of commands, options and names for a shell
 #[derive(clap::Args)]
 #[command(after_help = "\
 The script completes the games, algorithms, options, experiments and profiles of this version.

@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Write the game tree below a position as JSON, for the game 'tree'
+/// Write a game tree as JSON, for the game 'tree'
 #[derive(clap::Args)]
 #[command(after_help = "\
 Every node has its static value, and a finished game its result, from the view of the first player, in whole \

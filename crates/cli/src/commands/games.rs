@@ -1,15 +1,20 @@
 //! `plywood games`
 
+use super::captures;
+use crate::args::game;
 use crate::failure::Failure;
 use crate::json::{Object, array};
+use crate::lists::{Group, Lists};
 use plywood_lab::registry::GameEntry;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// List the games
+/// List the games and questions
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  plywood games\n  plywood games --json")]
+#[command(after_help = "Examples:\n  plywood games\n  plywood games chess\n  plywood games --json")]
 pub(crate) struct Args {
+    /// Describe this game: positions, evaluations, goals
+    game: Option<String>,
     /// Print a JSON array
     #[arg(long)]
     json: bool,
@@ -20,40 +25,81 @@ pub(crate) fn run(
     games: &[GameEntry],
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
-    if args.json {
-        let evaluation = |(name, summary): &(&'static str, &'static str)| {
-            Object::new().field("name", *name).field("summary", *summary)
-        };
-        let object = |game: &GameEntry| {
-            Object::new()
-                .field("name", game.name)
-                .field("summary", game.summary)
-                .field("position", game.position)
-                .objects("evaluations", game.evaluations.iter().map(evaluation))
-                .objects(
-                    "goals",
-                    game.goals().iter().map(|goal| {
-                        let strategies = goal.strategies();
-                        let goal = Object::new()
-                            .field("name", goal.name())
-                            .field("summary", goal.summary());
-                        goal.field("strategies", strategies)
-                    }),
-                )
-        };
-        writeln!(out, "{}", array(games.iter().map(object)))?;
+    if args.game.as_deref() == Some(captures::NAME) && !args.json {
+        out.write_all(captures::DESCRIPTION.as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     }
-    let width = games.iter().map(|game| game.name.len()).max().unwrap_or(0);
-    for game in games {
-        writeln!(out, "{:width$}  {}", game.name, game.summary)?;
-        writeln!(out, "{:width$}  position: {}", "", game.position)?;
-        for (name, summary) in game.evaluations {
-            writeln!(out, "{:width$}  eval={name}: {summary}", "")?;
-        }
-        for goal in game.goals() {
-            writeln!(out, "{:width$}  goal {}: {}", "", goal.name(), goal.summary())?;
-        }
+    let games = match &args.game {
+        Some(name) => std::slice::from_ref(game(games, name)?),
+        None => games,
+    };
+    match (&args.game, args.json) {
+        (_, true) => writeln!(out, "{}", array(games.iter().map(object)))?,
+        (Some(_), false) => describe(&games[0], out)?,
+        (None, false) => list(games, out)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn object(game: &GameEntry) -> Object {
+    let evaluation = |(name, summary): &(&'static str, &'static str)| {
+        Object::new().field("name", *name).field("summary", *summary)
+    };
+    Object::new()
+        .field("name", game.name)
+        .field("summary", game.summary)
+        .field("position", game.position)
+        .objects("evaluations", game.evaluations.iter().map(evaluation))
+        .objects(
+            "goals",
+            game.goals().iter().map(|goal| {
+                let strategies = goal.strategies();
+                let goal =
+                    Object::new().field("name", goal.name()).field("summary", goal.summary());
+                goal.field("strategies", strategies)
+            }),
+        )
+}
+
+/// One line per game, and one per question that can be asked about it.
+fn list(games: &[GameEntry], out: &mut dyn Write) -> Result<(), Failure> {
+    let mut played = Group::new("Games");
+    let mut asked = Group::new("Questions, answered with proof by 'plywood solve'");
+    let has = |game: &GameEntry, name: &str| game.goals().iter().any(|goal| goal.name() == name);
+    let of_all = |name: &str| games.len() > 1 && games.iter().all(|game| has(game, name));
+    for game in games {
+        played.row(game.name, game.summary);
+        for goal in game.goals().iter().filter(|goal| !of_all(goal.name())) {
+            asked.row(format!("--game {} --goal {}", game.name, goal.name()), goal.summary());
+        }
+    }
+    for goal in games[0].goals().iter().filter(|goal| of_all(goal.name())) {
+        asked.row(format!("--game GAME --goal {}", goal.name()), goal.summary());
+    }
+    asked.row(format!("--game {}", captures::NAME), captures::SUMMARY);
+    let lists = Lists { groups: vec![played, asked], more: "plywood games NAME describes a game." };
+    Ok(lists.print(out)?)
+}
+
+fn describe(game: &GameEntry, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut positions = Group::new("Positions (--position)");
+    for form in game.position.split(", or ") {
+        positions.row(form, "");
+    }
+    let mut evaluations = Group::new("Evaluations (--set eval=NAME), the default first");
+    for (name, summary) in game.evaluations {
+        evaluations.row(*name, *summary);
+    }
+    let mut goals = Group::new("Questions (plywood solve --goal NAME)");
+    for goal in game.goals() {
+        let strategies: Vec<_> = goal.strategies().into_iter().collect();
+        let strategies = match strategies.is_empty() {
+            true => String::new(),
+            false => format!(" (strategies {})", strategies.join(", ")),
+        };
+        goals.row(goal.name(), format!("{}{strategies}", goal.summary()));
+    }
+    writeln!(out, "{}: {}\n", game.name, game.summary)?;
+    let lists = Lists { groups: vec![positions, evaluations, goals], more: "" };
+    Ok(lists.print(out)?)
 }

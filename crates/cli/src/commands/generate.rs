@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Make a problem collection from seeded self-play
+/// Make a problem collection from self-play
 #[derive(clap::Args)]
 #[command(after_help = "\
 The problems come from noisy games of self-play and are classified by exhaustive search. The same seed makes the \

@@ -11,7 +11,7 @@ use plywood_protocols::gtp::{self, Identity};
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 
-/// Run as a Go engine that speaks GTP: it plays, and says which strings can be captured
+/// Run as a Go engine that speaks GTP
 #[derive(clap::Args)]
 #[command(after_help = "\
 The engine speaks version 2 of the Go Text Protocol on standard input and output, on boards of 2 to 19 columns. \

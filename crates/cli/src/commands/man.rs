@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Print the manual page of the program or of a command
+/// Print or write manual pages
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -1,7 +1,7 @@
 //! `plywood match`
 
 use crate::answer::{counts_json, ms, time_text};
-use crate::args::{GameArgs, count, plies, require_file, whole};
+use crate::args::{GameArgs, count, game, plies, require_file, whole};
 use crate::failure::Failure;
 use crate::games_file::{GamesFile, GamesFormat};
 use crate::interrupt;
@@ -14,7 +14,7 @@ use plywood::{Counts, Details};
 use plywood_lab::Error;
 use plywood_lab::experiment::{Outcome, Progress, RunOptions};
 use plywood_lab::play::{Book, FaultKind, MatchResult, Player, TimeControl, TimeSpent};
-use plywood_lab::registry::{DEFAULT_ALGORITHM, GameEntry, game};
+use plywood_lab::registry::{DEFAULT_ALGORITHM, GameEntry};
 use plywood_lab::stats::SprtCourse;
 use plywood_lab::tournament::{PlayedPair, PlayerEntry, Spec, Tournament};
 use std::io::Write;

@@ -9,7 +9,7 @@ use plywood_protocols::nboard;
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 
-/// Run as an Othello engine for NBoard and similar programs
+/// Run as an Othello engine that speaks NBoard
 #[derive(clap::Args)]
 #[command(after_help = "\
 The engine speaks version 2 of the NBoard protocol on standard input and output. The board sets the depth; \

@@ -10,7 +10,7 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Count the lines of play of N plies, to check the rules of a game
+/// Count the lines of play, to check the rules of a game
 #[derive(clap::Args)]
 #[command(after_help = "\
 A game that ends before N plies is not counted. Othello is an exception, as in published counts: a \

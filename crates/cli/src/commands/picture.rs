@@ -10,7 +10,7 @@ use plywood_lab::experiment::replace_file;
 use plywood_lab::picture::{Caption, Picture, PictureFormat, PictureKind};
 use plywood_lab::registry::{GameEntry, is_limited, limits};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The number of nodes of a search without a limit.
@@ -46,6 +46,16 @@ pub(crate) struct Args {
     overwrite: bool,
 }
 
+/// What to do where PNG was left out of the build.
+fn no_png(path: &Path) -> Error {
+    Error::input(format!(
+        "--out {}: this build cannot write PNG: expected {}, or a build with \
+         'cargo install --path crates/cli --features png'",
+        path.display(),
+        path.with_extension("svg").display()
+    ))
+}
+
 pub(crate) fn run(
     args: &Args,
     games: &[GameEntry],
@@ -61,6 +71,9 @@ pub(crate) fn run(
             ))
             .into());
         };
+        if !format.is_available() {
+            return Err(no_png(path).into());
+        }
         check_place("--out", path, args.overwrite)?;
         files.push((path, format));
     }
@@ -95,4 +108,16 @@ pub(crate) fn run(
         writeln!(out, "{}", path.display())?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn svg_is_offered_in_place_of_png() {
+        let message = no_png(Path::new("trees/lcf.png")).to_string();
+        assert!(message.starts_with("--out trees/lcf.png: "), "{message}");
+        assert!(message.contains("expected trees/lcf.svg, or"), "{message}");
+    }
 }

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 /// The draw model, in one line.
 const MODEL: &str = "Bradley-Terry on points, a draw is half a win";
 
-/// Rate the players of a file of games: Elo, intervals, likelihood of superiority
+/// Rate the players of a file of games
 #[derive(clap::Args)]
 #[command(after_help = "\
 FILE has games in PGN or PDN, of which only the tags White, Black, Result and Round are read, or is a CSV file \

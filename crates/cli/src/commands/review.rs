@@ -1,7 +1,7 @@
 //! `plywood review`
 
 use crate::answer::line_text;
-use crate::args::{PlayerArgs, check_place, count, read_games, threads};
+use crate::args::{PlayerArgs, check_place, count, game, read_games, threads};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::json::Object;
@@ -10,7 +10,7 @@ use plywood_games::InputError;
 use plywood_lab::Error;
 use plywood_lab::experiment::{Progress, replace_file};
 use plywood_lab::play::{MoveMark, Review, ReviewOptions, ReviewPage, ReviewedMove, moves_json};
-use plywood_lab::registry::{GameEntry, PlayerSpec, game};
+use plywood_lab::registry::{GameEntry, PlayerSpec};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -31,7 +31,7 @@ const USUAL_SCALE: f64 = 10.0;
 /// The limit in nodes for each position, where none is given.
 const USUAL_NODES: &str = "200k";
 
-/// Review a game: analyze every position, draw boards and the course of the game, and mark mistakes
+/// Review a game: a page with boards, its course and its mistakes
 #[derive(clap::Args)]
 #[command(after_help = "\
 FILE has games in the record format of the game (PGN for chess, PDN for checkers, GGF or WTHOR for Othello, SGF for Gomoku), or is a .txt \

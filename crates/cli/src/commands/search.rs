@@ -1,19 +1,19 @@
 //! `plywood search`
 
 use crate::answer::Question;
-use crate::args::{GameArgs, PlayerArgs, whole};
+use crate::args::{GameArgs, PlayerArgs, game, whole};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::player::Chosen;
 use plywood_lab::Error;
 use plywood_lab::play::Session;
-use plywood_lab::registry::{GameEntry, game};
+use plywood_lab::registry::GameEntry;
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Search a position
+/// Search a position and print the best move
 #[derive(clap::Args)]
 #[command(after_help = "\
 The default algorithm, 'strong', is the best player for the game. Every other algorithm searches exactly \

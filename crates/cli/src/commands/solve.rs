@@ -1,7 +1,7 @@
 //! `plywood solve`
 
 use super::captures;
-use crate::args::{SpecArgs, count};
+use crate::args::{SpecArgs, count, game};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::json::Object;
@@ -10,13 +10,13 @@ use crate::solved::Show;
 use plywood_games::{Game, InputError, Othello, one_of, shown};
 use plywood_lab::Error;
 use plywood_lab::play::Problem;
-use plywood_lab::registry::{DEFAULT_ALGORITHM, GameEntry, PROOF_ALGORITHMS, ProofSpec, game};
+use plywood_lab::registry::{DEFAULT_ALGORITHM, GameEntry, PROOF_SEARCHES, ProofSpec};
 use std::fs;
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Solve the problems in a file and compare the answers with the expected ones
+/// Solve a file of problems and check the answers
 #[derive(clap::Args)]
 #[command(after_help = "\
 The file has one problem per line. Othello: an optional name, a board, the side to move, and optionally \
@@ -171,7 +171,7 @@ fn by_proof(
         };
         return Err(Error::from(InputError::new("--goal", name).expected(expected)).into());
     };
-    let mut spec = ProofSpec::new(args.algorithm.as_deref().unwrap_or(PROOF_ALGORITHMS[0]))?;
+    let mut spec = ProofSpec::new(args.algorithm.as_deref().unwrap_or(PROOF_SEARCHES[0].name))?;
     for setting in &args.spec.set {
         let (option, value) = setting.split_once('=').unwrap_or((setting, ""));
         spec.set(option, value)?;

@@ -10,7 +10,7 @@ use std::f64::consts::SQRT_2;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Compute the sequential test (SPRT) of a match from its results, or plan one
+/// Test the result of a match sequentially (SPRT), or plan one
 #[derive(clap::Args)]
 #[command(after_help = "\
 The test compares two hypotheses: the difference of the players is E0, or it is E1. It is on pairs of games, \

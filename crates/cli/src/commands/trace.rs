@@ -13,7 +13,7 @@ use serde_json::Value;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Search a position and print the steps of the search as JSON, one per line
+/// Print the steps of a search as JSON, one per line
 #[derive(clap::Args)]
 #[command(after_help = "\
 Without --only, there is one line per expansion, with: n, the number of the expansion; path, child \

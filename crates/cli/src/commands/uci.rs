@@ -8,7 +8,7 @@ use plywood_protocols::uci::{self, Identity};
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 
-/// Run as a chess engine for GUIs that speak UCI
+/// Run as a chess engine that speaks UCI
 #[derive(clap::Args)]
 #[command(after_help = "\
 The engine speaks UCI on standard input and output. The GUI sets the algorithm, the size of the table, the \

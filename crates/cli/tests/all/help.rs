@@ -1,6 +1,7 @@
 //! Help that fits any terminal, completions and manual pages.
 
 use crate::common::{Ended, Folder, command, plywood_line};
+use std::collections::BTreeSet;
 use std::fs;
 use std::process::{Command, Stdio};
 
@@ -92,10 +93,38 @@ fn version_and_help() {
         (version.code, version.out.as_str()),
         (0, concat!("plywood ", env!("CARGO_PKG_VERSION"), "\n"))
     );
-    for name in COMMANDS.into_iter().filter(|&name| name != "experiment list") {
+    for name in COMMANDS.into_iter().filter(|name| !name.is_empty()) {
         let help = help(name, 100);
         assert!(help.contains("Examples:\n  plywood "), "{name}: {help}");
     }
+}
+
+#[test]
+fn commands_are_listed_once_by_purpose_on_one_screen() {
+    let help = help("", 80);
+    assert!(help.lines().count() <= 45, "{help}");
+    let headings = help.lines().filter(|line| line.ends_with(':')).count();
+    assert_eq!(headings, 7, "six purposes and the options: {help}");
+    // Completions come from the command line itself, so a command that no purpose has is found here.
+    let script = plywood_line("completions bash").out;
+    let known: BTreeSet<&str> = script
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("plywood,")?.strip_suffix(')'))
+        .collect();
+    assert!(known.len() > 20, "{known:?}");
+    for name in known {
+        let listed = help.lines().filter(|line| line.starts_with(&format!("  {name} "))).count();
+        assert_eq!(listed, 1, "{name}: {help}");
+    }
+}
+
+#[test]
+fn without_arguments_three_things_to_try_are_printed() {
+    let ended = plywood_line("");
+    assert_eq!((ended.code, ended.err.as_str()), (0, ""));
+    let examples = ended.out.lines().filter(|line| line.starts_with("  plywood ")).count();
+    assert_eq!(examples, 3, "{}", ended.out);
+    assert!(ended.out.contains("plywood --help"));
 }
 
 #[test]

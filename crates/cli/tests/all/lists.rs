@@ -23,7 +23,10 @@ fn games_and_algorithms_are_listed() {
     );
     let algorithms = plywood_line("algorithms --json").json();
     for algorithm in algorithms.as_array().unwrap() {
-        assert_eq!(keys(algorithm), ["exact", "memory", "name", "options", "paper", "summary"]);
+        assert_eq!(
+            keys(algorithm),
+            ["exact", "family", "memory", "name", "options", "paper", "summary"]
+        );
         for option in algorithm["options"].as_array().unwrap() {
             assert_eq!(keys(option), ["default", "name", "summary", "values"]);
         }
@@ -31,6 +34,49 @@ fn games_and_algorithms_are_listed() {
         assert!(words.contains(algorithm["name"].as_str().unwrap()));
     }
     assert!(plywood_line("games").out.contains("connect4"));
+}
+
+#[test]
+fn lists_are_short_and_details_come_on_request() {
+    for list in ["games", "algorithms", "experiment list"] {
+        let shown = plywood_line(list);
+        assert_eq!((shown.code, shown.err.as_str()), (0, ""), "{list}");
+        assert!(shown.out.lines().count() <= 45, "{list}: {}", shown.out);
+        for line in shown.out.lines() {
+            assert!(line.chars().count() <= 100, "{list}: {line:?}");
+        }
+        // Every name of the list can be asked for; a question is described with its game.
+        let rows = shown.out.lines().filter_map(|line| line.strip_prefix("  "));
+        let rows = rows.filter(|row| !row.starts_with(' '));
+        let rows = rows.map(|row| row.strip_prefix("--game ").unwrap_or(row));
+        let names = rows.filter_map(|row| row.split_whitespace().next());
+        for name in names.filter(|&name| name != "GAME") {
+            let details = plywood_line(&format!("{list} {name}"));
+            assert_eq!((details.code, details.err.as_str()), (0, ""), "{list} {name}");
+            assert!(details.out.starts_with(&format!("{name}: ")), "{}", details.out);
+            assert!(details.out.lines().count() > 3, "{}", details.out);
+        }
+    }
+    let shown = plywood_line("games").out;
+    for name in ["go-capture", "chess --goal mate", "gomoku --goal five", "GAME --goal win"] {
+        assert!(shown.contains(&format!("  --game {name} ")), "{shown}");
+    }
+    let shown = plywood_line("algorithms").out;
+    for name in ["abstract-proof", "pn", "df-pn", "strong"] {
+        assert!(shown.contains(&format!("  {name} ")), "{shown}");
+    }
+    let one = plywood_line("algorithms mtdf --json").json();
+    assert_eq!((one.as_array().unwrap().len(), &one[0]["name"]), (1, &json!("mtdf")));
+    for (line, message) in [
+        ("play go", "'gtp' plays in any Go program"),
+        ("search go-capture", "'explain go-capture'"),
+        ("games ches", "did you mean 'chess'"),
+        ("algorithms mtd", "did you mean 'mtdf'"),
+        ("algorithms dfpn", "did you mean 'df-pn'"),
+        ("experiment list korf-1992-figure", "did you mean 'korf-1992-figure-4'"),
+    ] {
+        plywood_line(line).refused(2, message);
+    }
 }
 
 #[test]

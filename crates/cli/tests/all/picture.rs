@@ -19,9 +19,10 @@ fn a_picture_is_written_in_every_format() {
         assert!(drawing.contains(words), "{words}");
     }
     assert_eq!(fs::read_to_string(&csv).unwrap().lines().count(), 51);
-    // Without fonts there is no PNG, and the error says so.
+    // Without fonts, or the feature, there is no PNG, and the error says so.
     let ended = plywood_line(&format!("{search} --out {png}"));
     match ended.code {
+        _ if !cfg!(feature = "png") => ended.refused(2, "this build cannot write PNG"),
         0 => assert!(fs::read(&png).unwrap().starts_with(b"\x89PNG")),
         _ => ended.refused(1, "no fonts"),
     }

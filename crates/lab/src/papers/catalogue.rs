@@ -27,58 +27,71 @@ use toml::{Table, Value};
 pub struct Entry {
     /// Its name, that of its folder in `experiments/`.
     pub name: &'static str,
+    /// The paper that it belongs to, by author and year.
+    pub source: &'static str,
     spec: &'static str,
     paper: &'static str,
 }
 
-macro_rules! entry {
-    ($name:literal) => {
-        Entry {
+macro_rules! catalogue {
+    ($($source:literal: [$($name:literal,)*])*) => {
+        /// Every experiment that comes with Plywood: by paper, in order of publication.
+        pub const CATALOGUE: &[Entry] = &[$($(Entry {
             name: $name,
+            source: $source,
             spec: include_str!(concat!("../../experiments/", $name, "/spec.toml")),
             paper: include_str!(concat!("../../experiments/", $name, "/paper.toml")),
-        }
+        },)*)*];
     };
 }
 
-/// Every experiment that comes with Plywood.
-pub const CATALOGUE: &[Entry] = &[
-    entry!("cazenave-2001-phutball"),
-    entry!("cazenave-2001-table-6"),
-    entry!("cazenave-2001-tables-1-to-5"),
-    entry!("go-capture-against-gnugo"),
-    entry!("korf-1992-figure-4"),
-    entry!("korf-1992-figure-4-one-at-a-time"),
-    entry!("korf-1992-overhead"),
-    entry!("korf-chickering-1993-extension"),
-    entry!("korf-chickering-1993-generators"),
-    entry!("korf-chickering-1993-memory"),
-    entry!("korf-chickering-1993-saving-the-tree"),
-    entry!("korf-chickering-1993-saving-the-tree-matches"),
-    entry!("korf-chickering-1993-singular-extensions"),
-    entry!("korf-chickering-1993-table-1"),
-    entry!("korf-chickering-1993-table-2"),
-    entry!("korf-chickering-1993-table-2-naive"),
-    entry!("korf-chickering-1993-table-3"),
-    entry!("korf-chickering-1993-table-4"),
-    entry!("korf-chickering-1993-tempo"),
-    entry!("othello-budget-sweep"),
-    entry!("plaat-1995-configurations"),
-    entry!("plaat-1995-enhancements"),
-    entry!("plaat-1995-figure-4"),
-    entry!("plaat-1995-figure-5"),
-    entry!("plaat-1995-figure-6"),
-    entry!("plaat-1995-simulations"),
-    entry!("plaat-1995-sorted-list"),
-    entry!("plaat-1995-table-size"),
-    entry!("utgoff-cochran-2001-figure-3"),
-    entry!("utgoff-cochran-2001-figure-4"),
-    entry!("utgoff-cochran-2001-figure-5"),
-    entry!("utgoff-cochran-2001-figures-6-to-11"),
-    entry!("utgoff-cochran-2001-table-1"),
-    entry!("utgoff-cochran-2001-table-2"),
-    entry!("utgoff-cochran-2001-threshold"),
-];
+catalogue! {
+    "Korf 1992": [
+        "korf-1992-figure-4",
+        "korf-1992-figure-4-one-at-a-time",
+        "korf-1992-overhead",
+    ]
+    "Korf & Chickering 1993": [
+        "korf-chickering-1993-tempo",
+        "korf-chickering-1993-saving-the-tree",
+        "korf-chickering-1993-saving-the-tree-matches",
+        "korf-chickering-1993-memory",
+        "korf-chickering-1993-generators",
+        "korf-chickering-1993-table-1",
+        "korf-chickering-1993-table-2",
+        "korf-chickering-1993-table-2-naive",
+        "korf-chickering-1993-extension",
+        "korf-chickering-1993-table-3",
+        "korf-chickering-1993-table-4",
+        "korf-chickering-1993-singular-extensions",
+        "othello-budget-sweep",
+    ]
+    "Plaat, Schaeffer, Pijls & de Bruin 1995": [
+        "plaat-1995-sorted-list",
+        "plaat-1995-table-size",
+        "plaat-1995-configurations",
+        "plaat-1995-figure-4",
+        "plaat-1995-figure-5",
+        "plaat-1995-figure-6",
+        "plaat-1995-simulations",
+        "plaat-1995-enhancements",
+    ]
+    "Cazenave 2001": [
+        "cazenave-2001-tables-1-to-5",
+        "cazenave-2001-table-6",
+        "cazenave-2001-phutball",
+        "go-capture-against-gnugo",
+    ]
+    "Utgoff & Cochran 2001": [
+        "utgoff-cochran-2001-figure-3",
+        "utgoff-cochran-2001-figure-4",
+        "utgoff-cochran-2001-figure-5",
+        "utgoff-cochran-2001-figures-6-to-11",
+        "utgoff-cochran-2001-table-1",
+        "utgoff-cochran-2001-table-2",
+        "utgoff-cochran-2001-threshold",
+    ]
+}
 
 impl Entry {
     /// What it measures.
@@ -97,6 +110,14 @@ impl Entry {
     }
 }
 
+/// The entry of that name.
+pub fn entry(name: &str) -> Result<&'static Entry, Error> {
+    CATALOGUE.iter().find(|entry| entry.name == name).ok_or_else(|| {
+        let names: Vec<_> = CATALOGUE.iter().map(|entry| entry.name).collect();
+        Error::unknown("experiment", name, &names)
+    })
+}
+
 /// The experiment of that name, or that of a folder with a `spec.toml` and perhaps a `paper.toml`,
 /// in one of its profiles.
 ///
@@ -109,7 +130,7 @@ impl Entry {
 /// # Ok::<(), plywood_lab::Error>(())
 /// ```
 pub fn open(name: &str, profile: &str) -> Result<Box<dyn AnyExperiment>, Error> {
-    if let Some(entry) = CATALOGUE.iter().find(|entry| entry.name == name) {
+    if let Ok(entry) = entry(name) {
         return resolve(entry.name, entry.spec, entry.paper, profile);
     }
     let folder = Path::new(name);

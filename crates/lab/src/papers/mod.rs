@@ -24,7 +24,7 @@ mod tree_sources;
 mod uniform_trees;
 mod widening;
 
-pub use catalogue::{CATALOGUE, Entry, open, reopen};
+pub use catalogue::{CATALOGUE, Entry, entry, open, reopen};
 pub use index::{IndexEntry, index_entry, index_page};
 pub use runs::{check_index, report_again, write_index};
 pub(crate) use spec::spec_complaint;

@@ -8,6 +8,7 @@ mod canvas;
 mod columns;
 mod icicle;
 mod numbers;
+#[cfg(feature = "png")]
 mod png;
 mod replay;
 
@@ -64,13 +65,18 @@ impl PictureKind {
 pub enum PictureFormat {
     /// A drawing as SVG.
     Svg,
-    /// A drawing as PNG, 2,008 pixels wide: 300 per inch at a width of 170 mm.
+    /// A drawing as PNG, 2,008 pixels wide: 300 per inch at a width of 170 mm. It needs the feature `png`.
     Png,
     /// The numbers of all expansions as CSV.
     Csv,
 }
 
 impl PictureFormat {
+    /// Whether this build can write it: PNG needs the feature `png`.
+    pub fn is_available(self) -> bool {
+        self != PictureFormat::Png || cfg!(feature = "png")
+    }
+
     /// The format of a file by the extension of its path; none if it is another one.
     ///
     /// ```
@@ -121,7 +127,10 @@ impl Picture<'_> {
         };
         match format {
             PictureFormat::Svg => Ok(svg().into_bytes()),
+            #[cfg(feature = "png")]
             PictureFormat::Png => png::png(&svg()),
+            #[cfg(not(feature = "png"))]
+            PictureFormat::Png => Err(Error::input("PNG: expected a build with the feature 'png'")),
             PictureFormat::Csv => Ok(numbers::csv(self.tree).into_bytes()),
         }
     }

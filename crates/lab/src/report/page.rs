@@ -2,6 +2,8 @@
 
 use super::claim::Claim;
 use super::grid::Grid;
+use super::measured::Measured;
+use super::minus_fixed;
 use super::plot::Plot;
 use super::table::{Cell, Column, Table};
 
@@ -22,6 +24,8 @@ pub struct Page {
     pub intro: Vec<String>,
     /// What the paper says, with verdicts; shown after the first section, and written to a CSV file.
     pub claims: Vec<Claim>,
+    /// The one number to show of it, if it is not that of the first claim that can be compared.
+    pub headline: Option<Headline>,
     /// Whether it shows wall times: the files of such a page have names that begin with `timings`.
     pub has_times: bool,
     /// The sections, in order. The first has the plot or table that the experiment is about.
@@ -32,6 +36,14 @@ impl Page {
     /// An empty page.
     pub fn new(title: impl Into<String>) -> Self {
         Page { title: title.into(), ..Page::default() }
+    }
+
+    /// The one number to show of the page: what it was given, or that of the first claim that has both a number
+    /// measured and one of the paper, or at least the first one measured.
+    pub fn headline(&self) -> Option<Headline> {
+        let measured = || self.claims.iter().filter(|claim| claim.measured.is_some());
+        let claim = measured().find(|claim| !claim.paper.is_empty()).or_else(|| measured().next());
+        self.headline.clone().or_else(|| claim.map(Headline::of))
     }
 
     /// Adds an opening paragraph.
@@ -62,6 +74,38 @@ impl Page {
     pub(crate) fn claims_table(&self) -> Option<Table> {
         let some = !self.claims.is_empty();
         some.then(|| claims_table(self.claims_name(), &self.claims))
+    }
+}
+
+/// A number that was measured, next to the paper's.
+///
+/// ```
+/// use plywood_lab::report::{Claim, Headline, Measured, Page};
+/// let wins = Measured::mean(&[1.0, 0.5, 1.0, 1.0], "pairs");
+/// let claim = Claim::new("usually wins", "p. 3").about("B = 5", "pairs won").measured(wins, 2);
+/// let page = Page { claims: vec![claim], ..Page::new("Table 2") };
+/// let expected = Headline { what: "pairs won, B = 5".into(), measured: "0.88".into(), paper: "".into() };
+/// assert_eq!(page.headline(), Some(expected));
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Headline {
+    /// The quantity, with its unit and what it was measured on.
+    pub what: String,
+    /// The number measured.
+    pub measured: String,
+    /// The paper's number; empty if it gives none.
+    pub paper: String,
+}
+
+impl Headline {
+    fn of(claim: &Claim) -> Headline {
+        let what = match claim.subject.is_empty() {
+            true => claim.quantity.clone(),
+            false => format!("{}, {}", claim.quantity, claim.subject),
+        };
+        let shown = |measured: &Measured| minus_fixed(measured.value, claim.decimals);
+        let measured = claim.measured.as_ref().map_or(String::new(), shown);
+        Headline { what, measured, paper: claim.paper.clone() }
     }
 }
 

@@ -1,12 +1,60 @@
 //! Proof searches by name, with their options.
 
 use crate::Error;
-use plywood::kit::{OptionError, Options, Width};
+use plywood::kit::{OptionError, OptionInfo, Options, Width};
 use plywood::search::{AbstractProofOptions, DfpnOptions, ProofNumberOptions};
 use plywood_games::one_of;
 
-/// The names of the proof searches, the default first.
-pub const PROOF_ALGORITHMS: [&str; 3] = ["abstract-proof", "pn", "df-pn"];
+/// A proof search of the registry. All have the options `strategy` and `shortest` of [`ProofSpec::set`] as well.
+#[derive(Clone, Copy, Debug)]
+pub struct ProofSearch {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub summary: &'static str,
+    /// Where it was published.
+    pub paper: &'static str,
+    /// What it keeps in memory.
+    pub memory: &'static str,
+    defaults: fn() -> ProofAlgorithm,
+}
+
+/// The proof searches, the default first.
+pub static PROOF_SEARCHES: [ProofSearch; 3] = [
+    ProofSearch {
+        name: "abstract-proof",
+        summary: "depth-first search of moves that can matter, widened step by step",
+        paper: "Cazenave 2001",
+        memory: "a table",
+        defaults: || ProofAlgorithm::AbstractProof(AbstractProofOptions::default()),
+    },
+    ProofSearch {
+        name: "pn",
+        summary: "proof-number search",
+        paper: "Allis 1994",
+        memory: "a tree",
+        defaults: || ProofAlgorithm::ProofNumber(ProofNumberOptions::default()),
+    },
+    ProofSearch {
+        name: "df-pn",
+        summary: "depth-first proof-number search",
+        paper: "Nagai 2002",
+        memory: "a table",
+        defaults: || ProofAlgorithm::Dfpn(DfpnOptions::default()),
+    },
+];
+
+impl ProofSearch {
+    /// The options that it alone has, with their defaults.
+    ///
+    /// ```
+    /// use plywood_registry::PROOF_SEARCHES;
+    /// assert!(PROOF_SEARCHES[0].options().iter().any(|option| option.name == "entries"));
+    /// ```
+    pub fn options(&self) -> Vec<OptionInfo> {
+        (self.defaults)().options().list()
+    }
+}
 
 /// A proof search with its options.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,15 +119,13 @@ pub struct ProofSpec {
 impl ProofSpec {
     /// The search of that name.
     pub fn new(name: &str) -> Result<ProofSpec, Error> {
-        let known = PROOF_ALGORITHMS.iter().copied().find(|&known| known == name);
-        let name = known.ok_or_else(|| Error::unknown("proof search", name, &PROOF_ALGORITHMS))?;
-        let algorithm = match name {
-            "pn" => ProofAlgorithm::ProofNumber(ProofNumberOptions::default()),
-            "df-pn" => ProofAlgorithm::Dfpn(DfpnOptions::default()),
-            _ => ProofAlgorithm::AbstractProof(AbstractProofOptions::default()),
-        };
+        let known = PROOF_SEARCHES.iter().find(|known| known.name == name);
+        let search = known.ok_or_else(|| {
+            Error::unknown("proof search", name, &PROOF_SEARCHES.map(|search| search.name))
+        })?;
+        let algorithm = (search.defaults)();
         let options = ProofOptions { algorithm, shortest: false, widening: Vec::new() };
-        Ok(ProofSpec { name, options, strategy: None, settings: Vec::new() })
+        Ok(ProofSpec { name: search.name, options, strategy: None, settings: Vec::new() })
     }
 
     /// Sets an option of the search, or `strategy`, the name of a widening strategy of the goal, or `shortest`.

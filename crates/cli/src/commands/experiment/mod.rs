@@ -8,10 +8,11 @@ use crate::args::{count, threads};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::json::{Object, array};
+use crate::lists::{Group, Lists};
 use clap::Subcommand;
 use plywood_lab::Error;
 use plywood_lab::experiment::{Outcome, RunOptions, number_of, run as run_experiment, thousands};
-use plywood_lab::papers::{CATALOGUE, check_index, open, report_again, write_index};
+use plywood_lab::papers::{CATALOGUE, Entry, check_index, entry, open, report_again, write_index};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -19,7 +20,14 @@ use std::process::ExitCode;
 /// The name for all experiments of the catalogue.
 const ALL: &str = "papers";
 
-/// Run the experiments of the papers and write reports, on one machine or a cluster
+/// The sizes of an experiment.
+const PROFILES: [(&str, &str); 3] = [
+    ("smoke", "checks that everything works"),
+    ("quick", "shows the shape of the result"),
+    ("paper", "as large as in the paper"),
+];
+
+/// Run the experiments of the papers and write reports
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -34,18 +42,27 @@ pub(crate) struct Args {
 
 #[derive(Subcommand)]
 enum Command {
-    /// List the experiments
-    List {
-        /// Print a JSON array
-        #[arg(long)]
-        json: bool,
-    },
+    List(ListArgs),
     Run(RunArgs),
     Report(ReportArgs),
     Merge(cluster::MergeArgs),
     Submit(cluster::SubmitArgs),
     Status(cluster::StatusArgs),
     Resume(cluster::ResumeArgs),
+}
+
+/// List the experiments, or describe one
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  plywood experiment list
+  plywood experiment list korf-1992-figure-4")]
+struct ListArgs {
+    /// Describe this experiment: what it measures, and how much in each profile
+    name: Option<String>,
+    /// Print a JSON array
+    #[arg(long)]
+    json: bool,
 }
 
 /// Run or resume an experiment and write its report
@@ -102,7 +119,7 @@ struct ReportArgs {
 
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode, Failure> {
     match &args.command {
-        Command::List { json } => list(*json, out),
+        Command::List(args) => list(args, out),
         Command::Run(args) if args.name == ALL => run_all(args, out),
         Command::Run(args) => run_one(args, out),
         Command::Report(args) => write_reports(args, out),
@@ -113,9 +130,13 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode, Failure>
     }
 }
 
-fn list(json: bool, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-    if json {
-        let objects = CATALOGUE.iter().map(|entry| {
+fn list(args: &ListArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
+    let entries = match &args.name {
+        Some(name) => std::slice::from_ref(entry(name)?),
+        None => CATALOGUE,
+    };
+    if args.json {
+        let objects = entries.iter().map(|entry| {
             Object::new()
                 .field("name", entry.name)
                 .field("title", entry.title())
@@ -124,11 +145,34 @@ fn list(json: bool, out: &mut dyn Write) -> Result<ExitCode, Failure> {
         writeln!(out, "{}", array(objects))?;
         return Ok(ExitCode::SUCCESS);
     }
-    let width = CATALOGUE.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
-    for entry in CATALOGUE {
-        writeln!(out, "{:width$}  {} ({})", entry.name, entry.title(), entry.paper())?;
+    if args.name.is_some() {
+        describe(&entries[0], out)?;
+        return Ok(ExitCode::SUCCESS);
     }
+    let groups = entries.chunk_by(|one, next| one.source == next.source).map(|entries| {
+        let mut group = Group::new(entries[0].source);
+        for entry in entries {
+            group.row(entry.name, entry.title());
+        }
+        group
+    });
+    let more =
+        "plywood experiment list NAME describes one; 'experiment run papers' runs all of them.";
+    Lists { groups: groups.collect(), more }.print(out)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// What an experiment measures, and how much of it each profile does.
+fn describe(entry: &Entry, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut facts = Group::new(format!("{}: {}", entry.name, entry.title()));
+    facts.row("Paper", entry.paper());
+    for (profile, what) in PROFILES {
+        let seeds = open(entry.name, profile)?.seeds();
+        facts.row(profile, format!("{what}; seeds {seeds}"));
+    }
+    facts.row("Page", format!("crates/lab/experiments/{}/README.md", entry.name));
+    let more = format!("plywood experiment run {} --profile quick", entry.name);
+    Ok(Lists { groups: vec![facts], more: &more }.print(out)?)
 }
 
 fn run_one(args: &RunArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {

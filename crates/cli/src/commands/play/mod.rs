@@ -3,7 +3,7 @@
 mod dialogue;
 mod input;
 
-use crate::args::{GameArgs, PlayerArgs};
+use crate::args::{GameArgs, PlayerArgs, game};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::player::Chosen;
@@ -13,7 +13,7 @@ use dialogue::{Dialogue, Stop};
 use input::{Input, LineEditor, Lines};
 use plywood::Side;
 use plywood_lab::play::Recorder;
-use plywood_lab::registry::{GameEntry, game};
+use plywood_lab::registry::GameEntry;
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use table::LiveTable;
 
-/// Play a tournament of any number of algorithms and engines
+/// Play a tournament between any number of them
 #[derive(clap::Args)]
 #[command(after_help = "\
 Each two players meet in pairs of games, one in each round. Both games of a pair have the same opening, and each \

@@ -1,0 +1,74 @@
+//! Lists for people: groups of rows, each a name with what it stands for, within the width of the terminal.
+
+use crate::terminal::{list_width, wrap};
+use std::io::{self, Write};
+
+/// Rows below a heading.
+pub(crate) struct Group {
+    heading: String,
+    rows: Vec<(String, String)>,
+}
+
+impl Group {
+    pub(crate) fn new(heading: impl Into<String>) -> Group {
+        Group { heading: heading.into(), rows: Vec::new() }
+    }
+
+    /// Adds a name and what it stands for.
+    pub(crate) fn row(&mut self, name: impl Into<String>, summary: impl Into<String>) {
+        self.rows.push((name.into(), summary.into()));
+    }
+}
+
+/// Groups, and a last line that says where to read on. Groups without rows are left out.
+pub(crate) struct Lists<'a> {
+    pub groups: Vec<Group>,
+    pub more: &'a str,
+}
+
+impl Lists<'_> {
+    /// Prints the groups; the names of a group are of equal width.
+    pub(crate) fn print(&self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(self.text(list_width()).as_bytes())
+    }
+
+    /// The groups in `columns` columns.
+    pub(crate) fn text(&self, columns: usize) -> String {
+        let mut text = String::new();
+        for group in self.groups.iter().filter(|group| !group.rows.is_empty()) {
+            text.push_str(&wrap(&group.heading, columns, 2));
+            text.push('\n');
+            let names = group.rows.iter().map(|(name, _)| name.chars().count());
+            // A narrow terminal has no room for names beside their summaries.
+            let width = names.max().unwrap_or(0).min(columns / 2);
+            for (name, summary) in &group.rows {
+                let line = format!("  {name:width$}  {summary}");
+                text.push_str(&wrap(line.trim_end(), columns, width + 4));
+                text.push('\n');
+            }
+        }
+        if !self.more.is_empty() {
+            text.push_str(&wrap(self.more, columns, 2));
+            text.push('\n');
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_aligned_and_wrapped() {
+        let mut group = Group::new("Games");
+        group.row("chess", "with draws by repetition");
+        group.row("go", "");
+        let lists = Lists { groups: vec![Group::new("None"), group], more: "The end." };
+        let wide = "Games\n  chess  with draws by repetition\n  go\nThe end.\n";
+        assert_eq!(lists.text(80), wide);
+        let narrow =
+            "Games\n  chess  with draws\n         by\n         repetition\n  go\nThe end.\n";
+        assert_eq!(lists.text(20), narrow);
+    }
+}
