@@ -22,8 +22,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
             if swing.swing < INFINITE {
                 self.goal = goal;
                 // As long as the value is the same, and the swing finite, there is nothing else to choose.
-                self.down(root, place, None, INFINITE);
-                return Ok(());
+                return self.down(root, place, None, INFINITE);
             }
         }
         Err(Stop::Complete)
