@@ -132,7 +132,7 @@ impl InputError {
     /// use plywood_games::{Connect4, read_moves};
     /// let error = read_moves(&Connect4::default(), "4 9").unwrap_err();
     /// let error = error.within("line 5").of("file", "games.txt").to_string();
-    /// assert!(error.starts_with("file 'games.txt': at line 5, move 2: expected one of 1 2"), "{error}");
+    /// assert!(error.starts_with("file 'games.txt': at line 5, move 2: expected one of 4 3"), "{error}");
     /// ```
     #[must_use]
     pub fn within(self, place: &str) -> InputError {

@@ -35,7 +35,7 @@ pub fn transcript_of<G: Game>(moves: &[G::Move]) -> Option<String> {
 /// let start = Connect4::default();
 /// assert_eq!(read_moves(&start, "1. 4 4 2. 5")?, [3, 3, 4]);
 /// let error = read_moves(&start, "4 8").unwrap_err().to_string();
-/// assert_eq!(error, "connect4 moves '4 8': at move 2: expected one of 1 2 3 4 5 6 7, found '8'");
+/// assert_eq!(error, "connect4 moves '4 8': at move 2: expected one of 4 3 5 2 6 1 7, found '8'");
 /// # Ok::<(), plywood_games::InputError>(())
 /// ```
 pub fn read_moves<G: Game>(start: &G, text: &str) -> Result<Vec<G::Move>, InputError> {

@@ -12,7 +12,7 @@
 //! diagram.mark(&start.cells_of(m));
 //! let drawing = svg::board(&diagram, &svg::BoardOptions { title: "1. e4", ..Default::default() });
 //! assert!(drawing.starts_with("<svg ") && drawing.contains("aria-label=\"1. e4: "));
-//! assert!(drawing.contains("white: R a1") && drawing.contains("P e4") && drawing.contains("marked: e4, e2"));
+//! assert!(drawing.contains("white: P e4, ") && drawing.contains("marked: e4, e2"));
 //! # Ok::<(), plywood_games::InputError>(())
 //! ```
 //!
