@@ -117,6 +117,13 @@ impl Identity {
         Ok(())
     }
 
+    /// Whether nothing of that training is left to be played: all is in the folder.
+    fn is_finished(&self, whole: &Identity, folder: &Path, results: &[&str]) -> bool {
+        let last = format!("generation-{}.model", whole.plan.generations.len());
+        self.plan == whole.plan
+            && results.iter().chain([&last.as_str()]).all(|name| folder.join(name).is_file())
+    }
+
     /// The first line of a file of a generation. It has everything that the contents depend on: the seed,
     /// this generation and those before it.
     pub fn title(&self, number: usize, what: &str) -> String {
@@ -160,6 +167,13 @@ pub(super) fn identify(
         }
         Some(Some(theirs)) => {
             theirs.check(&ours, &path)?;
+            if theirs.files.is_none() && !theirs.is_finished(&ours, folder, results) {
+                return Err(Error::input(format!(
+                    "{}: begun by plywood 0.1.0, not {}: choose another --folder, or delete it",
+                    path.display(),
+                    env!("CARGO_PKG_VERSION")
+                )));
+            }
             ours.files = theirs.files;
             ours.refuse_foreign(folder, results, *overwrite)?;
         }
