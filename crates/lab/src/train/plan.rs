@@ -228,3 +228,28 @@ fn unclaimed(folder: &Path) -> Result<(), Error> {
         ))),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn a_training_that_version_0_1_0_left_unfinished_is_refused() {
+        let name = format!("plywood-training-of-0.1.0-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        fs::create_dir_all(&folder).unwrap();
+        let (plan, options) =
+            (Plan::named("checkers", "smoke").unwrap(), TrainOptions::new(&folder));
+        let game = "checkers".to_string();
+        let old = Identity { format: 3, game, seed: 1, plan: plan.clone(), files: None };
+        old.write(&folder).unwrap();
+        let again = || identify("checkers", &plan, &options, &["weights.txt"]).err();
+        let refused = again().expect("it is not finished").to_string();
+        assert!(refused.contains("begun by plywood 0.1.0"), "{refused}");
+        fs::write(folder.join("generation-2.model"), "").unwrap();
+        fs::write(folder.join("weights.txt"), "").unwrap();
+        assert!(again().is_none(), "it is finished");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}
