@@ -72,6 +72,15 @@ fn has_blanks<G: Game>(position: &G) -> bool {
     moves.iter().any(|&m| position.move_text(m).contains(char::is_whitespace))
 }
 
+/// The moves of a list: as the game reads it, else in the notation of moves, with blanks between them. `None` for a game
+/// that reads no lists at all, such as a tree.
+fn moves_of<G: Game>(text: &str) -> Option<Vec<G::Move>> {
+    G::transcript(text).or_else(|| {
+        G::transcript("")?;
+        read_moves(&G::parse(None).ok()?, text).ok()
+    })
+}
+
 /// The moves of a [`transcript`](Game::transcript), or what is wrong with it.
 ///
 /// ```
@@ -82,14 +91,14 @@ fn has_blanks<G: Game>(position: &G) -> bool {
 /// # Ok::<(), plywood_games::InputError>(())
 /// ```
 pub fn read_transcript<G: Game>(text: &str) -> Result<Vec<G::Move>, InputError> {
-    if let Some(moves) = G::transcript(text) {
+    if let Some(moves) = moves_of::<G>(text) {
         return Ok(moves);
     }
     let wrong = InputError::new(format!("{} moves", G::NAME), text);
     let start = G::parse(None)?;
     let wrong = match read_moves(&start, text) {
         Ok(_) => wrong.expected(format!(
-            "text that Game::transcript reads: that of {} does not read moves as Game::move_text writes them",
+            "another game: Game::transcript of {} reads no lists of moves",
             G::NAME
         )),
         // Many games write moves in more ways than by words, so nothing is known of the first.
@@ -133,7 +142,7 @@ pub fn set_up<G: Game>(text: Option<&str>) -> Result<SetUp<G>, InputError> {
             // A text may be a position to one and a list of moves to the other.
             let leads_here =
                 |moves: &Vec<G::Move>| after(moves).is_some_and(|end: G| end == position);
-            let moves = G::transcript(text).filter(leads_here);
+            let moves = moves_of::<G>(text).filter(leads_here);
             return Ok(SetUp { position, moves });
         }
         Err(error) => error,
@@ -142,7 +151,7 @@ pub fn set_up<G: Game>(text: Option<&str>) -> Result<SetUp<G>, InputError> {
     if let Some(position) = position_in_transcripts(text.trim()).filter(|_| reads_moves) {
         return Ok(SetUp { position: position?, moves: None });
     }
-    if let Some(moves) = G::transcript(text)
+    if let Some(moves) = moves_of::<G>(text)
         && let Some(position) = after(&moves)
     {
         return Ok(SetUp { position, moves: Some(moves) });

@@ -145,6 +145,23 @@ fn a_match_that_fails_keeps_the_games_that_were_there() {
 }
 
 #[test]
+fn names_of_a_match_differ_and_collections_are_reported() {
+    let folder = Folder::new();
+    plywood_line("match connect4 --first a@alpha-beta,depth=1 --second a@mtdf,depth=1 --pairs 1")
+        .refused(2, "player 'a' is listed twice: expected different names");
+    let run = folder.join("run");
+    let line = format!("generate go-capture --size 7 --count 2 --folder {run}");
+    assert_eq!(plywood_line(&line).code, 0);
+    let whole = bytes_of(Path::new(&run));
+    let page = Path::new(&run).join("report.html");
+    fs::remove_file(&page).unwrap();
+    assert_eq!(plywood_line(&format!("experiment report {run}")).code, 0);
+    assert_eq!(bytes_of(Path::new(&run)), whole);
+    let other = format!("generate go-capture --size 7 --count 3 --folder {run}");
+    plywood_line(&other).refused(2, "choose another folder, or delete it");
+}
+
+#[test]
 fn manual_pages_replace_only_what_is_the_same() {
     let folder = Folder::new();
     let line = format!("man --out {}", folder.join(""));

@@ -96,7 +96,7 @@ fn wrong(text: &str) -> InputError {
 fn from_moves(text: &str) -> Result<(Connect4, Vec<u8>), InputError> {
     let (mut position, mut moves) = (Connect4::default(), Vec::new());
     let mut legal = Vec::new();
-    for (index, c) in text.chars().enumerate() {
+    for (index, c) in text.chars().filter(|c| !c.is_whitespace()).enumerate() {
         let error = || wrong(text).at(&format!("move {}", index + 1)).found(&format!("'{c}'"));
         let Some(column @ 1..=7) = c.to_digit(10) else {
             return Err(error().expected("a column from 1 to 7"));

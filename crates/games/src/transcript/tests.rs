@@ -108,6 +108,18 @@ fn moves_are_a_transcript_by_default() {
 }
 
 #[test]
+fn moves_with_blanks_are_read_where_a_game_has_other_lists() {
+    use crate::{Connect4, RandomTree};
+    let expected = Ok(vec![3, 3, 4]);
+    for text in ["445", "4 4 5", "1. 4 4 2. 5"] {
+        assert_eq!(read_transcript::<Connect4>(text), expected, "{text}");
+        let set = set_up::<Connect4>(Some(text)).unwrap();
+        assert_eq!(set.moves, expected.clone().ok(), "{text}");
+    }
+    assert!(read_transcript::<RandomTree>("0 1").is_err());
+}
+
+#[test]
 fn files_of_moves_are_read_by_default() {
     let file = TemporaryFile::new("txt", "1 2\n\n2 pass 1\n");
     let at = |place: &str| set_up::<Plain>(Some(&file.text(place))).map(|set| set.position.text());

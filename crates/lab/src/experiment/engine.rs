@@ -348,7 +348,7 @@ fn refuse_unplanned(journal: &Journal, done: &[Place], folder: &Path) -> Result<
         None => Ok(()),
         Some((unit, _)) => Err(Error::input(format!(
             "folder {} holds results that its experiment does not call for ({} units, such as \
-             `{unit}`): another build of plywood began it; choose another --out or delete it",
+             `{unit}`): another build of plywood began it; choose another folder, or delete it",
             folder.display(),
             journal.len() - done.len()
         ))),

@@ -73,9 +73,11 @@ impl Lock {
             if !is_lock(&file).map_err(at)? {
                 return Err(in_the_way(folder, LOCK));
             }
-            file.set_len(0).map_err(at)?;
-            (&file).write_all(std::process::id().to_string().as_bytes()).map_err(at)?;
-            return Ok(Lock { path, file });
+            // From here on it is ours, and removed if it cannot be written.
+            let lock = Lock { path: path.clone(), file };
+            lock.file.set_len(0).map_err(at)?;
+            (&lock.file).write_all(std::process::id().to_string().as_bytes()).map_err(at)?;
+            return Ok(lock);
         }
     }
 }

@@ -144,7 +144,7 @@ impl Manifest {
         let folder = folder.display();
         if self.experiment != name {
             return Err(Error::input(format!(
-                "folder {folder} holds a run of `{}`, not of `{name}`: choose another --out or \
+                "folder {folder} holds a run of `{}`, not of `{name}`: choose another folder, or \
                  delete it",
                 self.experiment
             )));
@@ -152,7 +152,7 @@ impl Manifest {
         if self.spec_sha256 != theirs {
             return Err(Error::input(format!(
                 "folder {folder} holds a run of `{name}` with another spec (hash {}… not {}…): \
-                 choose another --out or delete it",
+                 choose another folder, or delete it",
                 short(&self.spec_sha256),
                 short(theirs)
             )));
@@ -211,12 +211,18 @@ impl Manifest {
         ];
         match pairs.into_iter().find(|(_, ours, theirs)| ours != theirs) {
             None => Ok(()),
-            Some((what, ours, theirs)) => Err(Error::input(format!(
-                "folder {} holds a run of `{}` with {what} {ours}, not {theirs}: choose another \
-                 --out or delete it",
-                folder.display(),
-                self.experiment
-            ))),
+            Some((what, ours, theirs)) => {
+                let report = match what {
+                    "plywood" => "; 'experiment report' still writes its report",
+                    _ => "",
+                };
+                Err(Error::input(format!(
+                    "folder {} holds a run of `{}` with {what} {ours}, not {theirs}: choose another folder, or \
+                     delete it{report}",
+                    folder.display(),
+                    self.experiment
+                )))
+            }
         }
     }
 }

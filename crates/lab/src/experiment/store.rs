@@ -120,7 +120,7 @@ impl Store {
             None if is_there => {
                 return Err(Error::input(format!(
                     "folder {}: {MANIFEST} is damaged, and neither {SPEC} nor {UNITS} is of this run, so it is not \
-                     known which run it holds: choose another --out or delete it",
+                     known which run it holds: choose another folder, or delete it",
                     folder.display()
                 )));
             }

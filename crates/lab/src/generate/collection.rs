@@ -42,6 +42,11 @@ pub(super) struct Found<P> {
     problems: Vec<P>,
 }
 
+/// The name of the experiment that makes the collection of a game.
+pub(super) fn name(game: &str) -> String {
+    format!("generate-{game}")
+}
+
 /// The seed of a game of a collection.
 pub(super) fn game_seed(seed: u64, number: u64) -> u64 {
     mix(seed ^ mix(number.wrapping_mul(GOLDEN)))
@@ -58,7 +63,7 @@ impl<M: ProblemMaker> Collection<M> {
                 vec![*known.ok_or_else(wrong)?]
             }
         };
-        let name = format!("generate-{}", M::NAME);
+        let name = name(M::NAME);
         Ok(Collection { maker, options: options.clone(), name, grades })
     }
 

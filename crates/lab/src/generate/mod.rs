@@ -9,14 +9,14 @@ mod collection;
 mod go_capture;
 
 use crate::Error;
-use crate::experiment::RunOptions;
+use crate::experiment::{AnyExperiment, RunOptions};
 use collection::{Collection, collect};
 use go_capture::GoCaptureMaker;
 pub use go_capture::GoCaptureProblem;
 use plywood_games::InputError;
 use plywood_games::one_of;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 /// What a collection is made of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,5 +115,36 @@ pub fn generate(
             let names: Vec<&str> = GENERATORS.iter().map(|(name, _)| *name).collect();
             Err(InputError::new("game", other).expected(one_of(other, &names)).into())
         }
+    }
+}
+
+/// What the specification of a collection says of [`GenerateOptions`].
+#[derive(Deserialize)]
+struct Fields {
+    game: String,
+    size: u8,
+    count: u64,
+    seed: u64,
+    grades: Vec<String>,
+}
+
+/// The collection of a run, from the name of its experiment and the specification in its folder; `None` if the run is
+/// no collection.
+pub(crate) fn reopen(name: &str, spec: &str) -> Result<Option<Box<dyn AnyExperiment>>, Error> {
+    if !GENERATORS.iter().any(|(game, _)| collection::name(game) == name) {
+        return Ok(None);
+    }
+    let fields = toml::from_str(spec);
+    let Fields { game, size, count, seed, grades } =
+        fields.map_err(|e| Error::input(format!("spec.toml: {}", e.message())))?;
+    let grade = <[String; 1]>::try_from(grades).ok().map(|[grade]| grade);
+    let options =
+        GenerateOptions { size: Some(size), count, seed, grade, ..GenerateOptions::default() };
+    match game.as_str() {
+        GoCaptureMaker::NAME => {
+            let maker = GoCaptureMaker::new(&options)?;
+            Ok(Some(Box::new(Collection::new(maker, &options)?)))
+        }
+        _ => Ok(None),
     }
 }

@@ -6,6 +6,7 @@ use crate::Error;
 use crate::experiment::{
     FileList, MANIFEST, in_the_way, read_list, read_manifest, read_spec, report, write_list,
 };
+use crate::generate;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -72,7 +73,12 @@ fn list_of_index(folder: &Path, overwrite: bool) -> Result<FileList, Error> {
 }
 
 fn report_run(folder: &Path, overwrite: bool) -> Result<PathBuf, Error> {
-    report(&*reopen(&read_spec(folder)?)?, folder, overwrite)?;
+    let (manifest, spec) = (read_manifest(folder)?, read_spec(folder)?);
+    let experiment = match generate::reopen(&manifest.experiment, &spec)? {
+        Some(collection) => collection,
+        None => reopen(&spec)?,
+    };
+    report(&*experiment, folder, overwrite)?;
     Ok(folder.join("report.html"))
 }
 

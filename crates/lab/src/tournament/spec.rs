@@ -234,7 +234,10 @@ impl Spec {
             }
             let twice = before.iter().any(|other| other.name() == name)
                 || keys[..index].contains(&keys[index]);
-            if twice && !self.is_match {
+            // Players of a match need no names, so they may be equal; names that were given may not.
+            let namesakes =
+                before.iter().any(|other| other.name.is_some() && other.name == entry.name);
+            if namesakes || (twice && !self.is_match) {
                 let name = shown(name);
                 return wrong(format!("player '{name}' is listed twice: expected different names"));
             }

@@ -117,6 +117,13 @@ impl Identity {
         Ok(())
     }
 
+    /// Whether nothing of that training is left to be played: all is in the folder.
+    fn is_finished(&self, whole: &Identity, folder: &Path, results: &[&str]) -> bool {
+        let last = format!("generation-{}.model", whole.plan.generations.len());
+        self.plan == whole.plan
+            && results.iter().chain([&last.as_str()]).all(|name| folder.join(name).is_file())
+    }
+
     /// The first line of a file of a generation. It has everything that the contents depend on: the seed,
     /// this generation and those before it.
     pub fn title(&self, number: usize, what: &str) -> String {
@@ -160,6 +167,13 @@ pub(super) fn identify(
         }
         Some(Some(theirs)) => {
             theirs.check(&ours, &path)?;
+            if theirs.files.is_none() && !theirs.is_finished(&ours, folder, results) {
+                return Err(Error::input(format!(
+                    "{}: begun by plywood 0.1.0, not {}: choose another --folder, or delete it",
+                    path.display(),
+                    env!("CARGO_PKG_VERSION")
+                )));
+            }
             ours.files = theirs.files;
             ours.refuse_foreign(folder, results, *overwrite)?;
         }
@@ -212,5 +226,30 @@ fn unclaimed(folder: &Path) -> Result<(), Error> {
             "{}: holds {name}, expected {TRAINING} with it: choose another --folder, or delete it",
             folder.display()
         ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn a_training_that_version_0_1_0_left_unfinished_is_refused() {
+        let name = format!("plywood-training-of-0.1.0-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        fs::create_dir_all(&folder).unwrap();
+        let (plan, options) =
+            (Plan::named("checkers", "smoke").unwrap(), TrainOptions::new(&folder));
+        let game = "checkers".to_string();
+        let old = Identity { format: 3, game, seed: 1, plan: plan.clone(), files: None };
+        old.write(&folder).unwrap();
+        let again = || identify("checkers", &plan, &options, &["weights.txt"]).err();
+        let refused = again().expect("it is not finished").to_string();
+        assert!(refused.contains("begun by plywood 0.1.0"), "{refused}");
+        fs::write(folder.join("generation-2.model"), "").unwrap();
+        fs::write(folder.join("weights.txt"), "").unwrap();
+        assert!(again().is_none(), "it is finished");
+        fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -179,7 +179,7 @@ fn a_repair_does_not_take_a_folder_from_another_run() {
     refused("manifest.json is damaged, and neither spec.toml nor units.jsonl is of this run");
     assert_eq!(bytes_of(&folder.0)["units.jsonl"], files["units.jsonl"]);
     fs::write(folder.join("spec.toml"), "").unwrap();
-    refused("choose another --out");
+    refused("choose another folder");
 }
 
 /// Every file in a folder and in those below it.

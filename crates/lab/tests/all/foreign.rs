@@ -292,8 +292,10 @@ fn a_run_of_another_version_is_refused_and_can_be_reported() {
     for repair in [false, true] {
         let options = RunOptions { repair, ..RunOptions::new(&folder.0) };
         let message = play(2, &options).unwrap_err().to_string();
-        let expected =
-            format!("with plywood 0.1.0, not {}: choose another --out", env!("CARGO_PKG_VERSION"));
+        let expected = format!(
+            "with plywood 0.1.0, not {}: choose another folder, or delete it; 'experiment report' still",
+            env!("CARGO_PKG_VERSION")
+        );
         assert!(message.contains(&expected), "{message}");
         assert!(bytes_of(&folder.0) == before);
     }

@@ -22,7 +22,7 @@ fn another_spec_in_the_same_folder_is_refused() {
     assert_eq!(error.exit_code(), 2);
     let message = error.to_string();
     assert!(message.contains("holds a run of `fake` with another spec (hash "), "{message}");
-    assert!(message.ends_with("choose another --out or delete it"), "{message}");
+    assert!(message.ends_with("choose another folder, or delete it"), "{message}");
     assert!(text(report(&other, &folder.0, false)).contains("another spec"));
     for options in [
         RunOptions { version: "9.9.9".into(), ..fake.options(&folder.0, 1) },
