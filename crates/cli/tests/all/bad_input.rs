@@ -104,7 +104,7 @@ const REFUSED: &[(&str, &str)] = &[
         "perft connect4 --depth -1",
         "invalid value '-1' for '--depth <N>': expected a whole number of plies",
     ),
-    ("perft go --depth 1", "no game 'go'"),
+    ("perft go --depth 1", "game 'go': Go is not searched like other games"),
     ("perft connect4 --depth 1 --passes free", "--passes free: 'connect4' has no passes"),
     ("perft othello --depth 1 --passes some", "[possible values: count, free]"),
     ("play connect4 --first --second", "cannot be used with '--second'"),

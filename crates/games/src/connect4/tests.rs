@@ -178,7 +178,6 @@ fn refuses_with_the_place() {
         ("448", "at move 3: expected a column from 1 to 7, found '8'"),
         ("4a", "at move 2: expected a column from 1 to 7, found 'a'"),
         ("40", "at move 2: expected a column from 1 to 7, found '0'"),
-        ("4 4", "at move 2: expected a column from 1 to 7, found ' '"),
         ("4444444", "at move 7: expected a column that is not full, found '4'"),
         ("12121213", "at move 8: expected no more moves: the game is over, found '3'"),
         ("X", "expected six rows with '/' between, found 1 of them"),

@@ -120,7 +120,7 @@ impl GrowthExperiment {
 }
 
 /// The artificial time that a player needs for a number of expansions: counted from its events up to the
-/// last of them.
+/// last of them, and the way back from there, which a search must be able to pay for before it sets out.
 fn allotment(
     session: &mut dyn Session,
     player: &PlayerSpec,
@@ -132,7 +132,7 @@ fn allotment(
     player.budget.artificial_time = Some(u64::MAX / 4);
     player.budget.stop = Some(stop.clone());
     session.set_player(&player)?;
-    let (mut done, mut generated, mut pointers) = (0, 0, 0);
+    let (mut done, mut generated, mut pointers) = (0, 0, 0_u64);
     session.trace(&["expanded", "narrowed", "walked"], &mut |event| match event.kind {
         _ if done == expansions => {}
         EventKind::Narrowed { rejected } => generated += u64::from(rejected),
@@ -141,6 +141,7 @@ fn allotment(
             generated += u64::from(expansion.added);
             done += u64::from(!expansion.completes);
             if done == expansions {
+                pointers += event.path.len() as u64;
                 stop.store(true, Ordering::Relaxed);
             }
         }
