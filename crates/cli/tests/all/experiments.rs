@@ -55,7 +55,7 @@ fn the_front_page_says_what_came_out_of_each_run() {
         let rows = fs::read_to_string(folder.join(&format!("{name}/claims.csv"))).unwrap();
         assert_eq!(rows.lines().count(), claims.len() + 1);
         for claim in claims {
-            let answers = ["holds", "does not hold", "not decided"];
+            let answers = ["reproduced", "not reproduced", "inconclusive"];
             assert!(answers.contains(&claim["direction"].as_str().unwrap()), "{claim}");
             let size = claim["size"].as_str().unwrap();
             assert!(answers.contains(&size) || size == "no size given", "{claim}");
