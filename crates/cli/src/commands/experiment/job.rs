@@ -158,9 +158,8 @@ fn table(finished: &[(&Entry, Duration, RunResult)]) -> String {
     };
     let mut text = format!("{:34}  {}\n", "Verdicts", columns.join("  "));
     let mut section = |name: &str, rows: &[(&Entry, Duration, RunResult)]| {
-        let took: Duration = rows.iter().map(|row| row.1).sum();
         let sum = |of: fn(&RunResult) -> Tally| rows.iter().map(|row| of(&row.2)).sum::<Tally>();
-        text += &format!("{name}, {}\n", duration(took));
+        text += &format!("{name}\n");
         let kinds: [(&str, Tally); 3] = [
             ("  direction of the effect", sum(|result| result.directions)),
             ("  size of the effect", sum(|result| result.sizes)),
@@ -171,7 +170,8 @@ fn table(finished: &[(&Entry, Duration, RunResult)]) -> String {
         }
     };
     for rows in finished.chunk_by(|one, next| one.0.source == next.0.source) {
-        section(rows[0].0.source, rows);
+        let took = duration(rows.iter().map(|row| row.1).sum());
+        section(&format!("{}, {took}", rows[0].0.source), rows);
     }
     section("All", finished);
     text

@@ -171,7 +171,9 @@ fn describe(entry: &Entry, out: &mut dyn Write) -> Result<(), Failure> {
     facts.row("Paper", entry.paper());
     for (profile, what) in PROFILES {
         let seeds = open(entry.name, profile)?.seeds();
-        facts.row(profile, format!("{what}; seeds {seeds}"));
+        let seconds = entry.seconds(profile);
+        let takes = seconds.map(|seconds| format!("; {seconds} s of processor time"));
+        facts.row(profile, format!("{what}; seeds {seeds}{}", takes.unwrap_or_default()));
     }
     facts.row("Page", format!("crates/lab/experiments/{}/README.md", entry.name));
     let more = format!("plywood experiment run {} --profile quick", entry.name);
