@@ -26,6 +26,7 @@ mod interrupt;
 mod json;
 mod lists;
 mod live;
+mod open;
 mod player;
 mod reference;
 mod solved;

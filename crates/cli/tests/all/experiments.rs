@@ -55,7 +55,7 @@ fn the_front_page_says_what_came_out_of_each_run() {
         let rows = fs::read_to_string(folder.join(&format!("{name}/claims.csv"))).unwrap();
         assert_eq!(rows.lines().count(), claims.len() + 1);
         for claim in claims {
-            let answers = ["holds", "does not hold", "not decided"];
+            let answers = ["reproduced", "not reproduced", "inconclusive"];
             assert!(answers.contains(&claim["direction"].as_str().unwrap()), "{claim}");
             let size = claim["size"].as_str().unwrap();
             assert!(answers.contains(&size) || size == "no size given", "{claim}");
@@ -97,16 +97,14 @@ fn all_papers_on_one_and_on_eight_threads() {
         assert_eq!((ended.code, ended.err.as_str()), (0, ""));
         let last = ended.out.lines().last().unwrap();
         assert_eq!(last, Path::new(&folder.join(jobs)).join("index.html").to_str().unwrap());
-        assert!(ended.out.contains(&format!("{NAME}: complete, ")), "{}", ended.out);
-        for line in ended.out.lines() {
-            let page = line.rsplit(": ").next().unwrap();
-            assert!(Path::new(page).is_file(), "{page}");
-        }
+        assert!(Path::new(last).is_file(), "{last}");
+        assert_results(&ended.out, &folder.join(jobs));
     }
     let (one, eight) = (folder.join("1"), folder.join("8"));
     assert_same(one.as_ref(), eight.as_ref());
     let again = run("papers", &one, "2");
-    assert!(again.out.contains(" 0 units run, "), "{}", again.out);
+    let reused = again.out.lines().filter(|line| line.contains(" (0 units run, "));
+    assert_eq!(reused.count(), 35, "{}", again.out);
     // Reports can be written again, of all runs or of one.
     let page = format!("{eight}/{NAME}/report.html");
     fs::remove_file(&page).unwrap();
@@ -118,6 +116,76 @@ fn all_papers_on_one_and_on_eight_threads() {
     let reported = plywood(["experiment", "report", &format!("{eight}/{NAME}")]);
     assert_eq!(reported.out.trim_end(), page);
     assert_same(one.as_ref(), eight.as_ref());
+}
+
+/// What `experiment run papers` prints: a line for each experiment in order of publication, with verdicts, a number
+/// next to the paper's and the time, and a table with all of them.
+#[track_caller]
+fn assert_results(out: &str, folder: &str) {
+    let mut lines = out.lines();
+    let first = lines.next().unwrap();
+    assert!(first.starts_with("35 experiments on ") && first.contains(folder), "{first}");
+    let results: Vec<&str> = lines.by_ref().take_while(|line| !line.is_empty()).collect();
+    assert_eq!(results.len(), 35, "{out}");
+    let years = results.iter().take(32).map(|line| {
+        let years = ["1992", "1993", "1995", "2001"];
+        years.into_iter().find(|year| line.contains(&format!("-{year}-"))).unwrap()
+    });
+    assert!(years.collect::<Vec<_>>().is_sorted(), "{out}");
+    let mut all = [0; 3];
+    for line in results {
+        let parts: Vec<&str> = line.split("; ").collect();
+        assert!(parts.len() >= 3, "{line}");
+        let (name, verdicts) = parts[0].split_once(": ").unwrap();
+        assert!(Path::new(folder).join(name).join("report.html").is_file(), "{line}");
+        let known = ["reproduced", "not reproduced", "inconclusive"];
+        for part in verdicts.split(", ") {
+            let (number, word) = part.split_once(' ').unwrap();
+            all[known.iter().position(|known| *known == word).unwrap()] +=
+                number.parse::<usize>().unwrap();
+        }
+        assert!(parts[1].contains(": ") && parts[1].contains(" (paper: "), "{line}");
+        assert!(line.ends_with(" s") || line.ends_with(" min"), "{line}");
+    }
+    // The table's last rows, on all experiments, add up to what the lines say.
+    let rows: Vec<&str> = lines.collect();
+    let from = rows.iter().position(|line| *line == "All").unwrap();
+    let mut sums = [0; 3];
+    for row in rows[from + 1..].iter().take_while(|row| row.starts_with("  ")) {
+        let numbers: Vec<usize> =
+            row.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+        assert_eq!(numbers.len(), 3, "{row}");
+        sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
+    }
+    assert_eq!(sums, all, "{out}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn open_shows_the_page_or_says_why_not() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new();
+    let (out, bin) = (folder.join("run"), folder.0.join("bin"));
+    fs::create_dir(&bin).unwrap();
+    let run = || {
+        let args = ["experiment", "run", NAME, "--profile", "smoke", "--out", &out, "--open"];
+        common::Ended::from(command().args(args).env("PATH", &bin).output().unwrap())
+    };
+    let page = Path::new(&out).join("report.html");
+    let none = run();
+    let complaint = format!("--open: no xdg-open or wslview: open {} in a browser\n", page.display());
+    assert_eq!((none.code, none.err.as_str()), (0, complaint.as_str()));
+    let opener = bin.join("xdg-open");
+    let seen = folder.join("seen");
+    for (exit, err) in [(0, ""), (3, "--open: xdg-open has failed: ")] {
+        fs::write(&opener, format!("#!/bin/sh\necho \"$1\" > '{seen}'\nexit {exit}\n")).unwrap();
+        fs::set_permissions(&opener, fs::Permissions::from_mode(0o755)).unwrap();
+        let ended = run();
+        assert_eq!(ended.code, 0);
+        assert!(ended.err.starts_with(err) && ended.err.is_empty() == err.is_empty(), "{ended:?}");
+        let opened = fs::read_to_string(&seen).unwrap();
+        assert_eq!(Path::new(opened.trim_end()), page.canonicalize().unwrap());
+    }
 }
 
 #[test]
@@ -164,7 +232,7 @@ fn a_changed_number_is_named_and_repaired() {
     let args = ["experiment", "run", NAME, "--profile", "smoke", "--out", &out, "--repair"];
     let repaired = plywood(args);
     assert_eq!((repaired.code, repaired.err.as_str()), (0, ""));
-    assert!(repaired.out.contains("complete, 1 unit run, "), "{}", repaired.out);
+    assert!(repaired.out.contains(" (1 unit run, "), "{}", repaired.out);
     assert_same(whole.as_ref(), out.as_ref());
 }
 
@@ -198,7 +266,7 @@ fn a_folder_of_ones_own() {
     let output = command().args(args).current_dir(&folder.0).output().unwrap();
     let ended = common::Ended::from(output);
     assert_eq!((ended.code, ended.err.as_str()), (0, ""));
-    assert!(ended.out.starts_with("mine: complete, "), "{}", ended.out);
+    assert!(ended.out.starts_with("mine: complete; "), "{}", ended.out);
     assert!(folder.0.join("runs/mine-smoke/report.html").is_file());
     for (spec, words) in [
         ("title = \"x\"\nkind = [", "mine/spec.toml: line 2, column 9: unclosed array"),

@@ -6,6 +6,7 @@ use super::listed::Files;
 use super::manifest::Manifest;
 use super::results::{Extent, Record};
 use crate::Error;
+use crate::report::claim::count;
 use crate::report::{Cell, Page, Table, csv, html};
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -14,6 +15,8 @@ use std::collections::HashSet;
 pub(super) const TIMES: &str = "timings.html";
 /// The page, and every table.
 pub(super) const REPORT: &str = "report.html";
+/// The profile that is as large as the paper.
+const PAPER: &str = "paper";
 pub(super) const RESULTS: &str = "results.json";
 
 /// What is made from the results of a run, and what from its wall times.
@@ -33,7 +36,8 @@ pub(super) fn make(
 ) -> Result<Made, Error> {
     let mut times = Files::new();
     let of_times = timings.map(|timings| experiment.timings_page(timings)).transpose()?.flatten();
-    if let Some(page) = of_times {
+    if let Some(mut page) = of_times {
+        page.intro.extend(scope(&page, manifest, extent));
         times = tables(&page)?;
         debug_assert!(
             times.iter().all(|(name, _)| name.starts_with("timings")),
@@ -41,11 +45,41 @@ pub(super) fn make(
         );
         times.push((TIMES.into(), html::page(&page, &manifest.run_facts(extent)).into()));
     }
-    let (mut files, page) = (rounds.files()?, rounds.page());
+    let (mut files, mut page) = (rounds.files()?, rounds.page());
+    page.intro.extend(scope(&page, manifest, extent));
     files.extend(tables(&page)?);
     files.push((RESULTS.into(), json(&results(&page, manifest, extent))?));
     files.push((REPORT.into(), html::page(&page, &manifest.run_facts(extent)).into()));
     Ok(Made { files, times })
+}
+
+/// What a complete run of this size can decide and what it cannot, if there are claims.
+fn scope(page: &Page, manifest: &Manifest, extent: Extent) -> Option<String> {
+    if page.claims.is_empty() || !extent.is_complete() {
+        return None;
+    }
+    let [directions, sizes] = count(&page.claims).map(|[held, failed, open, _]| {
+        let decided = held + failed;
+        (decided, decided + open)
+    });
+    let of = |(decided, all): (usize, usize), what: &str| match all {
+        1 => format!("{decided} of 1 {what}"),
+        _ => format!("{decided} of {all} {what}s"),
+    };
+    let profile = &manifest.profile;
+    let mut text = format!("Profile {profile} decides {}", of(directions, "direction"));
+    if sizes.1 > 0 {
+        text += &format!(" and {}", of(sizes, "size"));
+    }
+    text += ". ";
+    text += match directions.0 + sizes.0 == directions.1 + sizes.1 {
+        true => "No verdict is inconclusive.",
+        false if profile == PAPER => "The other verdicts are inconclusive even at this size.",
+        false => {
+            "The other verdicts are inconclusive: only a larger run, such as --profile paper, can decide them."
+        }
+    };
+    Some(text)
 }
 
 /// The names of the files of an experiment, as far as they are known before it has results.
@@ -138,7 +172,48 @@ fn value(cell: &Cell) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Column, Section};
+    use crate::experiment::Machine;
+    use crate::report::claim::{Side, Stated};
+    use crate::report::{Claim, Column, Measured, Section};
+
+    #[test]
+    fn a_page_says_what_its_size_decides() {
+        let manifest = |profile: &str| Manifest {
+            plywood: "0".into(),
+            experiment: "e".into(),
+            profile: profile.into(),
+            spec_sha256: "ab".into(),
+            frame_sha256: None,
+            seeds: "1".into(),
+            machine: Machine::this(),
+            other_machines: Vec::new(),
+            files: None,
+        };
+        let whole = Extent { done: 2, planned: 2, is_estimate: false };
+        let claim = |samples: [f64; 3]| {
+            let measured = Measured::mean(&samples, "pairs");
+            Claim::new("more", "p. 1").measured(measured, 1).direction(Side::Above, 50.0)
+        };
+        let (clear, noisy) = (claim([79.0, 80.0, 81.0]), claim([20.0, 60.0, 90.0]));
+        let text = |claims: &[Claim], profile: &str, extent: Extent| {
+            let page = Page { claims: claims.to_vec(), ..Page::new("p") };
+            scope(&page, &manifest(profile), extent)
+        };
+        assert_eq!(
+            text(&[clear.clone()], "quick", whole).unwrap(),
+            "Profile quick decides 1 of 1 direction. No verdict is inconclusive."
+        );
+        let sized = clear.clone().size("80", Stated::number(80.0, 0.0, 50.0));
+        assert_eq!(
+            text(&[sized, noisy.clone()], "quick", whole).unwrap(),
+            "Profile quick decides 1 of 2 directions and 1 of 1 size. The other verdicts are inconclusive: only a \
+             larger run, such as --profile paper, can decide them."
+        );
+        assert!(text(&[noisy.clone()], "paper", whole).unwrap().ends_with("even at this size."));
+        assert_eq!(text(&[], "quick", whole), None);
+        let part = Extent { done: 1, planned: 2, is_estimate: false };
+        assert_eq!(text(&[noisy], "quick", part), None);
+    }
 
     #[test]
     fn tables_without_a_faithful_file_are_refused() {

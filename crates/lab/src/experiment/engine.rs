@@ -8,6 +8,7 @@ use super::artefacts;
 use super::course::{Course, Running, Watch};
 use super::definition::{Experiment, Results};
 use super::erased::{AnyExperiment, Rounds};
+use super::job::Job;
 use super::journal::{self, Journal, Place};
 use super::listed::in_the_way;
 use super::manifest::{MANIFEST, Manifest, sound_manifest};
@@ -50,6 +51,8 @@ pub struct RunOptions {
     /// Whether to show progress on standard error: a bar on a terminal, else a line every two minutes.
     /// Otherwise nothing is printed at all.
     pub progress: bool,
+    /// The job that the run is a part of. Its progress is shown together with that of the run.
+    pub job: Option<Arc<Job>>,
 }
 
 impl RunOptions {
@@ -64,6 +67,7 @@ impl RunOptions {
             repair: false,
             overwrite: false,
             progress: false,
+            job: None,
         }
     }
 }
@@ -110,7 +114,8 @@ pub(crate) fn run_watched(
     refuse_foreign_files(experiment, &mut store, timings.as_ref(), options.overwrite)?;
     store.set_spec(manifest, &experiment.spec())?;
     let mut course = Course::begin(experiment, &journal)?;
-    let progress = Progress::new(options.progress, experiment.name(), "units");
+    let job = options.job.clone();
+    let progress = Progress::of_job(options.progress, experiment.name(), "units", job);
     let how = Running { jobs: options.jobs, stop: &options.stop, progress: &progress, watch };
     let (mut ran, mut shown) = (0, 0);
     while !course.round.is_empty() {
@@ -136,6 +141,7 @@ pub(crate) fn run_watched(
         ran += now.units;
         course.advance(&journal)?;
     }
+    progress.note("measuring times, writing the report");
     let finished = Finished { experiment, store: &mut store, course, journal, timings };
     match finished.write(options)? {
         Written { units, all: true } => Ok(Outcome::Complete { ran, reused: units - ran }),
@@ -268,6 +274,16 @@ pub(crate) fn page_of_run(
     let store = Store::open(folder, experiment.name(), &experiment.spec())?;
     let (rounds, extent) = read_results(experiment, &store)?;
     Ok((rounds.page(), extent, store.manifest().clone()))
+}
+
+/// The page of the wall times of the run in a folder, if it took any.
+pub(crate) fn times_of_run(
+    experiment: &dyn AnyExperiment,
+    folder: &Path,
+) -> Result<Option<Page>, Error> {
+    let store = Store::open(folder, experiment.name(), &experiment.spec())?;
+    let timings = store.timings()?;
+    Ok(timings.map(|timings| experiment.timings_page(&timings)).transpose()?.flatten())
 }
 
 /// The results of a finished run, with their types.

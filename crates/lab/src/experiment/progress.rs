@@ -1,7 +1,7 @@
-//! Progress on standard error: on a terminal one line that is redrawn in place and fits its width,
-//! elsewhere a plain line every two minutes.
+//! Progress on standard error: on a terminal one line that is redrawn in place and fits its width, or two for an
+//! experiment that is part of a job; elsewhere a plain line every two minutes.
 
-use std::fmt::Write as _;
+use super::job::Job;
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -35,6 +35,8 @@ pub struct Progress {
 struct Shared {
     name: String,
     unit: &'static str,
+    /// The job that the work is a part of.
+    job: Option<Arc<Job>>,
     done: AtomicU64,
     plan: Mutex<Plan>,
     wake: Condvar,
@@ -46,6 +48,8 @@ struct Plan {
     is_estimate: bool,
     /// Units that were there at the beginning, and when that was; none before the first round.
     begun: Option<(u64, Instant)>,
+    /// What is done after the units.
+    note: Option<&'static str>,
     is_over: bool,
 }
 
@@ -65,6 +69,28 @@ impl Shared {
             total: plan.total,
             is_estimate: plan.is_estimate,
             elapsed: begun.elapsed(),
+            note: plan.note,
+        })
+    }
+
+    /// The lines for a terminal of this width; none before the first round of work that is no part of a job.
+    fn lines(&self, plan: &Plan, width: usize) -> Vec<String> {
+        let status = self.status(plan);
+        match &self.job {
+            None => status.iter().map(|status| status.line(width)).collect(),
+            Some(job) => {
+                let present = status.as_ref().map_or(self.name.clone(), Status::words);
+                vec![job.line(status.as_ref(), width), shortened(&present, width.saturating_sub(1))]
+            }
+        }
+    }
+
+    /// The line for a log.
+    fn logged(&self, plan: &Plan) -> Option<String> {
+        let status = self.status(plan)?;
+        Some(match &self.job {
+            None => status.line(usize::MAX),
+            Some(job) => format!("{}: {}", job.logged(Some(&status)), status.words()),
         })
     }
 
@@ -75,19 +101,14 @@ impl Shared {
         let mut plan = self.plan();
         while !plan.is_over {
             let pause = if terminal { REDRAW } else { LOG };
-            let due = !terminal && last.elapsed() >= LOG;
-            if let Some(status) = self.status(&plan).filter(|_| terminal || due) {
-                let mut line = match terminal {
-                    // The cursor stays at the beginning of the line. So what a narrower window wrapped
-                    // lies behind it, and the next line clears it.
-                    true => format!("{}\x1b[J\r", status.line(width())),
-                    false => status.line(usize::MAX),
-                };
-                if !terminal {
-                    line.push('\n');
-                }
+            let text = match terminal {
+                true => in_place(&self.lines(&plan, width())),
+                false if last.elapsed() >= LOG => self.logged(&plan).map(|line| line + "\n"),
+                false => None,
+            };
+            if let Some(text) = text {
                 // A closed standard error must not end the work.
-                let _ = io::stderr().write_all(line.as_bytes());
+                let _ = io::stderr().write_all(text.as_bytes());
                 (last, is_drawn) = (Instant::now(), terminal);
             }
             let waited = self.wake.wait_timeout(plan, pause);
@@ -99,6 +120,14 @@ impl Shared {
     }
 }
 
+/// Lines that the next ones replace. The cursor stays at the beginning of the first. So what a narrower window wrapped
+/// lies behind it, and the next lines clear it.
+fn in_place(lines: &[String]) -> Option<String> {
+    let up = lines.len().checked_sub(1)?;
+    let back = if up == 0 { String::new() } else { format!("\x1b[{up}A") };
+    Some(format!("{}\x1b[J\r{back}", lines.join("\x1b[K\r\n")))
+}
+
 fn width() -> usize {
     terminal_size_of(io::stderr()).map_or(80, |(Width(width), _)| width.into())
 }
@@ -107,12 +136,18 @@ impl Progress {
     /// Shows the progress of `name`, counted in `unit` (a plural), on standard error; nothing if it is not
     /// `wanted`.
     pub fn new(wanted: bool, name: &str, unit: &'static str) -> Self {
+        Progress::of_job(wanted, name, unit, None)
+    }
+
+    /// The same for a part of a job, whose line is above that of the part.
+    pub fn of_job(wanted: bool, name: &str, unit: &'static str, job: Option<Arc<Job>>) -> Self {
         if !wanted {
             return Progress { shown: None };
         }
         let shared = Arc::new(Shared {
             name: name.to_string(),
             unit,
+            job,
             done: AtomicU64::new(0),
             plan: Mutex::default(),
             wake: Condvar::new(),
@@ -131,6 +166,14 @@ impl Progress {
             shared.done.store(done, Ordering::Relaxed);
             (plan.total, plan.is_estimate) = (total, is_estimate);
             plan.begun.get_or_insert((done, Instant::now()));
+            shared.wake.notify_all();
+        }
+    }
+
+    /// All units are done, and this is done next.
+    pub fn note(&self, note: &'static str) {
+        if let Some((shared, _)) = &self.shown {
+            shared.plan().note = Some(note);
             shared.wake.notify_all();
         }
     }
@@ -165,18 +208,31 @@ impl Drop for Progress {
 }
 
 /// The contents of a line of progress.
-struct Status<'a> {
-    name: &'a str,
-    unit: &'a str,
-    done: u64,
+pub(super) struct Status<'a> {
+    pub name: &'a str,
+    pub unit: &'a str,
+    pub done: u64,
     /// Units that were done before this run.
-    before: u64,
-    total: u64,
-    is_estimate: bool,
-    elapsed: Duration,
+    pub before: u64,
+    pub total: u64,
+    pub is_estimate: bool,
+    pub elapsed: Duration,
+    /// What is done after the units.
+    pub note: Option<&'a str>,
 }
 
 impl Status<'_> {
+    /// The shares of the units that were done before this run, and that are done now.
+    pub fn shares(&self) -> [f64; 2] {
+        [self.before, self.done].map(|done| done.min(self.total) as f64 / self.total.max(1) as f64)
+    }
+
+    /// The line without a bar.
+    pub fn words(&self) -> String {
+        let (rate, left) = self.rate_and_time_left();
+        format!("{}: {} {}{rate}{left}", self.name, self.count(), self.unit)
+    }
+
     /// The line for a terminal of this width. The last column stays free: some terminals wrap when it is
     /// used.
     fn line(&self, width: usize) -> String {
@@ -193,7 +249,7 @@ impl Status<'_> {
         };
         let room = room - length(tail) - 2;
         let name = shortened(self.name, room.saturating_sub(NARROWEST));
-        let bar = self.bar((room - length(&name)).min(WIDEST));
+        let bar = bar(self.shares()[1], (room - length(&name)).min(WIDEST));
         format!("{name} {bar} {tail}")
     }
 
@@ -204,6 +260,9 @@ impl Status<'_> {
 
     /// The rate and the time left, each after a comma; empty before the first unit of this run is done.
     fn rate_and_time_left(&self) -> (String, String) {
+        if let Some(note) = self.note {
+            return (String::new(), format!(", {note}"));
+        }
         let now = self.done.saturating_sub(self.before) as f64;
         let rate = now / self.elapsed.as_secs_f64();
         if now == 0.0 || !rate.is_finite() {
@@ -211,22 +270,22 @@ impl Status<'_> {
         }
         let left = self.total.saturating_sub(self.done) as f64 / rate;
         let about = if self.is_estimate { "~" } else { "" };
-        (format!(", {}/s", brief(rate)), format!(", {about}{} left", time(left)))
-    }
-
-    fn bar(&self, width: usize) -> String {
-        let inside = width.saturating_sub(2);
-        let share = self.done.min(self.total) as f64 / self.total.max(1) as f64;
-        let full = (share * inside as f64) as usize;
-        let mut bar = "=".repeat(full.min(inside));
-        if full < inside {
-            bar.push('>');
-        }
-        format!("[{bar:inside$}]")
+        (format!(", {}/s", brief(rate)), format!(", {about}{} left", clock(left)))
     }
 }
 
-fn length(text: &str) -> usize {
+/// A bar of this width, with its brackets.
+pub(super) fn bar(share: f64, width: usize) -> String {
+    let inside = width.saturating_sub(2);
+    let full = (share * inside as f64) as usize;
+    let mut bar = "=".repeat(full.min(inside));
+    if full < inside {
+        bar.push('>');
+    }
+    format!("[{bar:inside$}]")
+}
+
+pub(super) fn length(text: &str) -> usize {
     text.chars().count()
 }
 
@@ -280,17 +339,19 @@ fn brief(rate: f64) -> String {
     }
 }
 
-/// Seconds in the two largest units that are not zero.
-fn time(seconds: f64) -> String {
-    let seconds = seconds.ceil().min(1e9) as u64;
-    let mut text = String::new();
-    let parts = [(seconds / 86_400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "m")];
-    let parts = parts.into_iter().chain([(seconds % 60, "s")]);
-    for (number, unit) in parts.skip_while(|&(number, unit)| number == 0 && unit != "s").take(2) {
-        let space = if text.is_empty() { "" } else { " " };
-        let _ = write!(text, "{space}{number}{unit}");
+/// Seconds as minutes and seconds, or hours, minutes and seconds.
+///
+/// ```
+/// use plywood_lab::experiment::clock;
+/// assert_eq!([9.2, 70.0, 3600.0].map(clock), ["0:10", "1:10", "1:00:00"]);
+/// ```
+pub fn clock(seconds: f64) -> String {
+    let seconds = seconds.ceil().clamp(0.0, 1e9) as u64;
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match hours {
+        0 => format!("{minutes}:{seconds:02}"),
+        _ => format!("{hours}:{minutes:02}:{seconds:02}"),
     }
-    text
 }
 
 #[cfg(test)]
@@ -300,17 +361,17 @@ mod tests {
     fn status(done: u64, total: u64, is_estimate: bool) -> Status<'static> {
         let (name, unit) = ("korf-chickering-1993-table-2", "units");
         let elapsed = Duration::from_secs(100);
-        Status { name, unit, done, before: 0, total, is_estimate, elapsed }
+        Status { name, unit, done, before: 0, total, is_estimate, elapsed, note: None }
     }
 
     #[test]
     fn lines_say_what_is_an_estimate() {
         let line = status(1234, 2040, true).line(200);
         let bar = format!("[{}>{}]", "=".repeat(18), " ".repeat(11));
-        let expected = "1,234/~2,040 units, 12.3/s, ~1m 6s left";
+        let expected = "1,234/~2,040 units, 12.3/s, ~1:06 left";
         assert_eq!(line, format!("korf-chickering-1993-table-2 {bar} {expected}"));
         let line = status(1234, 2040, false).line(200);
-        assert!(line.ends_with("] 1,234/2,040 units, 12.3/s, 1m 6s left"), "{line}");
+        assert!(line.ends_with("] 1,234/2,040 units, 12.3/s, 1:06 left"), "{line}");
         // Nothing is known of the speed yet.
         let line = status(0, 2040, false).line(200);
         assert!(line.ends_with("] 0/2,040 units"), "{line}");
@@ -335,19 +396,20 @@ mod tests {
         }
         let at = |width| status(1234, 2040, true).line(width);
         assert_eq!(at(40), "korf-chick… [===>  ] 1,234/~2,040 units");
-        assert_eq!(at(60), "korf-chic… [===>  ] 1,234/~2,040 units, 12.3/s, ~1m 6s left");
-        let tail = "1,234/~2,040 units, 12.3/s, ~1m 6s left";
+        assert_eq!(at(60), "korf-chic… [====>   ] 1,234/~2,040 units, 12.3/s, ~1:06 left");
+        let tail = "1,234/~2,040 units, 12.3/s, ~1:06 left";
         assert_eq!(at(80), format!("korf-chickering-1993-table-2 [====>   ] {tail}"));
         assert_eq!(length(&at(200)), length(&at(120)), "a bar has its greatest width");
     }
 
     #[test]
     fn times_and_rates_are_short() {
-        let texts = [(0.0, "0s"), (59.2, "1m 0s"), (3600.0, "1h 0m"), (90_061.0, "1d 1h")];
+        let texts = [(0.0, "0:00"), (59.2, "1:00"), (3599.0, "59:59"), (90_061.0, "25:01:01")];
         for (seconds, text) in texts {
-            assert_eq!(time(seconds), text);
+            assert_eq!(clock(seconds), text);
         }
-        assert!(time(f64::INFINITY).ends_with('h'));
+        assert_eq!(clock(f64::INFINITY).matches(':').count(), 2);
+        assert_eq!(clock(f64::NAN), "0:00");
         assert_eq!([0.012, 3.12, 1234.5].map(brief), ["0.01", "3.1", "1,235"].map(String::from));
         assert_eq!([0, 999, 1000, 1_000_000].map(thousands), ["0", "999", "1,000", "1,000,000"]);
     }

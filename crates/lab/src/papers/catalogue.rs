@@ -22,12 +22,15 @@ use std::io::ErrorKind;
 use std::path::Path;
 use toml::{Table, Value};
 
+/// The field of a profile that says how long it takes. It is no part of the spec that identifies a run.
+const SECONDS: &str = "seconds";
+
 /// An experiment that comes with Plywood.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// Its name, that of its folder in `experiments/`.
     pub name: &'static str,
-    /// The paper that it belongs to, by author and year.
+    /// The paper that it belongs to, by author and year, or `Beyond the papers`.
     pub source: &'static str,
     spec: &'static str,
     paper: &'static str,
@@ -35,7 +38,7 @@ pub struct Entry {
 
 macro_rules! catalogue {
     ($($source:literal: [$($name:literal,)*])*) => {
-        /// Every experiment that comes with Plywood: by paper, in order of publication.
+        /// Every experiment that comes with Plywood: by paper, in order of publication, then those beyond the papers.
         pub const CATALOGUE: &[Entry] = &[$($(Entry {
             name: $name,
             source: $source,
@@ -64,7 +67,6 @@ catalogue! {
         "korf-chickering-1993-table-3",
         "korf-chickering-1993-table-4",
         "korf-chickering-1993-singular-extensions",
-        "othello-budget-sweep",
     ]
     "Plaat, Schaeffer, Pijls & de Bruin 1995": [
         "plaat-1995-sorted-list",
@@ -80,7 +82,6 @@ catalogue! {
         "cazenave-2001-tables-1-to-5",
         "cazenave-2001-table-6",
         "cazenave-2001-phutball",
-        "go-capture-against-gnugo",
     ]
     "Utgoff & Cochran 2001": [
         "utgoff-cochran-2001-figure-3",
@@ -89,7 +90,11 @@ catalogue! {
         "utgoff-cochran-2001-figures-6-to-11",
         "utgoff-cochran-2001-table-1",
         "utgoff-cochran-2001-table-2",
+    ]
+    "Beyond the papers": [
+        "othello-budget-sweep",
         "utgoff-cochran-2001-threshold",
+        "go-capture-against-gnugo",
     ]
 }
 
@@ -104,9 +109,20 @@ impl Entry {
         self.field("paper")
     }
 
+    /// The processor time in seconds that one of its profiles was measured to take, if its spec names one.
+    pub fn seconds(&self, profile: &str) -> Option<f64> {
+        let spec = self.read_spec()?;
+        let seconds = spec.get("profiles")?.get(profile)?.get(SECONDS)?;
+        seconds.as_float().or_else(|| Some(seconds.as_integer()? as f64))
+    }
+
     fn field(&self, name: &str) -> String {
-        let spec: Option<Table> = toml::from_str(self.spec).ok();
+        let spec = self.read_spec();
         spec.and_then(|spec| Some(spec.get(name)?.as_str()?.to_string())).unwrap_or_default()
+    }
+
+    fn read_spec(&self) -> Option<Table> {
+        toml::from_str(self.spec).ok()
     }
 }
 
@@ -182,7 +198,7 @@ fn resolve(
             "experiment '{name}' has no profile '{profile}': expected {names}"
         )));
     };
-    for (key, value) in fields {
+    for (key, value) in fields.iter().filter(|(key, _)| *key != SECONDS) {
         if table.insert(key.clone(), value.clone()).is_some() {
             return Err(Error::input(format!(
                 "{name}/spec.toml: '{key}' stands both in the spec and in [profiles.{profile}]"

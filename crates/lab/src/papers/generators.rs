@@ -276,8 +276,8 @@ mod tests {
             assert_eq!(claims.len(), 3);
             claims[0].direction.answer
         };
-        assert_eq!(answers(&|i| 0.3 + 0.02 * i as f64), Answer::Holds);
-        assert_eq!(answers(&|_| 0.0), Answer::DoesNotHold);
-        assert_eq!(answers(&|i| 0.07 - 0.01 * i as f64), Answer::NotDecided);
+        assert_eq!(answers(&|i| 0.3 + 0.02 * i as f64), Answer::Reproduced);
+        assert_eq!(answers(&|_| 0.0), Answer::NotReproduced);
+        assert_eq!(answers(&|i| 0.07 - 0.01 * i as f64), Answer::Inconclusive);
     }
 }

@@ -163,6 +163,6 @@ mod tests {
         };
         let index = index_page(evil, &[entry]);
         assert!(!index.contains("<script") && !index.contains("\" onclick"));
-        assert!(index.contains("not decided: 1") && index.contains("no size given: 1"));
+        assert!(index.contains("inconclusive: 1") && index.contains("no size given: 1"));
     }
 }

@@ -12,6 +12,7 @@ mod match_grid;
 mod minimax_comparison;
 mod overhead;
 mod pairs;
+mod result;
 mod runs;
 mod samples;
 mod seeds;
@@ -26,5 +27,6 @@ mod widening;
 
 pub use catalogue::{CATALOGUE, Entry, entry, open, reopen};
 pub use index::{IndexEntry, index_entry, index_page};
+pub use result::{RunResult, Tally, run_result};
 pub use runs::{check_index, report_again, write_index};
 pub(crate) use spec::spec_complaint;

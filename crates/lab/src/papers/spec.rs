@@ -56,6 +56,9 @@ macro_rules! spec {
             pub name: String,
             pub title: String,
             pub paper: String,
+            /// The claim whose number stands for the experiment.
+            #[serde(default)]
+            headline: Option<$crate::report::HeadlineChoice>,
             $($fields)*
             #[serde(default)]
             pub paper_numbers: $numbers,
@@ -67,7 +70,11 @@ macro_rules! spec {
         impl $(<$generic>)? $name $(<$generic>)? {
             /// A page with the title of the experiment, and nothing on it yet.
             pub fn page(&self) -> $crate::report::Page {
-                $crate::report::Page::new(format!("{}: {}", self.paper, self.title))
+                let title = format!("{}: {}", self.paper, self.title);
+                $crate::report::Page {
+                    headline: self.headline.clone(),
+                    ..$crate::report::Page::new(title)
+                }
             }
         }
 
@@ -228,14 +235,14 @@ mod tests {
         for (text, by_number, by_line) in [
             (
                 "kind = \"overhead\"\nbranchin = [2]",
-                "line 2, column 1: no field 'branchin': expected kind, name, title, paper, branching or \
+                "line 2, column 1: no field 'branchin': expected kind, name, title, paper, headline, branching or \
                  paper_numbers; did you mean 'branching'?",
-                "no field 'branchin': expected kind, name, title, paper, branching or paper_numbers; did you \
+                "no field 'branchin': expected kind, name, title, paper, headline, branching or paper_numbers; did you \
                  mean 'branching'?, in 'branchin = [2]'",
             ),
             (
                 "kind = \"overhead\"\ntext = \"t\"",
-                "line 2, column 1: no field 'text': expected kind, name, title, paper, branching or paper_numbers",
+                "line 2, column 1: no field 'text': expected kind, name, title, paper, headline, branching or paper_numbers",
                 "in 'text = \"t\"'",
             ),
             (

@@ -1,15 +1,15 @@
 //! Claims of papers, and the verdicts of a run on them: one type for all experiments.
 //!
 //! A claim has two verdicts. **Direction**: does the effect have the sign that the paper gives it?
-//! **Size**: is it as large as the paper says? Each is found by one test at the 5 % level, and "not
-//! decided" is an answer: a run too small to tell must not look like a confirmation.
+//! **Size**: is it as large as the paper says? Each is found by one test at the 5 % level, and
+//! "inconclusive" is an answer: a run too small to tell must not look like a confirmation.
 //!
-//! - A direction *holds* if a two-sided test rejects "no effect" and the effect has the paper's
-//!   sign, *does not hold* if it has the other one, and is *not decided* if the test rejects nothing.
-//! - A size *does not hold* if a two-sided test rejects every number that the paper's words allow
-//!   (their range; "about 10 %" allows a tenth more or less). It *holds* if it is not rejected and
-//!   the 95 % interval lies between half of the least and one and a half times the greatest effect
-//!   that the range allows. Else it is *not decided*.
+//! - A direction is *reproduced* if a two-sided test rejects "no effect" and the effect has the paper's
+//!   sign, *not reproduced* if it has the other one, and *inconclusive* if the test rejects nothing.
+//! - A size is *not reproduced* if a two-sided test rejects every number that the paper's words allow
+//!   (their range; "about 10 %" allows a tenth more or less). It is *reproduced* if it is not rejected
+//!   and the 95 % interval lies between half of the least and one and a half times the greatest effect
+//!   that the range allows. Otherwise it is *inconclusive*.
 
 pub use super::measured::LEVEL;
 use super::measured::Measured;
@@ -28,8 +28,8 @@ use std::fmt;
 ///     .measured(Measured::ratio(&costs, "positions"), 1)
 ///     .direction(Side::Below, 100.0)
 ///     .size("about 90", Stated { low: 89.0, high: 91.0, error: 0.0, reference: 100.0 });
-/// assert_eq!(claim.direction.answer, Answer::NotDecided);
-/// assert_eq!(claim.size.answer, Answer::DoesNotHold);
+/// assert_eq!(claim.direction.answer, Answer::Inconclusive);
+/// assert_eq!(claim.size.answer, Answer::NotReproduced);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
@@ -72,12 +72,12 @@ pub struct Verdict {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Answer {
     /// The data show what the paper says.
-    Holds,
+    Reproduced,
     /// The data show otherwise.
-    DoesNotHold,
+    NotReproduced,
     /// The data do not decide.
     #[default]
-    NotDecided,
+    Inconclusive,
     /// The paper names no size.
     NoSizeGiven,
 }
@@ -85,15 +85,15 @@ pub enum Answer {
 impl Answer {
     /// Every answer, in the order in which they are counted.
     pub const ALL: [Answer; 4] =
-        [Answer::Holds, Answer::DoesNotHold, Answer::NotDecided, Answer::NoSizeGiven];
+        [Answer::Reproduced, Answer::NotReproduced, Answer::Inconclusive, Answer::NoSizeGiven];
 }
 
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Answer::Holds => "holds",
-            Answer::DoesNotHold => "does not hold",
-            Answer::NotDecided => "not decided",
+            Answer::Reproduced => "reproduced",
+            Answer::NotReproduced => "not reproduced",
+            Answer::Inconclusive => "inconclusive",
             Answer::NoSizeGiven => "no size given",
         })
     }
@@ -196,9 +196,9 @@ impl Verdict {
     pub fn direction(measured: &Measured, side: Side, reference: f64) -> Verdict {
         let p = measured.p_value(reference, 0.0);
         let answer = match p {
-            Some(p) if p < LEVEL && side.has(measured.value, reference) => Answer::Holds,
-            Some(p) if p < LEVEL => Answer::DoesNotHold,
-            _ => Answer::NotDecided,
+            Some(p) if p < LEVEL && side.has(measured.value, reference) => Answer::Reproduced,
+            Some(p) if p < LEVEL => Answer::NotReproduced,
+            _ => Answer::Inconclusive,
         };
         let tested = format!("{} {}", side.word(), minus(reference.to_string()));
         Verdict { answer, tested, test: measured.test(), p }
@@ -210,9 +210,9 @@ impl Verdict {
         let p = measured.p_value(nearest, stated.error);
         let (low, high) = stated.band();
         let answer = match p {
-            Some(p) if p < LEVEL => Answer::DoesNotHold,
-            Some(_) if measured.is_within(low, high, stated.error) => Answer::Holds,
-            _ => Answer::NotDecided,
+            Some(p) if p < LEVEL => Answer::NotReproduced,
+            Some(_) if measured.is_within(low, high, stated.error) => Answer::Reproduced,
+            _ => Answer::Inconclusive,
         };
         Verdict { answer, tested: stated.words(), test: measured.test(), p }
     }
@@ -224,31 +224,32 @@ impl Verdict {
         let p = chi_square(*squares, *cells);
         let most = 0.5 * effect.abs();
         let answer = match cells {
-            0 => Answer::NotDecided,
-            _ if p < LEVEL => Answer::DoesNotHold,
-            _ if bias.is_within(-most, most, *paper_error) => Answer::Holds,
-            _ => Answer::NotDecided,
+            0 => Answer::Inconclusive,
+            _ if p < LEVEL => Answer::NotReproduced,
+            _ if bias.is_within(-most, most, *paper_error) => Answer::Reproduced,
+            _ => Answer::Inconclusive,
         };
         let (tested, test) = ("the paper's cells".to_string(), format!("chi² of {cells} cells"));
         Verdict { answer, tested, test, p: (*cells > 0).then_some(p) }
     }
 
-    /// Do all parts of a claim hold? The largest p-value counts: all of them must be small.
+    /// Are all parts of a claim reproduced? The largest p-value counts: all of them must be small.
     pub fn every(parts: &[Verdict], what: &str) -> Verdict {
         let count = |answer| parts.iter().filter(|part| part.answer == answer).count();
-        let (held, failed) = (count(Answer::Holds), count(Answer::DoesNotHold));
+        let (held, failed) = (count(Answer::Reproduced), count(Answer::NotReproduced));
         let answer = match parts.len() {
-            0 => Answer::NotDecided,
+            0 => Answer::Inconclusive,
             // A single failure refutes "every"; it counts as one of as many tests as there are.
-            _ if parts.iter().any(|part| part.fails_among(parts.len())) => Answer::DoesNotHold,
-            all if held == all => Answer::Holds,
-            _ => Answer::NotDecided,
+            _ if parts.iter().any(|part| part.fails_among(parts.len())) => Answer::NotReproduced,
+            all if held == all => Answer::Reproduced,
+            _ => Answer::Inconclusive,
         };
         let tested = parts.first().map_or(String::new(), |part| part.tested.clone());
-        let test = format!("shown at {held} of {} {what}, refuted at {failed}", parts.len());
+        let test =
+            format!("reproduced at {held} of {} {what}, not reproduced at {failed}", parts.len());
         let p = parts.iter().map(|part| part.p).collect::<Option<Vec<f64>>>();
         let p = match answer {
-            Answer::DoesNotHold => Some(Verdict::least_p(parts, Answer::DoesNotHold)),
+            Answer::NotReproduced => Some(Verdict::least_p(parts, Answer::NotReproduced)),
             _ => p.and_then(|p| p.into_iter().reduce(f64::max)),
         };
         Verdict { answer, tested: format!("{tested} at all {what}"), test, p }
@@ -257,17 +258,19 @@ impl Verdict {
     /// Are there parts on both sides? `parts` are directions to one side.
     pub fn mixed(parts: &[Verdict], what: &str) -> Verdict {
         let count = |answer| parts.iter().filter(|part| part.answer == answer).count();
-        let (held, failed) = (count(Answer::Holds), count(Answer::DoesNotHold));
-        let (up, down) =
-            (Verdict::least_p(parts, Answer::Holds), Verdict::least_p(parts, Answer::DoesNotHold));
+        let (held, failed) = (count(Answer::Reproduced), count(Answer::NotReproduced));
+        let (up, down) = (
+            Verdict::least_p(parts, Answer::Reproduced),
+            Verdict::least_p(parts, Answer::NotReproduced),
+        );
         let answer = match parts.len() {
-            0 => Answer::NotDecided,
-            _ if up.max(down) < LEVEL => Answer::Holds,
-            all if held == all || failed == all => Answer::DoesNotHold,
-            _ => Answer::NotDecided,
+            0 => Answer::Inconclusive,
+            _ if up.max(down) < LEVEL => Answer::Reproduced,
+            all if held == all || failed == all => Answer::NotReproduced,
+            _ => Answer::Inconclusive,
         };
         let p = match answer {
-            Answer::DoesNotHold => parts.iter().filter_map(|part| part.p).reduce(f64::max),
+            Answer::NotReproduced => parts.iter().filter_map(|part| part.p).reduce(f64::max),
             _ => (!parts.is_empty()).then_some(up.max(down)),
         };
         let test = format!("above at {held} of {} {what}, below at {failed}", parts.len());
@@ -275,7 +278,7 @@ impl Verdict {
     }
 
     fn fails_among(&self, tests: usize) -> bool {
-        self.answer == Answer::DoesNotHold && self.p.is_some_and(|p| p * (tests as f64) < LEVEL)
+        self.answer == Answer::NotReproduced && self.p.is_some_and(|p| p * (tests as f64) < LEVEL)
     }
 
     /// The least p-value of the parts with an answer, times the number of parts (Bonferroni).

@@ -55,9 +55,9 @@ pub enum Agreement {
 impl From<Answer> for Agreement {
     fn from(answer: Answer) -> Agreement {
         match answer {
-            Answer::Holds => Agreement::Agrees,
-            Answer::DoesNotHold => Agreement::Differs,
-            Answer::NotDecided | Answer::NoSizeGiven => Agreement::Open,
+            Answer::Reproduced => Agreement::Agrees,
+            Answer::NotReproduced => Agreement::Differs,
+            Answer::Inconclusive | Answer::NoSizeGiven => Agreement::Open,
         }
     }
 }

@@ -21,7 +21,7 @@ pub(crate) use csv::{csv, text_field, without_guard};
 pub use grid::{Agreement, Grid, GridCell};
 pub use measured::Measured;
 pub(crate) use number::{minus, minus_fixed, minus_signed};
-pub use page::{Drawing, Headline, Page, Section};
+pub use page::{Drawing, Headline, HeadlineChoice, Page, Section};
 pub use plot::{Plot, Series, Style};
 pub use table::{Cell, Column, Comparison, Table};
 pub(crate) use theme::{Colour, LIGHT, hex};

@@ -6,6 +6,8 @@ use super::measured::Measured;
 use super::minus_fixed;
 use super::plot::Plot;
 use super::table::{Cell, Column, Table};
+use serde::Deserialize;
+use std::fmt;
 
 /// A report: a title, paragraphs, sections, and the claims of a paper with their verdicts.
 ///
@@ -24,8 +26,8 @@ pub struct Page {
     pub intro: Vec<String>,
     /// What the paper says, with verdicts; shown after the first section, and written to a CSV file.
     pub claims: Vec<Claim>,
-    /// The one number to show of it, if it is not that of the first claim that can be compared.
-    pub headline: Option<Headline>,
+    /// The claim whose number is the headline; the first that can be compared if this is not given.
+    pub headline: Option<HeadlineChoice>,
     /// Whether it shows wall times: the files of such a page have names that begin with `timings`.
     pub has_times: bool,
     /// The sections, in order. The first has the plot or table that the experiment is about.
@@ -38,12 +40,19 @@ impl Page {
         Page { title: title.into(), ..Page::default() }
     }
 
-    /// The one number to show of the page: what it was given, or that of the first claim that has both a number
-    /// measured and one of the paper, or at least the first one measured.
+    /// The one number that stands for the page, next to the paper's: that of the claim chosen in
+    /// [`headline`](Page::headline). Without a choice, or if no claim fits it, that of the first claim with a number of
+    /// the paper, or of the first claim. `None` if nothing was measured.
     pub fn headline(&self) -> Option<Headline> {
-        let measured = || self.claims.iter().filter(|claim| claim.measured.is_some());
-        let claim = measured().find(|claim| !claim.paper.is_empty()).or_else(|| measured().next());
-        self.headline.clone().or_else(|| claim.map(Headline::of))
+        let measured = |claim: &&Claim| {
+            claim.measured.as_ref().is_some_and(|measured| measured.value.is_finite())
+        };
+        let claims = || self.claims.iter().filter(measured);
+        let chosen = self.headline.as_ref().and_then(|choice| {
+            Some(Headline::of(claims().find(|claim| choice.fits(claim))?).worded(choice))
+        });
+        let compared = || claims().find(|claim| !claim.paper.is_empty());
+        chosen.or_else(|| compared().or_else(|| claims().next()).map(Headline::of))
     }
 
     /// Adds an opening paragraph.
@@ -84,8 +93,11 @@ impl Page {
 /// let wins = Measured::mean(&[1.0, 0.5, 1.0, 1.0], "pairs");
 /// let claim = Claim::new("usually wins", "p. 3").about("B = 5", "pairs won").measured(wins, 2);
 /// let page = Page { claims: vec![claim], ..Page::new("Table 2") };
-/// let expected = Headline { what: "pairs won, B = 5".into(), measured: "0.88".into(), paper: "".into() };
-/// assert_eq!(page.headline(), Some(expected));
+/// let headline = page.headline().unwrap();
+/// assert_eq!((headline.measured.as_str(), headline.paper.as_str()), ("0.88", ""));
+/// assert_eq!(headline.to_string(), "pairs won, B = 5: 0.88");
+/// let with_paper = Headline { paper: "0.75".into(), ..headline };
+/// assert_eq!(with_paper.to_string(), "pairs won, B = 5: 0.88 (paper: 0.75)");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Headline {
@@ -93,11 +105,70 @@ pub struct Headline {
     pub what: String,
     /// The number measured.
     pub measured: String,
-    /// The paper's number; empty if it gives none.
+    /// The paper's number as printed, or where the paper says that the number is, such as "above 50"; empty if it
+    /// says neither.
     pub paper: String,
 }
 
+/// Which claim is the headline of a page, and in what words. A spec has it as the table `[headline]`.
+///
+/// ```
+/// use plywood_lab::report::claim::Side;
+/// use plywood_lab::report::{Claim, HeadlineChoice, Measured, Page};
+/// let claim = |subject: &str, share: f64| {
+///     let wins = Measured::mean(&[share, 100.0, 80.0], "pairs");
+///     Claim::new("wins", "p. 3").about(subject, "pairs won (%)").measured(wins, 1).direction(Side::Above, 50.0)
+/// };
+/// let choice = HeadlineChoice { what: "wins at b = 5".into(), subject: "b = 5".into(), ..Default::default() };
+/// let page = Page {
+///     claims: vec![claim("b = 2", 30.0), claim("b = 5", 60.0)],
+///     headline: Some(choice),
+///     ..Page::new("Table 2")
+/// };
+/// assert_eq!(page.headline().unwrap().to_string(), "wins at b = 5: 80.0 (paper: above 50)");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HeadlineChoice {
+    /// The quantity in the reader's words, with its unit.
+    pub what: String,
+    /// A part of the claim's quantity.
+    #[serde(default)]
+    pub quantity: String,
+    /// The beginning of its subject.
+    #[serde(default)]
+    pub subject: String,
+    /// What the paper says if it prints no number; by default the direction that is tested.
+    #[serde(default)]
+    pub paper: String,
+}
+
+impl HeadlineChoice {
+    fn fits(&self, claim: &Claim) -> bool {
+        claim.quantity.contains(&self.quantity) && claim.subject.starts_with(&self.subject)
+    }
+}
+
+impl fmt::Display for Headline {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.what, self.measured)?;
+        match self.paper.as_str() {
+            "" => Ok(()),
+            paper => write!(f, " (paper: {paper})"),
+        }
+    }
+}
+
 impl Headline {
+    /// In the words of a choice.
+    fn worded(mut self, choice: &HeadlineChoice) -> Headline {
+        self.what.clone_from(&choice.what);
+        if !choice.paper.is_empty() {
+            self.paper.clone_from(&choice.paper);
+        }
+        self
+    }
+
     fn of(claim: &Claim) -> Headline {
         let what = match claim.subject.is_empty() {
             true => claim.quantity.clone(),
@@ -105,7 +176,11 @@ impl Headline {
         };
         let shown = |measured: &Measured| minus_fixed(measured.value, claim.decimals);
         let measured = claim.measured.as_ref().map_or(String::new(), shown);
-        Headline { what, measured, paper: claim.paper.clone() }
+        let paper = match claim.paper.as_str() {
+            "" => &claim.direction.tested,
+            _ => &claim.paper,
+        };
+        Headline { what, measured, paper: paper.clone() }
     }
 }
 

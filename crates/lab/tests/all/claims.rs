@@ -58,8 +58,8 @@ fn the_ten_percent_of_figure_4_are_not_confirmed_by_two() {
         .measured(measured, 1)
         .direction(Side::Below, 100.0)
         .size("about 90", TENTH);
-    assert_eq!(claim.direction.answer, Answer::NotDecided, "{claim:?}");
-    assert_eq!(claim.size.answer, Answer::DoesNotHold, "{claim:?}");
+    assert_eq!(claim.direction.answer, Answer::Inconclusive, "{claim:?}");
+    assert_eq!(claim.size.answer, Answer::NotReproduced, "{claim:?}");
     assert_eq!(claim.size.p_words(), "p = 0.013");
     assert_eq!(count(&[claim]), [[0, 0, 1, 0], [0, 1, 0, 0]]);
     // The same distance with a smaller error shows the direction, and a number near 90 the size.
@@ -68,10 +68,10 @@ fn the_ten_percent_of_figure_4_are_not_confirmed_by_two() {
         let direction = Verdict::direction(&measured, Side::Below, 100.0).answer;
         (direction, Verdict::size(&measured, TENTH).answer)
     };
-    assert_eq!(verdict(97.6, 0.5), (Answer::Holds, Answer::DoesNotHold));
-    assert_eq!(verdict(90.4, 1.0), (Answer::Holds, Answer::Holds));
-    assert_eq!(verdict(90.4, 4.0), (Answer::Holds, Answer::NotDecided));
-    assert_eq!(verdict(104.0, 1.0), (Answer::DoesNotHold, Answer::DoesNotHold));
+    assert_eq!(verdict(97.6, 0.5), (Answer::Reproduced, Answer::NotReproduced));
+    assert_eq!(verdict(90.4, 1.0), (Answer::Reproduced, Answer::Reproduced));
+    assert_eq!(verdict(90.4, 4.0), (Answer::Reproduced, Answer::Inconclusive));
+    assert_eq!(verdict(104.0, 1.0), (Answer::NotReproduced, Answer::NotReproduced));
 }
 
 #[test]
@@ -79,8 +79,8 @@ fn one_sample_and_none_decide_nothing() {
     for samples in [&[][..], &[50.0]] {
         let measured = Measured::mean(samples, "positions");
         let direction = Verdict::direction(&measured, Side::Below, 100.0);
-        assert_eq!((direction.answer, direction.p), (Answer::NotDecided, None), "{samples:?}");
-        assert_eq!(Verdict::size(&measured, TENTH).answer, Answer::NotDecided);
+        assert_eq!((direction.answer, direction.p), (Answer::Inconclusive, None), "{samples:?}");
+        assert_eq!(Verdict::size(&measured, TENTH).answer, Answer::Inconclusive);
     }
     for measured in [
         Measured::ratio(&[], "positions"),
@@ -94,7 +94,7 @@ fn one_sample_and_none_decide_nothing() {
         Measured::slope(&[(1.0, 1.0), (2.0, 5.0)], "rows"),
     ] {
         let direction = Verdict::direction(&measured, Side::Above, 50.0);
-        assert_eq!(direction.answer, Answer::NotDecided, "{measured:?}");
+        assert_eq!(direction.answer, Answer::Inconclusive, "{measured:?}");
     }
 }
 
@@ -102,20 +102,20 @@ fn one_sample_and_none_decide_nothing() {
 fn samples_that_are_all_alike_count_by_their_signs() {
     let alike = |n: usize| Measured::mean(&vec![2.0; n], "positions");
     for n in [2, 3, 5] {
-        assert_eq!(Verdict::direction(&alike(n), Side::Above, 1.0).answer, Answer::NotDecided);
+        assert_eq!(Verdict::direction(&alike(n), Side::Above, 1.0).answer, Answer::Inconclusive);
     }
     let six = Verdict::direction(&alike(6), Side::Above, 1.0);
-    assert_eq!((six.answer, six.p), (Answer::Holds, Some(1.0 / 32.0)));
-    assert_eq!(Verdict::direction(&alike(6), Side::Below, 1.0).answer, Answer::DoesNotHold);
+    assert_eq!((six.answer, six.p), (Answer::Reproduced, Some(1.0 / 32.0)));
+    assert_eq!(Verdict::direction(&alike(6), Side::Below, 1.0).answer, Answer::NotReproduced);
     // No interval has zero width.
     assert_eq!(alike(6).interval(0.0), None);
     let calls = Stated { low: 3.0, high: 6.0, error: 0.0, reference: 1.0 };
-    assert_eq!(Verdict::size(&alike(6), calls).answer, Answer::DoesNotHold);
+    assert_eq!(Verdict::size(&alike(6), calls).answer, Answer::NotReproduced);
     let calls = Stated { low: 2.0, ..calls };
-    assert_eq!(Verdict::size(&alike(6), calls).answer, Answer::Holds);
-    assert_eq!(Verdict::size(&alike(5), calls).answer, Answer::NotDecided);
+    assert_eq!(Verdict::size(&alike(6), calls).answer, Answer::Reproduced);
+    assert_eq!(Verdict::size(&alike(5), calls).answer, Answer::Inconclusive);
     let ratios = Measured::ratio(&[(3.0, 4.0), (6.0, 8.0), (0.3, 0.4)], "positions");
-    assert_eq!(Verdict::direction(&ratios, Side::Below, 100.0).answer, Answer::NotDecided);
+    assert_eq!(Verdict::direction(&ratios, Side::Below, 100.0).answer, Answer::Inconclusive);
 }
 
 #[test]
@@ -123,22 +123,22 @@ fn exact_equality_is_no_direction() {
     let measured = Measured::mean(&[99.0, 100.0, 101.0], "positions");
     for side in [Side::Above, Side::Below] {
         let verdict = Verdict::direction(&measured, side, 100.0);
-        assert_eq!((verdict.answer, verdict.p), (Answer::NotDecided, Some(1.0)));
+        assert_eq!((verdict.answer, verdict.p), (Answer::Inconclusive, Some(1.0)));
     }
     let same = Measured::mean(&[100.0; 30], "positions");
     let verdict = Verdict::direction(&same, Side::Below, 100.0);
-    assert_eq!((verdict.answer, verdict.p), (Answer::NotDecided, Some(1.0)));
+    assert_eq!((verdict.answer, verdict.p), (Answer::Inconclusive, Some(1.0)));
     let half = Measured::share(50, 100, "pairs");
-    assert_eq!(Verdict::direction(&half, Side::Above, 50.0).answer, Answer::NotDecided);
+    assert_eq!(Verdict::direction(&half, Side::Above, 50.0).answer, Answer::Inconclusive);
 }
 
 #[test]
 fn open_ranges_have_one_end() {
     let dozens = Stated { low: 24.0, high: f64::INFINITY, error: 0.0, reference: 2.0 };
     let answer = |mean, error| Verdict::size(&exact(20, mean, error), dozens).answer;
-    assert_eq!(answer(160.0, 20.0), Answer::Holds);
-    assert_eq!(answer(20.0, 1.0), Answer::DoesNotHold);
-    assert_eq!(answer(20.0, 4.0), Answer::NotDecided);
+    assert_eq!(answer(160.0, 20.0), Answer::Reproduced);
+    assert_eq!(answer(20.0, 1.0), Answer::NotReproduced);
+    assert_eq!(answer(20.0, 4.0), Answer::Inconclusive);
     let verdict = Verdict::size(&exact(20, 160.0, 20.0), dozens);
     assert_eq!(verdict.tested, "at least 24");
 }
@@ -147,7 +147,7 @@ fn open_ranges_have_one_end() {
 fn no_direction_is_found_where_there_is_none() {
     let mut random = Random::new(1);
     for n in [2, 5, 20] {
-        for answer in [Answer::Holds, Answer::DoesNotHold] {
+        for answer in [Answer::Reproduced, Answer::NotReproduced] {
             let found = rate(4000, answer, || {
                 Verdict::direction(&random.sample(n, 100.0, 3.0), Side::Below, 100.0)
             });
@@ -155,7 +155,7 @@ fn no_direction_is_found_where_there_is_none() {
             assert!((0.015..0.035).contains(&found), "n = {n}: {answer} at {found}");
         }
     }
-    let strong = rate(500, Answer::Holds, || {
+    let strong = rate(500, Answer::Reproduced, || {
         Verdict::direction(&random.sample(20, 97.0, 3.0), Side::Below, 100.0)
     });
     assert!(strong > 0.97, "an effect of one deviation shows in 20 samples: {strong}");
@@ -165,7 +165,7 @@ fn no_direction_is_found_where_there_is_none() {
 fn no_direction_is_found_in_fair_games() {
     let mut random = Random::new(2);
     for pairs in [6, 24, 100] {
-        for answer in [Answer::Holds, Answer::DoesNotHold] {
+        for answer in [Answer::Reproduced, Answer::NotReproduced] {
             let found = rate(400, answer, || {
                 let won = random.successes(pairs, 0.5);
                 Verdict::direction(&Measured::share(won, pairs, "pairs"), Side::Above, 50.0)
@@ -174,7 +174,7 @@ fn no_direction_is_found_in_fair_games() {
         }
     }
     // Groups whose games are alike are worth a game each.
-    let found = rate(200, Answer::Holds, || {
+    let found = rate(200, Answer::Reproduced, || {
         let group = |random: &mut Random| (8 * random.successes(1, 0.5), 8);
         let groups: Vec<(u64, u64)> = (0..24).map(|_| group(&mut random)).collect();
         let share = Measured::share_in_groups(&groups, "groups");
@@ -188,22 +188,24 @@ fn a_true_size_is_rarely_rejected_and_a_wrong_one_rarely_accepted() {
     let mut random = Random::new(3);
     for n in [4, 20] {
         for truth in [89.0, 90.0, 91.0] {
-            let rejected = rate(3000, Answer::DoesNotHold, || {
+            let rejected = rate(3000, Answer::NotReproduced, || {
                 Verdict::size(&random.sample(n, truth, 4.0), TENTH)
             });
             assert!(rejected < 0.05, "n = {n}, truth {truth}: rejected at {rejected}");
         }
         // At the end of the band, and without any effect.
         for truth in [95.5, 100.0] {
-            let accepted =
-                rate(3000, Answer::Holds, || Verdict::size(&random.sample(n, truth, 1.0), TENTH));
+            let accepted = rate(3000, Answer::Reproduced, || {
+                Verdict::size(&random.sample(n, truth, 1.0), TENTH)
+            });
             assert!(accepted < 0.05, "n = {n}, truth {truth}: accepted at {accepted}");
         }
     }
-    let accepted = rate(500, Answer::Holds, || Verdict::size(&random.sample(20, 90.0, 4.0), TENTH));
+    let accepted =
+        rate(500, Answer::Reproduced, || Verdict::size(&random.sample(20, 90.0, 4.0), TENTH));
     assert!(accepted > 0.9, "{accepted}");
     // A paper with noise of its own.
-    let rejected = rate(3000, Answer::DoesNotHold, || {
+    let rejected = rate(3000, Answer::NotReproduced, || {
         let paper = Stated::number(60.0 + 4.0 * random.normal(), 4.0, 50.0);
         Verdict::size(&random.sample(30, 60.0, 22.0), paper)
     });
@@ -217,20 +219,20 @@ fn every_one_and_both_signs() {
         means.iter().map(part).collect()
     };
     let every = |means: &[f64]| Verdict::every(&parts(means), "cells").answer;
-    assert_eq!(every(&[5.0, 6.0, 4.0]), Answer::Holds);
-    assert_eq!(every(&[5.0, 1.0, 4.0]), Answer::NotDecided);
-    assert_eq!(every(&[5.0, -6.0, 4.0]), Answer::DoesNotHold);
+    assert_eq!(every(&[5.0, 6.0, 4.0]), Answer::Reproduced);
+    assert_eq!(every(&[5.0, 1.0, 4.0]), Answer::Inconclusive);
+    assert_eq!(every(&[5.0, -6.0, 4.0]), Answer::NotReproduced);
     // Rejected by itself, but one of three tests rejects more easily than one of one.
-    assert_eq!(every(&[5.0, -2.2, 4.0]), Answer::NotDecided);
-    assert_eq!(every(&[]), Answer::NotDecided);
+    assert_eq!(every(&[5.0, -2.2, 4.0]), Answer::Inconclusive);
+    assert_eq!(every(&[]), Answer::Inconclusive);
     let mixed = |means: &[f64]| Verdict::mixed(&parts(means), "depths").answer;
-    assert_eq!(mixed(&[5.0, -6.0, 4.0]), Answer::Holds);
-    assert_eq!(mixed(&[5.0, 6.0]), Answer::DoesNotHold);
-    assert_eq!(mixed(&[5.0, 0.5]), Answer::NotDecided);
-    assert_eq!(mixed(&[]), Answer::NotDecided);
+    assert_eq!(mixed(&[5.0, -6.0, 4.0]), Answer::Reproduced);
+    assert_eq!(mixed(&[5.0, 6.0]), Answer::NotReproduced);
+    assert_eq!(mixed(&[5.0, 0.5]), Answer::Inconclusive);
+    assert_eq!(mixed(&[]), Answer::Inconclusive);
     // Twenty fair cells are refuted one time in twenty at most.
     let mut random = Random::new(4);
-    let refuted = rate(800, Answer::DoesNotHold, || {
+    let refuted = rate(800, Answer::NotReproduced, || {
         let cell = |_| Verdict::direction(&random.sample(10, 0.0, 1.0), Side::Above, 0.0);
         let cells: Vec<Verdict> = (0..20).map(cell).collect();
         Verdict::every(&cells, "cells")
@@ -245,10 +247,10 @@ fn tables_are_the_papers_if_cells_and_mean_are() {
         let compared = TableComparison { squares, cells: 40, bias, paper_error: 1.0, effect: 25.0 };
         Verdict::table(&compared).answer
     };
-    assert_eq!(verdict(38.0, 0.5), Answer::Holds);
-    assert_eq!(verdict(70.0, 0.5), Answer::DoesNotHold);
-    assert_eq!(verdict(38.0, 11.0), Answer::NotDecided);
+    assert_eq!(verdict(38.0, 0.5), Answer::Reproduced);
+    assert_eq!(verdict(70.0, 0.5), Answer::NotReproduced);
+    assert_eq!(verdict(38.0, 11.0), Answer::Inconclusive);
     let bias = exact(20, 0.0, 1.0);
     let none = TableComparison { squares: 0.0, cells: 0, bias, paper_error: 0.0, effect: 25.0 };
-    assert_eq!(Verdict::table(&none).answer, Answer::NotDecided);
+    assert_eq!(Verdict::table(&none).answer, Answer::Inconclusive);
 }

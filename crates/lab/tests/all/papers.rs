@@ -26,8 +26,8 @@ fn the_overhead_by_the_papers_rule_is_25_18_10_and_5_percent() {
     }
     assert_eq!(page.claims.len(), 8, "four numbers, each counted in two ways");
     for (i, claim) in page.claims.iter().enumerate() {
-        assert_eq!(claim.direction.answer, Answer::Holds, "{claim:?}");
-        let expected = if i < 4 { Answer::Holds } else { Answer::DoesNotHold };
+        assert_eq!(claim.direction.answer, Answer::Reproduced, "{claim:?}");
+        let expected = if i < 4 { Answer::Reproduced } else { Answer::NotReproduced };
         assert_eq!(claim.size.answer, expected, "{claim:?}");
     }
 }
@@ -53,8 +53,8 @@ fn a_part_of_table_2_reproduces() {
         assert_eq!(number(&row[5]) + number(&row[6]), 40.0, "{row:?}");
     }
     let ahead = &page.claims[0];
-    assert_eq!(ahead.direction.answer, Answer::Holds, "{ahead:?}");
-    assert_ne!(ahead.size.answer, Answer::DoesNotHold, "{ahead:?}");
+    assert_eq!(ahead.direction.answer, Answer::Reproduced, "{ahead:?}");
+    assert_ne!(ahead.size.answer, Answer::NotReproduced, "{ahead:?}");
     let own = table(&page, "own-depths");
     for row in &own.rows {
         let (ours, paper) = (number(&row[2]), number(&row[3]));

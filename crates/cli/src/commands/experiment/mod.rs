@@ -1,6 +1,7 @@
 //! `plywood experiment`
 
 mod cluster;
+mod job;
 
 pub(crate) use cluster::run_one_shard;
 
@@ -10,9 +11,8 @@ use crate::interrupt;
 use crate::json::{Object, array};
 use crate::lists::{Group, Lists};
 use clap::Subcommand;
-use plywood_lab::Error;
-use plywood_lab::experiment::{Outcome, RunOptions, number_of, run as run_experiment, thousands};
-use plywood_lab::papers::{CATALOGUE, Entry, check_index, entry, open, report_again, write_index};
+use plywood_lab::experiment::RunOptions;
+use plywood_lab::papers::{CATALOGUE, Entry, entry, open, report_again};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -94,6 +94,9 @@ struct RunArgs {
     /// Run shard I of N, from 0; auto/N takes I from SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX
     #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
     shard: Option<String>,
+    /// Open the page of the results in the browser
+    #[arg(long)]
+    open: bool,
     /// Repair damaged files of an earlier run
     #[arg(long)]
     repair: bool,
@@ -120,8 +123,8 @@ struct ReportArgs {
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode, Failure> {
     match &args.command {
         Command::List(args) => list(args, out),
-        Command::Run(args) if args.name == ALL => run_all(args, out),
-        Command::Run(args) => run_one(args, out),
+        Command::Run(args) if args.name == ALL => job::run_all(args, out),
+        Command::Run(args) => job::run_one(args, out),
         Command::Report(args) => write_reports(args, out),
         Command::Merge(args) => cluster::merge_journals(args, out),
         Command::Submit(args) => cluster::submit(args, out),
@@ -168,58 +171,17 @@ fn describe(entry: &Entry, out: &mut dyn Write) -> Result<(), Failure> {
     facts.row("Paper", entry.paper());
     for (profile, what) in PROFILES {
         let seeds = open(entry.name, profile)?.seeds();
-        facts.row(profile, format!("{what}; seeds {seeds}"));
+        let seconds = entry.seconds(profile);
+        let takes = seconds.map(|seconds| format!("; {seconds} s of processor time"));
+        facts.row(profile, format!("{what}; seeds {seeds}{}", takes.unwrap_or_default()));
     }
     facts.row("Page", format!("crates/lab/experiments/{}/README.md", entry.name));
     let more = format!("plywood experiment run {} --profile quick", entry.name);
     Ok(Lists { groups: vec![facts], more: &more }.print(out)?)
 }
 
-fn run_one(args: &RunArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-    let experiment = open(&args.name, &args.profile)?;
-    let name = experiment.name();
-    let folder = args.out.clone().unwrap_or_else(|| default_folder(name, &args.profile));
-    let options = options(args, folder.clone());
-    if let Some(shard) = &args.shard {
-        return cluster::run_one_shard(&*experiment, shard, &options, out);
-    }
-    let outcome = run_experiment(&*experiment, &options)?;
-    print_outcome(experiment.name(), &folder, outcome, out)
-}
-
-fn run_all(args: &RunArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {
-    if args.shard.is_some() {
-        return Err(cluster::one_at_a_time("--shard with").into());
-    }
-    let folder = args.out.clone().unwrap_or_else(|| default_folder(ALL, &args.profile));
-    // All are opened before the first is run, so that a wrong profile is reported at once.
-    let experiments: Result<Vec<_>, Error> =
-        CATALOGUE.iter().map(|entry| open(entry.name, &args.profile)).collect();
-    let (experiments, options) = (experiments?, options(args, folder.clone()));
-    check_index(&folder, args.overwrite)?;
-    for experiment in experiments {
-        let folder = folder.join(experiment.name());
-        let options = RunOptions { out: folder.clone(), ..options.clone() };
-        let outcome = run_experiment(&*experiment, &options)?;
-        let code = print_outcome(experiment.name(), &folder, outcome, out)?;
-        if matches!(outcome, Outcome::Interrupted { .. }) {
-            return Ok(code);
-        }
-    }
-    writeln!(out, "{}", write_index(&folder, args.overwrite)?.display())?;
-    Ok(ExitCode::SUCCESS)
-}
-
 fn default_folder(name: &str, profile: &str) -> PathBuf {
     Path::new("runs").join(format!("{name}-{profile}"))
-}
-
-fn options(args: &RunArgs, out: PathBuf) -> RunOptions {
-    RunOptions {
-        repair: args.repair,
-        overwrite: args.overwrite,
-        ..run_options(args.jobs, &args.profile, out)
-    }
 }
 
 /// Options of a run that shows its progress and can be interrupted.
@@ -232,32 +194,6 @@ fn run_options(jobs: Option<u64>, profile: &str, out: PathBuf) -> RunOptions {
         progress: true,
         ..RunOptions::new(out)
     }
-}
-
-fn print_outcome(
-    name: &str,
-    folder: &Path,
-    outcome: Outcome,
-    out: &mut dyn Write,
-) -> Result<ExitCode, Failure> {
-    let code = match outcome {
-        Outcome::Complete { ran, reused } => {
-            let (ran, reused) = (number_of(ran, "unit"), thousands(reused));
-            let page = folder.join("report.html");
-            writeln!(out, "{name}: complete, {ran} run, {reused} reused: {}", page.display())?;
-            ExitCode::SUCCESS
-        }
-        Outcome::Interrupted { done, left } => {
-            let (done, left) = (number_of(done, "unit"), thousands(left));
-            eprintln!(
-                "{name}: interrupted, {done} done, about {left} left: the same command resumes it"
-            );
-            interrupt::exit_code()
-        }
-    };
-    // The next experiment may take hours, so nothing may wait in the buffer.
-    out.flush()?;
-    Ok(code)
 }
 
 fn write_reports(args: &ReportArgs, out: &mut dyn Write) -> Result<ExitCode, Failure> {

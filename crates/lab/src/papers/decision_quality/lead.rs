@@ -266,12 +266,12 @@ mod tests {
     #[test]
     fn a_staircase_rises_at_even_depths() {
         let (answer, steps) = judged("staircase", outcome(9, 1));
-        assert!(answer == Answer::Holds && (steps - 8.0).abs() < 1.0, "{answer:?} {steps}");
-        assert_eq!(judged("staircase", outcome(1, 9)).0, Answer::DoesNotHold);
-        assert_eq!(judged("staircase", outcome(5, 5)).0, Answer::NotDecided);
-        assert_eq!(judged("smoother", outcome(9, 1)).0, Answer::Holds);
-        assert_eq!(judged("smoother", outcome(1, 9)).0, Answer::DoesNotHold);
+        assert!(answer == Answer::Reproduced && (steps - 8.0).abs() < 1.0, "{answer:?} {steps}");
+        assert_eq!(judged("staircase", outcome(1, 9)).0, Answer::NotReproduced);
+        assert_eq!(judged("staircase", outcome(5, 5)).0, Answer::Inconclusive);
+        assert_eq!(judged("smoother", outcome(9, 1)).0, Answer::Reproduced);
+        assert_eq!(judged("smoother", outcome(1, 9)).0, Answer::NotReproduced);
         let (answer, least) = judged("smooth", outcome(9, 1));
-        assert!(answer == Answer::Holds && (least - 5.0).abs() < 1.0, "{answer:?} {least}");
+        assert!(answer == Answer::Reproduced && (least - 5.0).abs() < 1.0, "{answer:?} {least}");
     }
 }

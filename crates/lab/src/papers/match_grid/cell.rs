@@ -221,13 +221,13 @@ mod tests {
             [verdicts(0), verdicts(1)]
         };
         let shown = judged(&|x, _| Some(if x == 10 { (-5, 5) } else { (5, -5) }));
-        assert_eq!(shown, [(Answer::Holds, Answer::Holds); 2]);
+        assert_eq!(shown, [(Answer::Reproduced, Answer::Reproduced); 2]);
         let refuted = judged(&|_, _| Some((5, -5)));
-        assert_eq!(refuted, [(Answer::DoesNotHold, Answer::Holds); 2]);
+        assert_eq!(refuted, [(Answer::NotReproduced, Answer::Reproduced); 2]);
         // All but one at the second value: enough to be ahead, and not all of them.
         let nearly = judged(&|x, seed| Some(if x == 10 || seed == 1 { (-5, 5) } else { (5, -5) }));
-        assert_eq!(nearly, [(Answer::Holds, Answer::DoesNotHold); 2]);
+        assert_eq!(nearly, [(Answer::Reproduced, Answer::NotReproduced); 2]);
         let missing = judged(&|x, _| (x == 20).then_some((5, -5)));
-        assert_eq!(missing, [(Answer::NotDecided, Answer::Holds); 2]);
+        assert_eq!(missing, [(Answer::Inconclusive, Answer::Reproduced); 2]);
     }
 }

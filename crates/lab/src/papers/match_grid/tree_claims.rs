@@ -158,8 +158,8 @@ mod tests {
             let measured = Quantity::Evaluations.measured(&pairs);
             Verdict::direction(&measured, Side::Below, 100.0).answer
         };
-        assert_eq!(answer(&|i| 60 + i), Answer::Holds);
-        assert_eq!(answer(&|i| 120 + i), Answer::DoesNotHold);
-        assert_eq!(answer(&|i| if i % 2 == 0 { 80 } else { 120 }), Answer::NotDecided);
+        assert_eq!(answer(&|i| 60 + i), Answer::Reproduced);
+        assert_eq!(answer(&|i| 120 + i), Answer::NotReproduced);
+        assert_eq!(answer(&|i| if i % 2 == 0 { 80 } else { 120 }), Answer::Inconclusive);
     }
 }

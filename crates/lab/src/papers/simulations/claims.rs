@@ -191,21 +191,21 @@ mod tests {
 
     #[test]
     fn every_answer_can_come_out() {
-        use Answer::{DoesNotHold, Holds, NotDecided};
+        use Answer::{Inconclusive, NotReproduced, Reproduced};
         let as_the_paper_says = answers(
             [[50, 80], [55, 82], [60, 85], [52, 80], [57, 84], [53, 81]],
             [[60, 97], [65, 99], [62, 98], [66, 99], [61, 97], [64, 98]],
         );
-        assert_eq!(as_the_paper_says, [Holds; 6]);
+        assert_eq!(as_the_paper_says, [Reproduced; 6]);
         let otherwise = answers(
             [[110, 90], [115, 92], [120, 95], [112, 91], [117, 93], [118, 94]],
             [[110, 50], [115, 52], [112, 51], [116, 54], [111, 50], [114, 53]],
         );
-        assert_eq!(otherwise, [DoesNotHold; 6]);
+        assert_eq!(otherwise, [NotReproduced; 6]);
         let noise = answers(
             [[60, 140], [140, 60], [90, 110], [110, 90], [70, 130], [130, 70]],
             [[60, 140], [140, 60], [90, 110], [110, 90], [70, 130], [130, 70]],
         );
-        assert_eq!(noise, [NotDecided; 6]);
+        assert_eq!(noise, [Inconclusive; 6]);
     }
 }

@@ -149,22 +149,22 @@ mod tests {
 
     #[test]
     fn every_answer_can_come_out() {
-        use Answer::{DoesNotHold, Holds, NoSizeGiven, NotDecided};
+        use Answer::{Inconclusive, NoSizeGiven, NotReproduced, Reproduced};
         let no_size = |answer| [answer, NoSizeGiven];
         let same =
             [[50, 50, 90], [60, 60, 95], [55, 55, 99], [70, 70, 91], [52, 52, 92], [9, 9, 90]];
-        assert_eq!(answers(About::SameLeaves, &same)[0][0], Holds);
-        assert_eq!(answers(About::AsAlphaBeta, &same), [no_size(Holds)]);
-        assert_eq!(answers(About::Fits, &same)[1], no_size(Holds));
+        assert_eq!(answers(About::SameLeaves, &same)[0][0], Reproduced);
+        assert_eq!(answers(About::AsAlphaBeta, &same), [no_size(Reproduced)]);
+        assert_eq!(answers(About::Fits, &same)[1], no_size(Reproduced));
         let other = same.map(|[list, leaves, entries]| [list + 1, leaves, 20 * entries]);
-        assert_eq!(answers(About::SameLeaves, &other), [[DoesNotHold, DoesNotHold]]);
-        assert_eq!(answers(About::AsAlphaBeta, &other), [no_size(DoesNotHold)]);
-        assert_eq!(answers(About::Fits, &other)[1], no_size(DoesNotHold));
+        assert_eq!(answers(About::SameLeaves, &other), [[NotReproduced, NotReproduced]]);
+        assert_eq!(answers(About::AsAlphaBeta, &other), [no_size(NotReproduced)]);
+        assert_eq!(answers(About::Fits, &other)[1], no_size(NotReproduced));
         let noise = [[50, 50, 10], [60, 61, 1990], [55, 55, 110], [70, 71, 1500]];
         for about in [About::SameLeaves, About::AsAlphaBeta] {
-            assert_eq!(answers(about, &noise)[0][0], NotDecided, "{about:?}");
+            assert_eq!(answers(about, &noise)[0][0], Inconclusive, "{about:?}");
         }
-        assert_eq!(answers(About::Fits, &noise)[1], no_size(NotDecided));
+        assert_eq!(answers(About::Fits, &noise)[1], no_size(Inconclusive));
         assert!(answers(About::SlowList, &same).is_empty(), "times stand apart");
     }
 }

@@ -111,11 +111,11 @@ mod tests {
 
     #[test]
     fn each_verdict_comes_out() {
-        use Answer::{DoesNotHold, Holds, NotDecided};
-        assert_eq!(answers("worse", [60, 40, 80]), [Holds, DoesNotHold, Holds]);
-        assert_eq!(answers("left", [60, 60, 60]), [Holds; 3]);
-        assert_eq!(answers("grows", [60, 71, 80]), [Holds]);
-        assert_eq!(answers("grows", [80, 71, 60]), [DoesNotHold]);
-        assert_eq!(answers("grows", [60, 80, 61]), [NotDecided]);
+        use Answer::{Inconclusive, NotReproduced, Reproduced};
+        assert_eq!(answers("worse", [60, 40, 80]), [Reproduced, NotReproduced, Reproduced]);
+        assert_eq!(answers("left", [60, 60, 60]), [Reproduced; 3]);
+        assert_eq!(answers("grows", [60, 71, 80]), [Reproduced]);
+        assert_eq!(answers("grows", [80, 71, 60]), [NotReproduced]);
+        assert_eq!(answers("grows", [60, 80, 61]), [Inconclusive]);
     }
 }

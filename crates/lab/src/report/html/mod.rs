@@ -350,7 +350,7 @@ mod tests {
         let places: Vec<usize> = order.iter().map(|part| at(part)).collect();
         assert!(places.is_sorted(), "{places:?}");
         assert!(at("<details>") < at("class=\"claims\"") && at("<svg ") < at("<table"));
-        assert!(text.contains("? not decided") && text.contains("– no size given"));
+        assert!(text.contains("? inconclusive") && text.contains("– no size given"));
         assert!(text.contains("title=\"words\" tabindex=\"0\""), "details can be reached by keys");
     }
 

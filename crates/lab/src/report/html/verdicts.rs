@@ -31,18 +31,18 @@ fn counted(numbers: [usize; 4]) -> Markup {
 /// The colour of an answer.
 fn class(answer: Answer) -> &'static str {
     match answer {
-        Answer::Holds => "agrees",
-        Answer::DoesNotHold => "differs",
-        Answer::NotDecided | Answer::NoSizeGiven => "open",
+        Answer::Reproduced => "agrees",
+        Answer::NotReproduced => "differs",
+        Answer::Inconclusive | Answer::NoSizeGiven => "open",
     }
 }
 
 /// The sign of an answer, which is also visible in a grey print.
 fn mark(answer: Answer) -> &'static str {
     match answer {
-        Answer::Holds => "✓",
-        Answer::DoesNotHold => "✗",
-        Answer::NotDecided => "?",
+        Answer::Reproduced => "✓",
+        Answer::NotReproduced => "✗",
+        Answer::Inconclusive => "?",
         Answer::NoSizeGiven => "–",
     }
 }
@@ -79,12 +79,12 @@ pub(crate) fn claims(page: &Page) -> Markup {
                 }
                 p.note {
                     "Every test is two-sided at the 5 % level, and intervals are 95 % intervals. A "
-                    "direction holds if the number measured is significantly on the paper's side, does "
-                    "not hold if it is significantly on the other, and is not decided else. A size does "
-                    "not hold if the data reject every number that the paper's words allow; it holds if "
-                    "they do not and the interval lies between half of and one and a half times the "
-                    "paper's effect; else it is not decided. Each verdict stands for itself: of twenty "
-                    "tests of true claims, one rejects by chance."
+                    "direction is reproduced if the number measured is significantly on the paper's side, "
+                    "not reproduced if it is significantly on the other, and inconclusive otherwise. A size "
+                    "is not reproduced if the data reject every number that the paper's words allow; it is "
+                    "reproduced if they do not and the interval lies between half of and one and a half "
+                    "times the paper's effect; otherwise it is inconclusive. Each verdict stands for itself: "
+                    "of twenty tests of true claims, one rejects by chance."
                 }
                 (file(page.claims_name()))
             }
