@@ -51,6 +51,11 @@ impl DecisionQuality {
             outcomes.len()
         ));
         section.plots = outcomes.iter().map(|outcome| self.plot(outcome)).collect();
+        // The staircase is longest in the deepest trees in which best-first minimax is ahead.
+        let is_ahead = |outcome: &&Outcome| {
+            claims.iter().any(|claim| claim.ahead == Ahead::BestFirst && claim.branching.contains(&outcome.b))
+        };
+        page.cover = outcomes.iter().find(is_ahead).map(|outcome| self.plot(outcome));
         let mut table = points_table();
         outcomes.iter().for_each(|outcome| add_rows(&mut table, outcome));
         page.section(section)
