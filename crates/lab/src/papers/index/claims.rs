@@ -1,12 +1,14 @@
 //! The claims on the front page: each sentence once, with all that was measured about it.
 
 use super::{Group, IndexEntry};
-use crate::report::Claim;
+use crate::report::{Claim, minus_fixed};
 use crate::report::html::{link, sentence, verdicts};
 use maud::{Markup, html};
 
 /// More numbers than this are counted, not shown.
 const SHOWN: usize = 12;
+/// More numbers than this go without their intervals.
+const INTERVALS: usize = 3;
 
 /// A claim with the run that measured it.
 type Found<'a> = (&'a IndexEntry, &'a Claim);
@@ -57,7 +59,7 @@ fn measured(group: &[Found<'_>]) -> Markup {
         div.found {
             p {
                 a href=(link(&entry.path)) { (entry.part().unwrap_or(entry.title())) }
-                ", " (first.quantity) ": "
+                ", " (first.quantity) ". "
                 (numbers(&claims))
             }
             @if let Some(reading) = &first.reading {
@@ -70,16 +72,16 @@ fn measured(group: &[Found<'_>]) -> Markup {
 
 fn numbers(claims: &[&Claim]) -> Markup {
     let (shown, more) = claims.split_at(claims.len().min(SHOWN));
+    let has_intervals = claims.len() <= INTERVALS;
     html! {
-        span.numbers {
-            @for (i, claim) in shown.iter().enumerate() {
-                @if i > 0 { "; " }
-                @if !claim.subject.is_empty() { (claim.subject) " " }
-                b { (verdicts::number(claim)) }
-                @if !claim.paper.is_empty() { " (paper: " (claim.paper) ")" }
-            }
-            @if !more.is_empty() { "; and " (more.len()) " more" }
-            "."
+        @for (i, claim) in shown.iter().enumerate() {
+            @if i > 0 { "; " }
+            @if !claim.subject.is_empty() { (claim.subject) ": " }
+            @if has_intervals { b { (verdicts::number(claim)) } }
+            @else if let Some(measured) = &claim.measured { b { (minus_fixed(measured.value, claim.decimals)) } }
+            @if !claim.paper.is_empty() { " (paper: " (claim.paper) ")" }
         }
+        @if !more.is_empty() { "; and " (more.len()) " more" }
+        "."
     }
 }

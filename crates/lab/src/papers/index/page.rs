@@ -36,7 +36,7 @@ pub(super) fn front_page(title: &str, groups: &[Group]) -> String {
                 "not reproduced if they show otherwise, and inconclusive if they do not tell. "
                 (scope(entries()))
             }
-            (verdicts::tally(&all.iter().collect::<Vec<_>>()))
+            div.verdicts { (verdicts::tally(&all.iter().collect::<Vec<_>>())) }
             (contents(groups, !all.is_empty()))
             (headlines(groups))
             @for group in groups {
@@ -170,7 +170,10 @@ fn row(entry: &IndexEntry) -> Markup {
                 @if claims.is_empty() { "No claim about counts." }
                 @else { (verdicts::tally(&claims)) }
             }
-            td { @if let Some(headline) = entry.page.headline() { (result(&headline)) } }
+            td {
+                @if let Some(headline) = entry.page.headline() { (result(&headline)) }
+                @else if let Some(path) = &entry.timings { "Of times: see the " a href=(link(path)) { "wall times" } "." }
+            }
             td { (entry.manifest.profile) }
             td { (entry.duration.map_or("not known".to_string(), spent)) }
         }

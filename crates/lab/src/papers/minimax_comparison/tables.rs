@@ -163,6 +163,15 @@ pub(super) fn at_last_depth(spec: &Spec, games: &[(&Played, Vec<(&str, Finished)
     })
 }
 
+/// The same for MTD(f) and alpha-beta alone: the paper says that the base line gains less on alpha-beta than MTD(f) on
+/// the base line.
+pub(super) fn only_mtdf(plot: &Plot) -> Option<Plot> {
+    let is_mtdf = |series: &&Series| series.name.starts_with("mtdf");
+    let is_meant = |series: &&Series| is_mtdf(series) || series.name == "alpha-beta-memory";
+    let series: Vec<Series> = plot.series.iter().filter(is_meant).cloned().collect();
+    series.iter().find(is_mtdf).is_some().then(|| Plot { series: series.clone(), ..plot.clone() })
+}
+
 /// An empty table of what algorithms cost at the last depth.
 pub(super) fn summary(name: &str, by_configuration: bool, is_sweep: bool) -> Table {
     let mut columns = vec![

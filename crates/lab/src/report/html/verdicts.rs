@@ -36,9 +36,11 @@ pub(crate) fn tally(claims: &[&Claim]) -> Markup {
 }
 
 fn counted(numbers: [usize; 4]) -> Markup {
+    let is_single = numbers.iter().sum::<usize>() == 1;
     html! {
         @for (answer, number) in Answer::ALL.into_iter().zip(numbers).filter(|pair| pair.1 > 0) {
-            span class={ "chip " (class(answer)) } { (mark(answer)) " " (answer) ": " (number) }
+            @if is_single { (chip(answer)) }
+            @else { span class={ "chip " (class(answer)) } { (mark(answer)) " " (answer) ": " (number) } }
         }
     }
 }

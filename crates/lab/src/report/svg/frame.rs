@@ -13,7 +13,7 @@ const WIDTH: f64 = 520.0;
 const HEIGHT: f64 = 340.0;
 /// The size of a thumbnail.
 const SMALL: (f64, f64) = (180.0, 112.0);
-const LINE: f64 = 18.0;
+const LINE: f64 = 19.0;
 /// How far beyond the points an axis follows error bars, for each length that the points cover.
 const FARTHEST: f64 = 1.5;
 /// Names on the left take at most this part of the width.
@@ -217,7 +217,7 @@ impl Frame {
             path d={ "M" (px(left)) " " (px(top)) "V" (px(bottom)) "H" (px(right)) } stroke="currentColor" {}
             g fill="currentColor" {
                 @for (i, line) in above.iter().enumerate() {
-                    text.label x="2" y=(px(14.0 + LINE * i as f64)) { (line) }
+                    text.label x="2" y=(px(15.0 + LINE * i as f64)) { (line) }
                 }
                 @for (i, line) in below.iter().enumerate() {
                     text.label x=(px(right)) y=(px(below_from + LINE * i as f64)) text-anchor="end" { (line) }

@@ -17,9 +17,10 @@ use maud::{Markup, html};
 use shapes::{class, color, dash, is_marked, marker, width};
 use std::fmt::Write;
 
-const FONT: f64 = 15.0;
+/// The size of letters for which there is room. On large screens the style sheet makes them smaller.
+const FONT: f64 = 17.0;
 /// The size of the names of lines.
-const SMALL_FONT: f64 = 13.0;
+const SMALL_FONT: f64 = 15.0;
 /// Larger values are not drawn: arithmetic on axes would overflow.
 const LARGEST: f64 = 1e100;
 
@@ -135,7 +136,7 @@ impl<'a> Layout<'a> {
                     path.line d=(line) stroke-linejoin="round" stroke-dasharray=[dash(series.style, index)] {}
                 }
                 @if !bars.is_empty() {
-                    path.bars d=(bars) stroke-width="1.4" {}
+                    path.bars d=(bars) stroke-width="1.4" stroke-opacity="0.6" {}
                 }
                 @if is_marked(series) {
                     g fill="currentColor" stroke="none" {
@@ -167,7 +168,7 @@ pub fn draw(plot: &Plot) -> String {
     };
     let (width, height) = layout.frame.size;
     html! {
-        svg xmlns="http://www.w3.org/2000/svg" viewBox={ "0 0 " (px(width)) " " (px(height)) } role="img"
+        svg.plot xmlns="http://www.w3.org/2000/svg" viewBox={ "0 0 " (px(width)) " " (px(height)) } role="img"
             aria-label=(plot.title) font-family="system-ui, sans-serif" font-size=(FONT) fill="none" {
             (layout.frame.axes(plot))
             @for (_, (from, to)) in layout.references() {
