@@ -22,6 +22,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 /// Where and how to run.
 ///
@@ -106,6 +107,7 @@ pub(crate) fn run_watched(
     options: &RunOptions,
     watch: Option<Watch<'_>>,
 ) -> Result<Outcome, Error> {
+    let started = Instant::now();
     let manifest = Manifest::new(experiment, &options.profile, &options.version);
     let mut store = begin(experiment, manifest.clone(), options)?;
     let mut journal = store.open_journal(options.repair)?;
@@ -136,6 +138,7 @@ pub(crate) fn run_watched(
         let now = course.run(&missing, &mut journal, &how)?;
         if !now.all {
             let done = before + now.units;
+            store.add_elapsed(started.elapsed())?;
             return Ok(Outcome::Interrupted { done, left: total - done });
         }
         ran += now.units;
@@ -143,7 +146,11 @@ pub(crate) fn run_watched(
     }
     progress.note("measuring times, writing the report");
     let finished = Finished { experiment, store: &mut store, course, journal, timings };
-    match finished.write(options)? {
+    let written = finished.write(options)?;
+    if ran > 0 {
+        store.add_elapsed(started.elapsed())?;
+    }
+    match written {
         Written { units, all: true } => Ok(Outcome::Complete { ran, reused: units - ran }),
         Written { units, all: false } => Ok(Outcome::Interrupted { done: units, left: 0 }),
     }

@@ -43,4 +43,4 @@ pub use results::{Extent, Record};
 pub(crate) use seal::{REPAIR, damaged, from_json, hash, is_damaged, open, seal, to_json};
 pub use shard::{Shard, find_run, run_shard};
 pub use standing::{Standing, measure, standing};
-pub use store::Cost;
+pub use store::{Cost, duration};

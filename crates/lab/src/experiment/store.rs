@@ -3,11 +3,12 @@
 //! ```text
 //! manifest.json  which run it is             spec.toml     the specification
 //! units.jsonl    the journal                 timings.json  wall times, if any were taken
+//! timings-units.json  how long it took
 //! results.json   every table                 NAME.csv      one per table
 //! report.html    the page                    lock          only while a process is at work
 //! ```
 //!
-//! The files of the first two lines are read back, and each has a checksum; the specification's stands
+//! The files of the first three lines are read back, and each has a checksum; the specification's stands
 //! in the manifest. The others are made from them, and the manifest lists them with their hashes: a file that was
 //! written or changed by somebody else is not replaced without being asked to. Those with wall times are listed in
 //! `timings-files.json`.
@@ -32,7 +33,7 @@ use std::time::Duration;
 
 pub(super) const UNITS: &str = "units.jsonl";
 const TIMINGS: &str = "timings.json";
-/// What units cost: of a shard, or of all shards that were merged.
+/// How long the run took, and what units cost: of a shard, or of all shards that were merged.
 const COSTS: &str = "timings-units.json";
 /// The list of the other files with wall times.
 const TIMING_FILES: &str = "timings-files.json";
@@ -48,6 +49,9 @@ struct Timings {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Costs {
     costs: Vec<Cost>,
+    /// The seconds that [`run`](super::run()) took, interruptions left out; none of a run that was merged from shards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    elapsed: Option<f64>,
 }
 
 /// What units cost together.
@@ -221,8 +225,16 @@ impl Store {
     /// Adds to what the units of a shard cost.
     pub(crate) fn add_cost(&self, units: u64, spent: Duration) -> Result<(), Error> {
         let now = Cost { units, seconds: spent.as_secs_f64() };
-        let before = self.read_costs(&self.folder).costs.last().copied().unwrap_or_default();
-        self.write_costs(vec![before.plus(now)])
+        let all = self.read_costs(&self.folder);
+        let before = all.costs.last().copied().unwrap_or_default();
+        self.write_costs(&Costs { costs: vec![before.plus(now)], ..all })
+    }
+
+    /// Adds to the time that the run took.
+    pub(crate) fn add_elapsed(&self, spent: Duration) -> Result<(), Error> {
+        let all = self.read_costs(&self.folder);
+        let elapsed = all.elapsed.unwrap_or(0.0) + spent.as_secs_f64();
+        self.write_costs(&Costs { elapsed: Some(elapsed), ..all })
     }
 
     /// Adds what the units of merged shards cost, as one entry.
@@ -232,19 +244,19 @@ impl Store {
         if sum.units == 0 {
             return Ok(());
         }
-        let mut all = self.read_costs(&self.folder).costs;
-        all.push(sum);
-        self.write_costs(all)
+        let mut all = self.read_costs(&self.folder);
+        all.costs.push(sum);
+        self.write_costs(&all)
     }
 
-    /// The costs in a folder of this run. They only size shards, so damaged ones do not count.
+    /// The costs in a folder of this run. They size shards and are shown, so damaged ones do not count.
     fn read_costs(&self, folder: &Path) -> Costs {
         let bytes = fs::read(folder.join(COSTS)).unwrap_or_default();
         from_json(&self.manifest.identity(), &bytes).unwrap_or_default()
     }
 
-    fn write_costs(&self, costs: Vec<Cost>) -> Result<(), Error> {
-        let bytes = to_json(&self.manifest.identity(), &Costs { costs })?;
+    fn write_costs(&self, costs: &Costs) -> Result<(), Error> {
+        let bytes = to_json(&self.manifest.identity(), costs)?;
         replace_file(&self.folder.join(COSTS), &bytes)
     }
 
@@ -309,9 +321,20 @@ impl Store {
 
 /// What the units of the last merged shards of a run cost, if that is known.
 pub(crate) fn last_cost(folder: &Path) -> Option<Cost> {
+    costs_of_run(folder)?.costs.last().copied()
+}
+
+/// How long the run in a folder took, in seconds, if that is known: the wall time of the processes that ran it, or for
+/// merged shards the time that all their threads spent in units.
+pub fn duration(folder: &Path) -> Option<f64> {
+    let Costs { costs, elapsed } = costs_of_run(folder)?;
+    let seconds: f64 = costs.iter().map(|cost| cost.seconds).sum();
+    elapsed.or((seconds > 0.0).then_some(seconds))
+}
+
+fn costs_of_run(folder: &Path) -> Option<Costs> {
     let run = read_manifest(folder).ok()?.identity();
-    let costs: Costs = from_json(&run, &fs::read(folder.join(COSTS)).ok()?)?;
-    costs.costs.last().copied()
+    from_json(&run, &fs::read(folder.join(COSTS)).ok()?)
 }
 
 /// Whether a folder whose manifest is damaged or missing has the specification or results of a run.

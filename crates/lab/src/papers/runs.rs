@@ -4,7 +4,7 @@ use super::catalogue::reopen;
 use super::index::{index_entry, index_page};
 use crate::Error;
 use crate::experiment::{
-    FileList, MANIFEST, in_the_way, read_list, read_manifest, read_spec, report, write_list,
+    AnyExperiment, FileList, MANIFEST, in_the_way, read_list, read_manifest, read_spec, report, write_list,
 };
 use crate::generate;
 use std::fs;
@@ -34,7 +34,7 @@ pub fn report_again(folder: &Path, overwrite: bool) -> Result<Vec<PathBuf>, Erro
 pub fn write_index(folder: &Path, overwrite: bool) -> Result<PathBuf, Error> {
     let entries: Result<Vec<_>, Error> =
         runs_in(folder)?.iter().map(|run| index_entry(run)).collect();
-    let page = index_page("Experiments", &entries?).into_bytes();
+    let page = index_page("Experiments", entries?).into_bytes();
     let files = vec![(INDEX.to_string(), page)];
     let list = list_of_index(folder, overwrite)?;
     let replacement = list.replacement(folder, &files, overwrite)?;
@@ -73,13 +73,17 @@ fn list_of_index(folder: &Path, overwrite: bool) -> Result<FileList, Error> {
 }
 
 fn report_run(folder: &Path, overwrite: bool) -> Result<PathBuf, Error> {
-    let (manifest, spec) = (read_manifest(folder)?, read_spec(folder)?);
-    let experiment = match generate::reopen(&manifest.experiment, &spec)? {
-        Some(collection) => collection,
-        None => reopen(&spec)?,
-    };
-    report(&*experiment, folder, overwrite)?;
+    report(&*reopen_run(folder)?, folder, overwrite)?;
     Ok(folder.join("report.html"))
+}
+
+/// What the run in a folder is a run of: an experiment, or a collection of problems.
+pub(super) fn reopen_run(folder: &Path) -> Result<Box<dyn AnyExperiment>, Error> {
+    let (manifest, spec) = (read_manifest(folder)?, read_spec(folder)?);
+    match generate::reopen(&manifest.experiment, &spec)? {
+        Some(collection) => Ok(collection),
+        None => reopen(&spec),
+    }
 }
 
 fn holds_run(folder: &Path) -> bool {

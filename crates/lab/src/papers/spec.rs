@@ -1,6 +1,7 @@
 //! What the specs of all experiments share: common types of fields, and messages on mistakes.
 
 use crate::Error;
+use crate::report::Page;
 use plywood_games::random_tree::{Edges, Generator};
 use plywood_games::{one_of, shown};
 use serde::de::DeserializeOwned;
@@ -70,10 +71,9 @@ macro_rules! spec {
         impl $(<$generic>)? $name $(<$generic>)? {
             /// A page with the title of the experiment, and nothing on it yet.
             pub fn page(&self) -> $crate::report::Page {
-                let title = format!("{}: {}", self.paper, self.title);
                 $crate::report::Page {
                     headline: self.headline.clone(),
-                    ..$crate::report::Page::new(title)
+                    ..$crate::papers::spec::page_of(&self.paper, &self.title)
                 }
             }
         }
@@ -86,6 +86,17 @@ macro_rules! spec {
     };
 }
 pub(super) use spec;
+
+/// The field `paper` of an experiment that repeats no paper.
+const NO_PAPER: &str = "Not in a paper";
+
+/// A page with the title of an experiment.
+pub(super) fn page_of(paper: &str, title: &str) -> Page {
+    match paper {
+        NO_PAPER => Page::new(title),
+        _ => Page { paper: Some(paper.to_string()), ..Page::new(format!("{paper}: {title}")) },
+    }
+}
 
 /// A spec of any kind, whose text identifies the run.
 pub(super) trait Identifies {
@@ -272,6 +283,9 @@ mod tests {
         let text = "kind = \"overhead\"\nname = \"n\"\ntitle = \"t\"\npaper = \"p\"";
         let sample: Sample = read(text).unwrap();
         assert_eq!((sample.text.as_str(), sample.page().title.as_str()), (text, "p: t"));
+        assert_eq!(sample.page().paper.as_deref(), Some("p"));
+        let without = Sample { paper: NO_PAPER.into(), ..sample.clone() }.page();
+        assert_eq!((without.title.as_str(), without.paper), ("t", None));
         assert!(sample.paper_numbers.claims.is_empty());
     }
 }

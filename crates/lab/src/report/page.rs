@@ -22,12 +22,16 @@ use std::fmt;
 pub struct Page {
     /// The title.
     pub title: String,
+    /// Which part of which paper it repeats, if any: "Korf 1992, Figure 4".
+    pub paper: Option<String>,
     /// Opening paragraphs: what was measured.
     pub intro: Vec<String>,
     /// What the paper says, with verdicts; shown after the first section, and written to a CSV file.
     pub claims: Vec<Claim>,
     /// The claim whose number is the headline; the first that can be compared if this is not given.
     pub headline: Option<HeadlineChoice>,
+    /// The plot that stands for the page, if it is not the first one.
+    pub cover: Option<Plot>,
     /// Whether it shows wall times: the files of such a page have names that begin with `timings`.
     pub has_times: bool,
     /// The sections, in order. The first has the plot or table that the experiment is about.
@@ -53,6 +57,11 @@ impl Page {
         });
         let compared = || claims().find(|claim| !claim.paper.is_empty());
         chosen.or_else(|| compared().or_else(|| claims().next()).map(Headline::of))
+    }
+
+    /// The plot that stands for the page among others: the one it was given, or the first on it.
+    pub fn cover(&self) -> Option<&Plot> {
+        self.cover.as_ref().or_else(|| self.sections.iter().flat_map(|section| &section.plots).next())
     }
 
     /// Adds an opening paragraph.

@@ -35,6 +35,9 @@ pub struct Plot {
     pub x_scale: Scale,
     /// What the numbers of the vertical axis are.
     pub y_scale: Scale,
+    /// The names of the places 1, 2, … of the horizontal axis, if they are things and not numbers. Where there is no room for
+    /// them side by side they stand one below the other, and the numbers of the vertical axis go to the right.
+    pub names: Vec<String>,
     /// Horizontal lines to compare with, each with its name.
     pub references: Vec<(f64, String)>,
     /// The series, in the order of the legend.
@@ -114,4 +117,6 @@ pub enum Style {
     Dotted,
     /// Points alone.
     Points,
+    /// A thin line without marks, to compare with.
+    Guide,
 }

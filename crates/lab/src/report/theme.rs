@@ -11,7 +11,7 @@ pub(crate) type Colour = u32;
 /// The colours of one mode.
 pub(crate) struct Theme {
     ink: Colour,
-    soft: Colour,
+    pub(crate) soft: Colour,
     paper: Colour,
     line: Colour,
     band: Colour,
@@ -95,7 +95,7 @@ pub(crate) fn css() -> String {
     for i in 0..LIGHT.series.len() {
         let _ = writeln!(css, ".s{i}{{color:var(--s{i})}}");
     }
-    css
+    css + ".guide{color:var(--soft)}\n"
 }
 
 #[cfg(test)]

@@ -101,6 +101,14 @@ impl Axis {
         Axis { low, high, ticks, light, step: None }
     }
 
+    pub(crate) fn low(&self) -> f64 {
+        self.low
+    }
+
+    pub(crate) fn high(&self) -> f64 {
+        self.high
+    }
+
     /// Where a place stands: 0 at the low end, 1 at the high one.
     pub(crate) fn part(&self, place: f64) -> f64 {
         (place - self.low) / (self.high - self.low)

@@ -74,9 +74,10 @@ fn ratings(ratings: &Ratings, names: &[&str], anchor: Option<&str>) -> Section {
     }
     let plot = Plot {
         title: "Ratings with 95 % intervals".into(),
-        x_label: "place".into(),
+        x_label: "player".into(),
         y_label: "Elo".into(),
         x_scale: Scale::Whole,
+        names: ranking.iter().map(|&player| names[player].to_string()).collect(),
         series: vec![
             Series::new("Elo", points).with_intervals(intervals).with_style(Style::Points),
         ],

@@ -1,7 +1,7 @@
 //! The files of a finished run depend on neither threads nor interruptions.
 
 use crate::common::{Fake, Folder, bytes_of, mix};
-use plywood_lab::experiment::{Outcome, report, run};
+use plywood_lab::experiment::{Outcome, duration, report, run};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -131,6 +131,22 @@ fn running_and_reporting_again_changes_nothing() {
     report(&fake, &folder.0, false).unwrap();
     assert_same(&folder.0, &first);
     assert_eq!(fake.started.load(Ordering::SeqCst), UNITS);
+}
+
+#[test]
+fn the_time_of_a_run_adds_up_and_reports_do_not_change_it() {
+    let folder = Folder::new();
+    assert_eq!(duration(&folder.0), None);
+    let fake = Fake { stop_after: Some(10), ..Fake::new() };
+    run(&fake, &fake.options(&folder.0, 2)).unwrap();
+    let first = duration(&folder.0).unwrap();
+    let fake = Fake::new();
+    run(&fake, &fake.options(&folder.0, 2)).unwrap();
+    let both = duration(&folder.0).unwrap();
+    assert!(0.0 < first && first < both, "{first} {both}");
+    run(&fake, &fake.options(&folder.0, 2)).unwrap();
+    report(&fake, &folder.0, false).unwrap();
+    assert_eq!(duration(&folder.0), Some(both), "nothing was run");
 }
 
 /// What the killed child does; without the variable it is an empty test.

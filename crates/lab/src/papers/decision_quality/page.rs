@@ -51,6 +51,18 @@ impl DecisionQuality {
             outcomes.len()
         ));
         section.plots = outcomes.iter().map(|outcome| self.plot(outcome)).collect();
+        // The staircase has the longest and steepest steps in the widest of the deep trees in which best-first is ahead.
+        let is_ahead = |outcome: &&Outcome| {
+            claims.iter().any(|claim| claim.ahead == Ahead::BestFirst && claim.branching.contains(&outcome.b))
+        };
+        let is_deep = |outcome: &&Outcome| trees.depth_of(outcome.b).is_some_and(|depth| depth >= 8);
+        let shown = outcomes.iter().filter(is_ahead).filter(is_deep).next_back();
+        page.cover = shown.map(|outcome| {
+            let mut plot = self.plot(outcome);
+            // Alpha-beta, and the program that the paper ran.
+            plot.series.truncate(2);
+            plot
+        });
         let mut table = points_table();
         outcomes.iter().for_each(|outcome| add_rows(&mut table, outcome));
         page.section(section)

@@ -72,6 +72,9 @@ impl Setting {
         let title = if has_paper { "The paper's table" } else { "Games won at equal cost" };
         let mut first = Section::new(title).grid(self.grid(played));
         first.plots = if has_paper { self.row_plots(played) } else { self.common_plots(played) };
+        if has_paper {
+            first.plots.insert(0, self.all_cells(played));
+        }
         let own = self.table(played, false);
         if has_paper {
             page = page.section(first.table(self.table(played, true)));
@@ -196,6 +199,31 @@ impl Setting {
             agreement,
             detail: minus(detail),
             ..GridCell::default()
+        }
+    }
+
+    /// The paper's number to the right and ours upwards: cells that agree are on the diagonal.
+    fn all_cells(&self, played: &[Played]) -> Plot {
+        let compared = |cell: &&Played| cell.at_paper_depth && cell.decided > 0;
+        let of_row = |(number, row): (usize, &Row)| {
+            let mut series = Series::new(&row.name, Vec::new()).with_style(Style::Points);
+            for cell in played.iter().filter(|cell| cell.row == number).filter(compared) {
+                series.points.extend(cell.paper.map(|paper| (paper, cell.share())));
+                series.intervals.push(cell.interval().unwrap_or((f64::NAN, f64::NAN)));
+            }
+            series
+        };
+        let mut series: Vec<Series> = self.rows.iter().enumerate().map(of_row).collect();
+        let papers = series.iter().flat_map(|series| &series.points).map(|point| point.0);
+        let (low, high) = papers.fold((50.0_f64, 50.0_f64), |(low, high), paper| (low.min(paper), high.max(paper)));
+        let diagonal = vec![(low, low), (high, high)];
+        series.push(Series::new("as in the paper", diagonal).with_style(Style::Guide));
+        Plot {
+            title: "Games won by best-first, in the paper and here".into(),
+            x_label: "in the paper (%)".into(),
+            y_label: "measured (%)".into(),
+            series,
+            ..Plot::default()
         }
     }
 

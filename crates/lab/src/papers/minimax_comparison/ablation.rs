@@ -107,8 +107,9 @@ fn plot(spec: &Spec, games: &Games<'_>, changes: &[Change<'_>]) -> Plot {
         Series::measured(of.0.name(), numbered.filter_map(point)).with_style(Style::Points)
     };
     Plot {
-        title: "Leaves after one change, numbered as in the table".into(),
+        title: "Leaves after one change".into(),
         x_label: "change".into(),
+        names: changes.iter().map(|change| change.words.clone()).collect(),
         y_label: format!("leaves (% of {} with everything)", spec.base()),
         x_scale: Scale::Whole,
         y_scale: Scale::Log,

@@ -30,7 +30,6 @@ pub(super) fn by_configuration(
             section.plot(sweep.plot(game)).grid(sweep.grid())
         }
         _ => section
-            .text("The plot numbers the configurations as the table does.")
             .plot(numbered_plot(spec, game, configurations))
             .grid(numbered_grid(spec, depth, configurations)),
     });
@@ -66,6 +65,7 @@ impl Sweep<'_> {
             y_scale: Scale::Log,
             references: vec![(100.0, "100 %".into())],
             series: self.spec.algorithms.iter().map(curve).collect(),
+            ..Plot::default()
         }
     }
 
@@ -104,6 +104,7 @@ fn numbered_plot(spec: &Spec, game: &Played, configurations: &[(&str, Finished)]
     Plot {
         title: format!("{}: leaves by configuration", game.name()),
         x_label: "configuration".into(),
+        names: configurations.iter().map(|(variant, _)| variant.replace(',', ", ")).collect(),
         y_label: format!("leaves (% of {base})"),
         x_scale: Scale::Whole,
         references: vec![(100.0, base.into())],
@@ -114,18 +115,17 @@ fn numbered_plot(spec: &Spec, game: &Played, configurations: &[(&str, Finished)]
 
 fn numbered_grid(spec: &Spec, depth: u32, configurations: &[(&str, Finished)]) -> Grid {
     let others = &spec.algorithms[1..];
-    let row = |(i, (variant, finished)): (usize, &(&str, Finished))| {
+    let row = |(variant, finished): &(&str, Finished)| {
         let cell = |algorithm: &String| {
             let share = finished.share(algorithm, spec.base(), depth, Measure::Leaves);
             grid_cell(&format!("{algorithm}, {variant}"), share)
         };
-        let name = format!("{}. {}", i + 1, variant.replace(',', ", "));
-        (name, others.iter().map(cell).collect())
+        (variant.replace(',', ", "), others.iter().map(cell).collect())
     };
     Grid {
         corner: "leaves (%)".into(),
         columns: others.to_vec(),
-        rows: configurations.iter().enumerate().map(row).collect(),
+        rows: configurations.iter().map(row).collect(),
     }
 }
 

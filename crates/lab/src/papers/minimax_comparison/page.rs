@@ -6,7 +6,7 @@ use super::configurations::by_configuration;
 use super::course::{Costs, Finished};
 use super::positions::Played;
 use super::spec::{Measure, Spec};
-use super::tables::{Shares, plots, summarise, summary};
+use super::tables::{Shares, at_last_depth, only_mtdf, plots, summarise, summary};
 use crate::report::{Cell, Column, Page, Section, Table};
 
 /// The page, from the finished searches of each game by configuration.
@@ -25,6 +25,10 @@ pub(super) fn page(spec: &Spec, mut games: Vec<(&Played, Vec<(&str, Finished)>)>
     }
     if !spec.without.is_empty() {
         page.sections = ablation(spec, &games);
+    } else if let Some(plot) = at_last_depth(spec, &games) {
+        let title = format!("All games at the last depth, next to {}", spec.base());
+        page.cover = only_mtdf(&plot);
+        page.sections.insert(0, Section::new(title).plot(plot));
     }
     page.claims = claims(spec, &games);
     page.paragraph(format!(

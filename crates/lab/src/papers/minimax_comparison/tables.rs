@@ -4,7 +4,7 @@ use super::course::{Costs, Finished};
 use super::positions::Played;
 use super::spec::{Measure, Spec};
 use crate::report::{
-    Cell, Column, Grid, GridCell, Measured, Plot, Scale, Series, Table, minus_fixed,
+    Cell, Column, Grid, GridCell, Measured, Plot, Scale, Series, Style, Table, minus_fixed,
 };
 use plywood_protocols::fixed;
 use std::ops::RangeInclusive;
@@ -121,6 +121,55 @@ pub(super) fn plots(game: &str, what: &str, base: &str, series: Vec<Series>) -> 
         plots.push(plot(format!("{game}: {what}, near the base line"), near));
     }
     plots
+}
+
+/// The costs at the last depth of each game, of the algorithms that come near the base line in the first game; none if
+/// games have several configurations.
+pub(super) fn at_last_depth(spec: &Spec, games: &[(&Played, Vec<(&str, Finished)>)]) -> Option<Plot> {
+    let mut finished = Vec::new();
+    for (game, all) in games {
+        match all.as_slice() {
+            [("", one)] => finished.push((*game, one)),
+            [] => {}
+            _ => return None,
+        }
+    }
+    let share = |name: &str, (game, one): &(&Played, &Finished)| {
+        one.share(name, spec.base(), spec.depth(game), spec.measure)
+    };
+    let first = finished.first()?;
+    let is_near = |name: &&String| share(name, first).is_some_and(|share| share.value <= NEAR);
+    let curve = |name: &String| {
+        let numbered = (1..).zip(&finished);
+        let point = |(i, one): (i32, &(&Played, &Finished))| Some((f64::from(i), share(name, one)?));
+        Series::measured(name, numbered.filter_map(point)).with_style(Style::Points)
+    };
+    let what = match spec.measure {
+        Measure::Leaves => "leaves",
+        _ => "nodes",
+    };
+    Some(Plot {
+        title: format!("At the last depth of each game: {what}"),
+        x_label: "game".into(),
+        y_label: format!("{what} (% of {})", spec.base()),
+        x_scale: Scale::Whole,
+        references: vec![(100.0, spec.base().into())],
+        names: finished
+            .iter()
+            .map(|(game, _)| format!("{}, depth {}", game.name(), spec.depth(game)))
+            .collect(),
+        series: spec.algorithms[1..].iter().filter(is_near).map(curve).collect(),
+        ..Plot::default()
+    })
+}
+
+/// The same for MTD(f) and alpha-beta alone: the paper says that the base line gains less on alpha-beta than MTD(f) on
+/// the base line.
+pub(super) fn only_mtdf(plot: &Plot) -> Option<Plot> {
+    let is_mtdf = |series: &&Series| series.name.starts_with("mtdf");
+    let is_meant = |series: &&Series| is_mtdf(series) || series.name == "alpha-beta-memory";
+    let series: Vec<Series> = plot.series.iter().filter(is_meant).cloned().collect();
+    series.iter().find(is_mtdf).is_some().then(|| Plot { series: series.clone(), ..plot.clone() })
 }
 
 /// An empty table of what algorithms cost at the last depth.

@@ -158,6 +158,7 @@ impl Overhead {
             series: vec![Series::measured("measured", points)],
             ..Plot::default()
         };
+        page.paper = Some(self.spec.paper.clone());
         page.claims = claims;
         page.has_times = true;
         page = page.section(Section::new("Time per node").plot(plot).table(trees));

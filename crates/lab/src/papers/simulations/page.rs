@@ -90,7 +90,8 @@ fn advantage(spec: &Spec, all: &All<'_>) -> Section {
         };
         section.plots.push(Plot {
             title: format!("Leaves of SSS*, trees of width {width}"),
-            x_label: "step: 1 fixed depth, 2 static order, 3 deepening, 4 table".into(),
+            x_label: "step".into(),
+            names: Step::ALL.map(|step| step.words().to_string()).to_vec(),
             y_label: format!("leaves (% of {base})"),
             x_scale: Scale::Whole,
             references: vec![(100.0, base.into())],

@@ -142,5 +142,6 @@ fn plot(spec: &Spec, source: &Source, depths: &Depths<'_>) -> Plot {
         y_scale: Scale::Log,
         references: vec![(spec.table as f64, "the table".into())],
         series,
+        ..Plot::default()
     }
 }

@@ -1,10 +1,10 @@
 //! Pages as HTML: each one file that needs nothing else, neither script nor network.
 
-use super::minus;
-use super::{Agreement, Cell, Grid, GridCell, Page, Plot, Section, Series, Table};
-use super::{svg, theme};
+use super::{Agreement, Cell, Grid, GridCell, Page, Section, Table};
+use super::{minus, theme};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+pub(crate) mod figures;
 pub(crate) mod verdicts;
 
 const CSS: &str = include_str!("page.css");
@@ -43,8 +43,10 @@ pub fn page(page: &Page, run: &RunFacts) -> String {
             @if let Some(extent) = &run.incomplete {
                 p.notice { "Incomplete: " (extent) "." }
             }
-            @for text in &page.intro {
-                p { (text) }
+            @if !page.intro.is_empty() {
+                div.lead {
+                    @for text in &page.intro { p { (text) } }
+                }
             }
             (verdicts::summary(&page.claims))
             @for part in first {
@@ -58,6 +60,13 @@ pub fn page(page: &Page, run: &RunFacts) -> String {
         (footer(run))
     };
     document(&page.title, &body)
+}
+
+/// A text as a sentence: with a full stop, unless it ends with a sign that ends a sentence, perhaps before a closing
+/// quotation mark or bracket.
+pub(crate) fn sentence(text: &str) -> String {
+    let is_whole = text.trim_end_matches(['”', '"', ')']).ends_with(['.', '!', '?', '…']);
+    if is_whole { text.to_string() } else { format!("{text}.") }
 }
 
 /// A path as a relative link: a colon or percent sign in a folder's name must not be read as part
@@ -105,55 +114,48 @@ pub(crate) fn document_with(
 }
 
 pub(crate) fn section(section: &Section) -> Markup {
+    let numbers = html! {
+        @if let Some(grid) = &section.grid {
+            (grid_of(grid))
+        }
+        @if let Some(table) = &section.table {
+            @if section.grid.is_some() || table.rows.len() > LONG {
+                details {
+                    summary { "All numbers: " (table.rows.len()) " rows" }
+                    (table_of(table))
+                }
+            } @else {
+                (table_of(table))
+            }
+            @if !table.name.is_empty() { (file(&table.name)) }
+        }
+    };
+    let has_numbers = section.grid.is_some() || section.table.is_some();
     html! {
         section {
             h2 { (section.title) }
             @for text in &section.text {
                 p { (text) }
             }
-            @if !section.plots.is_empty() {
-                div.figures.single[section.plots.len() == 1] {
-                    @for plot in &section.plots {
-                        (figure(plot))
+            @if let ([plot], true) = (section.plots.as_slice(), has_numbers) {
+                // Side by side where there is room.
+                div.pair {
+                    (figures::figure(plot))
+                    div { (numbers) }
+                }
+            } @else {
+                @if !section.plots.is_empty() {
+                    div.figures.single[section.plots.len() == 1] {
+                        @for plot in &section.plots {
+                            (figures::figure(plot))
+                        }
                     }
                 }
+                (numbers)
             }
-            @for drawing in &section.drawings {
-                figure.drawing {
-                    figcaption { (drawing.title) }
-                    (PreEscaped(&drawing.svg))
-                }
-            }
-            @if let Some(grid) = &section.grid {
-                (grid_of(grid))
-            }
-            @if let Some(table) = &section.table {
-                @if section.grid.is_some() || table.rows.len() > LONG {
-                    details {
-                        summary { "All numbers: " (table.rows.len()) " rows" }
-                        (table_of(table))
-                    }
-                } @else {
-                    (table_of(table))
-                }
-                @if !table.name.is_empty() { (file(&table.name)) }
-            }
-        }
-    }
-}
-
-fn figure(plot: &Plot) -> Markup {
-    let has_bars = plot.series.iter().any(Series::has_bars);
-    html! {
-        figure {
-            figcaption { (plot.title) }
-            (PreEscaped(svg::draw(plot)))
-            ul.legend {
-                @for (index, series) in plot.series.iter().enumerate() {
-                    li { (svg::swatch(series, index)) (series.name) }
-                }
-                @if has_bars {
-                    li.note { "Bars are 95 % intervals." }
+            @if !section.drawings.is_empty() {
+                div.drawings {
+                    @for drawing in &section.drawings { (figures::drawing(drawing)) }
                 }
             }
         }
@@ -194,8 +196,8 @@ fn grid_of(grid: &Grid) -> Markup {
             } @else if cells().any(|cell| !cell.interval.is_empty()) {
                 "Below each number, its 95 % interval. "
             }
-            @if is_used(Agreement::Agrees) { span.chip.agrees { "= agrees" } " " }
-            @if is_used(Agreement::Differs) { span.chip.differs { "≠ differs" } " " }
+            @if is_used(Agreement::Agrees) { span.chip.agrees { "= reproduced" } " " }
+            @if is_used(Agreement::Differs) { span.chip.differs { "≠ not reproduced" } " " }
             @if cells().any(|cell| !cell.detail.is_empty()) { "Point at a cell or tap it for the details." }
         }
     }
@@ -294,7 +296,7 @@ pub(crate) fn facts(rows: &[(&str, String)]) -> Markup {
 mod tests {
     use super::*;
     use crate::report::claim::{Claim, Side};
-    use crate::report::{Column, Measured};
+    use crate::report::{Column, Measured, Plot, Series};
 
     fn complete() -> RunFacts {
         RunFacts { incomplete: None, facts: vec![("Profile", "<p>".into())], has_folder: true }
@@ -382,6 +384,19 @@ mod tests {
         }
         let text = page(&full("words"), &complete());
         assert!(!text.contains(" width=\""), "drawings are as wide as their place");
+    }
+
+    #[test]
+    fn a_sentence_has_one_full_stop() {
+        for (text, expected) in [
+            ("Read so", "Read so."),
+            ("As it is.", "As it is."),
+            ("“as it is.”", "“as it is.”"),
+            ("the first (of two)", "the first (of two)."),
+            ("and so on…", "and so on…"),
+        ] {
+            assert_eq!(sentence(text), expected);
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Claims and their verdicts as HTML.
 
-use super::file;
+use super::{file, sentence};
 use crate::report::claim::{Answer, Claim, Verdict, count};
 use crate::report::{Page, minus_fixed};
 use maud::{Markup, html};
@@ -20,15 +20,32 @@ pub(crate) fn summary(claims: &[Claim]) -> Markup {
     }
 }
 
-fn counted(numbers: [usize; 4]) -> Markup {
+/// The answers to claims of an experiment in short: those on directions, and those on sizes where the paper names some.
+pub(crate) fn tally(claims: &[&Claim]) -> Markup {
+    let claims: Vec<Claim> = claims.iter().map(|&claim| claim.clone()).collect();
+    let [directions, mut sizes] = count(&claims);
+    let unnamed = Answer::ALL.iter().position(|&answer| answer == Answer::NoSizeGiven);
+    unnamed.into_iter().for_each(|place| sizes[place] = 0);
     html! {
-        @for (answer, number) in Answer::ALL.into_iter().zip(numbers).filter(|pair| pair.1 > 0) {
-            span class={ "chip " (class(answer)) } { (mark(answer)) " " (answer) ": " (number) }
+        @let has_sizes = sizes.iter().any(|&number| number > 0);
+        div.tally { @if has_sizes { span.what { "direction" } } (counted(directions)) }
+        @if has_sizes {
+            div.tally { span.what { "size" } (counted(sizes)) }
         }
     }
 }
 
-/// The colour of an answer.
+fn counted(numbers: [usize; 4]) -> Markup {
+    let is_single = numbers.iter().sum::<usize>() == 1;
+    html! {
+        @for (answer, number) in Answer::ALL.into_iter().zip(numbers).filter(|pair| pair.1 > 0) {
+            @if is_single { (chip(answer)) }
+            @else { span class={ "chip " (class(answer)) } { (mark(answer)) " " (answer) ": " (number) } }
+        }
+    }
+}
+
+/// The color of an answer.
 fn class(answer: Answer) -> &'static str {
     match answer {
         Answer::Reproduced => "agrees",
@@ -47,20 +64,18 @@ fn mark(answer: Answer) -> &'static str {
     }
 }
 
-fn chip(answer: Answer) -> Markup {
+pub(crate) fn chip(answer: Answer) -> Markup {
     html! { span class={ "chip " (class(answer)) } { (mark(answer)) " " (answer) } }
 }
 
-/// Claims about one sentence in one reading, in the order of the first.
-fn by_sentence(claims: &[Claim]) -> Vec<Vec<&Claim>> {
-    let mut groups: Vec<Vec<&Claim>> = Vec::new();
+/// Claims in groups that agree in something, in the order of the first of each.
+pub(crate) fn grouped<'a, T, K: PartialEq>(
+    claims: impl IntoIterator<Item = T>,
+    key: impl Fn(&T) -> K + 'a,
+) -> Vec<Vec<T>> {
+    let mut groups: Vec<Vec<T>> = Vec::new();
     for claim in claims {
-        let same = |group: &&mut Vec<&Claim>| {
-            let first = group[0];
-            (&first.sentence, &first.reading, &first.quantity)
-                == (&claim.sentence, &claim.reading, &claim.quantity)
-        };
-        match groups.iter_mut().find(same) {
+        match groups.iter_mut().find(|group| key(&group[0]) == key(&claim)) {
             Some(group) => group.push(claim),
             None => groups.push(vec![claim]),
         }
@@ -68,22 +83,33 @@ fn by_sentence(claims: &[Claim]) -> Vec<Vec<&Claim>> {
     groups
 }
 
+/// What of a claim its row in a table does not say.
+pub(crate) fn heading<'a>(claim: &&'a Claim) -> (&'a Option<String>, &'a str) {
+    (&claim.reading, claim.quantity.as_str())
+}
+
 /// Every claim of a page with its tests, and how they are made.
 pub(crate) fn claims(page: &Page) -> Markup {
+    let side = if page.paper.is_some() { "paper's" } else { "claim's" };
     html! {
         @if !page.claims.is_empty() {
             section.claims {
-                h2 { "What the paper says, and what comes out" }
-                @for group in by_sentence(&page.claims) {
-                    (sentence(&group))
+                h2 {
+                    @if page.paper.is_some() { "What the paper says, and what comes out" }
+                    @else { "What is claimed, and what comes out" }
+                }
+                div.list {
+                    @for group in grouped(&page.claims, |claim| (&claim.sentence, &claim.place)) {
+                        (article(&group))
+                    }
                 }
                 p.note {
                     "Every test is two-sided at the 5 % level, and intervals are 95 % intervals. A "
-                    "direction is reproduced if the number measured is significantly on the paper's side, "
+                    "direction is reproduced if the number measured is significantly on the " (side) " side, "
                     "not reproduced if it is significantly on the other, and inconclusive otherwise. A size "
-                    "is not reproduced if the data reject every number that the paper's words allow; it is "
+                    "is not reproduced if the data reject every number that the words allow; it is "
                     "reproduced if they do not and the interval lies between half of and one and a half "
-                    "times the paper's effect; otherwise it is inconclusive. Each verdict stands for itself: "
+                    "times the " (side) " effect; otherwise it is inconclusive. Each verdict stands for itself: "
                     "of twenty tests of true claims, one rejects by chance."
                 }
                 (file(page.claims_name()))
@@ -92,34 +118,53 @@ pub(crate) fn claims(page: &Page) -> Markup {
     }
 }
 
-fn sentence(group: &[&Claim]) -> Markup {
+/// A sentence of a paper, and all that was measured about it.
+fn article(group: &[&Claim]) -> Markup {
+    /// A sentence with more tables than this takes the whole width.
+    const MANY: usize = 2;
     let first = group[0];
+    let groups = grouped(group.iter().copied(), heading);
     html! {
-        article.claim {
+        article.claim.long[groups.len() > MANY] {
             blockquote { "“" (first.sentence) "” " cite { (first.place) } }
-            @if let Some(reading) = &first.reading {
-                p { "Read as: " (reading) "." }
-            }
-            p.note { "Measured: " (first.quantity) "." }
-            div.reflow {
-                table.wrap {
-                    colgroup { @for _ in 0..5 { col; } }
-                    thead {
-                        tr {
-                            @for name in ["", "Paper", "Measured", "Direction", "Size"] {
-                                th scope="col" { (name) }
-                            }
+            div.list[groups.len() > MANY] {
+                @for group in groups {
+                    div {
+                        @if let Some(reading) = &group[0].reading {
+                            p { (sentence(&format!("Read as: {reading}"))) }
                         }
+                        p.note { (sentence(&format!("Measured: {}", group[0].quantity))) }
+                        (numbers(&group))
                     }
-                    tbody {
-                        @for claim in group {
-                            tr {
-                                th scope="row" { (claim.subject) }
-                                td data-label="Paper" { (claim.paper) }
-                                td data-label="Measured" { (number(claim)) }
-                                td data-label="Direction" { (verdict(&claim.direction)) }
-                                td data-label="Size" { (verdict(&claim.size)) }
-                            }
+                }
+            }
+        }
+    }
+}
+
+fn numbers(group: &[&Claim]) -> Markup {
+    let has_paper = group.iter().any(|claim| !claim.paper.is_empty());
+    let has_size = group.iter().any(|claim| claim.size.answer != Answer::NoSizeGiven);
+    html! {
+        div.reflow {
+            table.wrap {
+                thead {
+                    tr {
+                        th.subject scope="col" {}
+                        @if has_paper { th.paper scope="col" { "Paper" } }
+                        th.number scope="col" { "Measured" }
+                        th scope="col" { "Direction" }
+                        @if has_size { th scope="col" { "Size" } }
+                    }
+                }
+                tbody {
+                    @for claim in group {
+                        tr {
+                            th scope="row" { (claim.subject) }
+                            @if has_paper { td data-label="Paper" { (claim.paper) } }
+                            td data-label="Measured" { (number(claim)) }
+                            td data-label="Direction" { (verdict(&claim.direction)) }
+                            @if has_size { td data-label="Size" { (verdict(&claim.size)) } }
                         }
                     }
                 }
@@ -128,11 +173,12 @@ fn sentence(group: &[&Claim]) -> Markup {
     }
 }
 
-fn number(claim: &Claim) -> Markup {
+/// The number measured, with its interval.
+pub(crate) fn number(claim: &Claim) -> Markup {
     let shown = |value: f64| minus_fixed(value, claim.decimals);
     html! {
         @if let Some(measured) = claim.measured.as_ref().filter(|measured| measured.value.is_finite()) {
-            div {
+            span.measured {
                 (shown(measured.value))
                 @if let Some((low, high)) = measured.interval(0.0) {
                     " " small { "(" (shown(low)) " to " (shown(high)) ")" }
@@ -150,26 +196,6 @@ fn verdict(verdict: &Verdict) -> Markup {
         div {
             (chip(verdict.answer))
             @if !words.is_empty() { small { (words.join("; ")) } }
-        }
-    }
-}
-
-/// Each sentence with the answers it got, for the front page.
-pub(crate) fn overview(claims: &[Claim]) -> Markup {
-    html! {
-        ol {
-            @for group in by_sentence(claims) {
-                @let claims: Vec<Claim> = group.iter().map(|&claim| claim.clone()).collect();
-                @let [directions, sizes] = count(&claims);
-                li {
-                    q { (group[0].sentence) }
-                    @if let Some(reading) = &group[0].reading { " " small { "Read as: " (reading) "." } }
-                    div.tally {
-                        span { "direction" } (counted(directions))
-                        span { "size" } (counted(sizes))
-                    }
-                }
-            }
         }
     }
 }
