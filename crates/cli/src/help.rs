@@ -86,7 +86,7 @@ impl Program<'_> {
             group
         };
         let groups = PURPOSES.into_iter().map(group).collect();
-        Lists { groups, more: "" }.text(width)
+        Lists { groups, more: "" }.whole(width)
     }
 
     /// The command line with its help, `width` columns wide.

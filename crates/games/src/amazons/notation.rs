@@ -40,6 +40,7 @@ impl Game for Amazons {
     /// One move of each side makes millions of openings.
     const OPENING_PLIES: u32 = 2;
     const SIDES: [&'static str; 2] = ["White", "Black"];
+    const NEAR: Option<Side> = Some(Side::Max);
 
     type Evaluation = Evaluation;
 
