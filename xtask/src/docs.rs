@@ -162,11 +162,17 @@ fn algorithms() -> String {
     let mut out = head("Algorithms");
     out.push_str(
         "
-The name is the value of `--algorithm`, and the first part of a player such as
-`best-first-saved-tree,depth=17`. *Exact* means that the value is the minimax value at the search depth.
-*Memory* is what the algorithm stores: the current line, the current line with the siblings of its nodes, a
-tree of 12 bytes per node, or a table of 24 bytes per position. *Capped* means that the search continues
-when the memory of its budget is full.
+Here are all algorithms of Plywood, with their papers and options. `plywood algorithms NAME` prints the options of one:
+
+```sh
+plywood algorithms mtdf
+plywood search othello --algorithm mtdf --set first-guess=two-back --depth 8
+```
+
+The name is the value of `--algorithm`, and the first part of a player such as `best-first-saved-tree,depth=17`. *Exact*
+means that the value is the minimax value at the search depth. *Memory* is what the algorithm stores: the current line,
+the current line with the siblings of its nodes, a tree of 12 bytes per node, or a table of 24 bytes per position.
+*Capped* means that the search continues when the memory of its budget is full.
 ",
     );
     for family in Family::ALL {
@@ -218,8 +224,13 @@ fn commands() -> String {
     let mut out = head("Commands");
     out.push_str(
         "
-Every command with examples that you can copy. `plywood COMMAND --help` prints the same text, and
-`plywood completions SHELL` prints completions for your shell.
+Here is every command of Plywood, with examples that you can copy. `plywood help COMMAND` prints the same text, and
+`plywood completions SHELL` prints completions for your shell:
+
+```sh
+plywood help search
+source <(plywood completions bash)
+```
 ",
     );
     out.push_str(&plywood_cli::reference());
@@ -230,23 +241,45 @@ fn games_text() -> String {
     let mut out = head("Games");
     out.push_str(
         "
-The name is the first argument of `plywood search`, `trace`, `perft`, `match` and `play`. A position
-is the value of `--position`. How to add a game: [bring-your-own-game.md](bring-your-own-game.md).
+Here are all games of Plywood, with the notations of their positions, their evaluations and their questions. `plywood
+games NAME` prints the same for one game:
+
+```sh
+plywood games chess
+plywood analyze chess --position 'e4 e5 Nf3' --time 2s
+```
+
+How to add a game: [bring-your-own-game.md](bring-your-own-game.md).
 ",
     );
-    columns(&mut out, &["Name", "The game", "A position"]);
+    columns(&mut out, &["Name", "The game"]);
     for game in games() {
-        row(&mut out, [&code(game.name), game.summary, game.position]);
+        row(&mut out, [format!("[`{0}`](#{0})", game.name).as_str(), game.summary]);
     }
-    out.push_str("\nIf a game has several evaluations, `--set eval=NAME` selects one.\n");
-    columns(&mut out, &["Game", "`eval`", "The evaluation"]);
+    out.push_str(
+        "
+Go is not searched like these games, but [captures of strings](go-capture.md) are, and `plywood gtp` [plays it](gtp.md).
+",
+    );
     for game in games() {
+        let _ = write!(out, "\n## {}\n\nA position (`--position`) is one of these:\n\n", game.name);
+        for form in game.position.split(", or ") {
+            let _ = writeln!(out, "- {form}");
+        }
+        if !game.evaluations.is_empty() {
+            columns(&mut out, &["`--set eval=`", "The evaluation"]);
+        }
         for (index, (name, summary)) in game.evaluations.iter().enumerate() {
             let default = if index == 0 { " (default)" } else { "" };
-            row(
-                &mut out,
-                [code(game.name), format!("{}{default}", code(name)), summary.to_string()],
-            );
+            row(&mut out, [format!("{}{default}", code(name)), summary.to_string()]);
+        }
+        columns(&mut out, &["`solve --goal`", "The question", "Strategies"]);
+        for goal in game.goals() {
+            let strategies: Vec<_> = goal.strategies().iter().map(|name| code(name)).collect();
+            row(&mut out, [code(goal.name()), goal.summary().into(), strategies.join(", ")]);
+        }
+        if let Some(format) = game.records {
+            let _ = writeln!(out, "\nRecords of games are `.{format}` files.");
         }
     }
     out
@@ -256,9 +289,15 @@ fn experiments() -> Result<String, String> {
     let mut out = head("Experiments");
     out.push_str(
         "
-`plywood experiment run NAME` runs one of these experiments and writes a page that shows the paper's numbers
-next to the measured ones; `plywood experiment run papers` runs all of them. Each link leads to a page that says
-what the paper did, how Plywood reads what the paper leaves open, and what is reproduced.
+Here are all experiments, with links to pages that say what the paper did, how Plywood reads what the paper leaves open,
+and what is reproduced. A run ends with a page that shows the paper's numbers next to the measured ones. This one takes
+a few seconds:
+
+```sh
+plywood experiment run korf-1992-overhead
+```
+
+`plywood experiment run papers` runs all experiments.
 
 A profile is a size: `smoke` checks that everything works, `quick` shows the shape of the result, and `paper` has
 the paper's number of games or trees. The seeds of a profile are the seeds of its games or trees.
