@@ -98,7 +98,8 @@ impl PlayerArgs {
     /// The algorithm with its options and limits as they were given: `alpha-beta, order=static, depth=8`.
     pub fn text(&self) -> String {
         let limits = self.limits_text();
-        let words = [self.algorithm.as_str()].into_iter().chain(self.spec.set.iter().map(String::as_str));
+        let words =
+            [self.algorithm.as_str()].into_iter().chain(self.spec.set.iter().map(String::as_str));
         let words = words.chain(limits.split(',').filter(|limit| !limit.is_empty()));
         words.collect::<Vec<_>>().join(", ")
     }

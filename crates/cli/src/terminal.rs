@@ -56,7 +56,7 @@ pub(crate) fn list_width() -> usize {
     size.map_or(LIST_WIDTH, |(width, _)| usize::from(width.0).min(LIST_WIDTH))
 }
 
-const LIST_WIDTH: usize = 100;
+pub(crate) const LIST_WIDTH: usize = 100;
 
 /// Whether lines can be edited: input and output are a terminal that can move its cursor.
 pub(crate) fn can_edit_lines() -> bool {

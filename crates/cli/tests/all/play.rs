@@ -197,6 +197,6 @@ fn levels_have_names() {
     assert!(usual.out.contains("level expert (one second per move)"), "{}", usual.out);
     let limit = plywood_with_input("play connect4 --algorithm mtdf --depth 3", b"quit\n");
     assert!(limit.out.contains("against mtdf, depth=3.\n"), "{}", limit.out);
-    plywood("play connect4 --level esy".split(' ')).refused(2, "'easy'");
+    plywood("play connect4 --level esy".split(' ')).refused(2, "'esy'");
     plywood("play connect4 --level easy --depth 3".split(' ')).refused(2, "cannot be used with");
 }

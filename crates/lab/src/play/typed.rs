@@ -63,10 +63,18 @@ mod tests {
             assert_eq!(read("", text).as_deref(), Ok(m), "{text}");
         }
         for text in ["e8=q", "e8q", "E8=Q", "E7E8Q", "e8Q"] {
-            assert_eq!(read("8/4P2k/8/8/8/8/8/K7 w - - 0 1", text).as_deref(), Ok("e8=Q"), "{text}");
+            assert_eq!(
+                read("8/4P2k/8/8/8/8/8/K7 w - - 0 1", text).as_deref(),
+                Ok("e8=Q"),
+                "{text}"
+            );
         }
         for text in ["o-o", "O-O", "0-0"] {
-            assert_eq!(read("4k3/8/8/8/8/8/8/4K2R w K - 0 1", text).as_deref(), Ok("O-O"), "{text}");
+            assert_eq!(
+                read("4k3/8/8/8/8/8/8/4K2R w K - 0 1", text).as_deref(),
+                Ok("O-O"),
+                "{text}"
+            );
         }
         // A pawn and a bishop can capture.
         let both = "4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1";

@@ -106,8 +106,7 @@ impl Dialogue<'_> {
     /// Two lines: who plays whom, and what can be typed.
     fn greeting(&self) -> String {
         let (you, engine) = (self.name(self.user), self.engine);
-        let moves = self.session.moves();
-        let typed = match moves.get(moves.len() / 2) {
+        let typed = match self.session.moves().first() {
             Some(example) => format!("a move such as {example}, or hint, undo, help or quit"),
             None => "help or quit".to_string(),
         };

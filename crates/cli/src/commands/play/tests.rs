@@ -136,9 +136,9 @@ fn the_board_is_turned_for_the_player_at_the_other_end() {
     let screen = Screen { style: Style::PLAIN, width: Some(80), height: None, erases: false };
     for (name, user, first) in [
         ("chess", Side::Max, "8 r n b q k b n r 8"),
-        ("chess", Side::Min, "1 R N B . K B N R 1"),
-        ("checkers", Side::Max, "  32w"),
-        ("checkers", Side::Min, "       1b"),
+        ("chess", Side::Min, "1 R N B K Q B N R 1"),
+        ("checkers", Side::Max, " 32w     31w"),
+        ("checkers", Side::Min, "  1b      2b"),
         ("amazons", Side::Min, " 1"),
         ("othello", Side::Min, "1 . . ."),
     ] {
