@@ -68,7 +68,7 @@ pub(crate) const PURPOSES: [(&str, &[(&str, &str)]); 6] = [
     (
         "Compare",
         &[
-            ("match", "Play a match of two"),
+            ("match", "Play a match"),
             ("tournament", "Play a tournament"),
             ("ratings", "Rate the players of games"),
             ("sprt", "Test a match sequentially"),
@@ -78,9 +78,9 @@ pub(crate) const PURPOSES: [(&str, &[(&str, &str)]); 6] = [
     (
         "Engines",
         &[
-            ("uci", "Be a chess engine"),
-            ("nboard", "Be an Othello engine"),
-            ("gtp", "Be a Go engine"),
+            ("uci", "Run as a chess engine"),
+            ("nboard", "Run as an Othello engine"),
+            ("gtp", "Run as a Go engine"),
         ],
     ),
     (
@@ -163,7 +163,8 @@ impl Program<'_> {
         let command = self.renamed(command, self.name, width);
         let commands = Program::commands_by_purpose(&command, width);
         command.term_width(width).help_template(format!(
-            "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{commands}{{after-help}}"
+            "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{}{{after-help}}",
+            commands.trim_end()
         ))
     }
 

@@ -55,7 +55,7 @@ pub use reference::reference;
     version,
     disable_help_subcommand = true,
     after_help = "\
-'plywood help COMMAND' describes a command, 'plywood --version' prints the version."
+'plywood help COMMAND' describes a command, 'plywood -V' prints the version."
 )]
 struct Cli {
     #[command(subcommand)]

@@ -57,7 +57,8 @@ impl Lists<'_> {
             let width = names.max().unwrap_or(0).min(columns / 2);
             for (name, summary) in &group.rows {
                 let line = format!("  {name:width$}  {summary}");
-                push(&fit(line.trim_end(), columns, width + 4));
+                let below = if summary.is_empty() { 4 } else { width + 4 };
+                push(&fit(line.trim_end(), columns, below));
             }
         }
         if !self.more.is_empty() {
@@ -67,8 +68,12 @@ impl Lists<'_> {
     }
 }
 
-/// The beginning of a line that is too long, with an ellipsis.
+/// A line that is too long without the parenthesis at its end, or else the beginning of it with an ellipsis.
 fn cut(line: &str, columns: usize, _: usize) -> String {
+    if line.chars().count() <= columns {
+        return line.to_string();
+    }
+    let line = line.rsplit_once(" (").map_or(line, |(before, _)| before);
     if line.chars().count() <= columns {
         return line.to_string();
     }
@@ -85,13 +90,13 @@ mod tests {
         let mut group = Group::new("Games");
         group.row("chess", "with draws by repetition");
         group.row("go", "");
+        group.row("mtdf", "null windows (1995)");
         let lists = Lists { groups: vec![Group::new("None"), group], more: "The end." };
-        let wide = "Games\n  chess  with draws by repetition\n  go\nThe end.\n";
+        let wide = "Games\n  chess  with draws by repetition\n  go\n  mtdf   null windows (1995)\nThe end.\n";
         assert_eq!((lists.whole(80).as_str(), lists.text(80, cut).as_str()), (wide, wide));
-        let narrow =
-            "Games\n  chess  with draws\n         by\n         repetition\n  go\nThe end.\n";
+        let narrow = "Games\n  chess  with draws\n         by\n         repetition\n  go\n  mtdf   null\n         windows\n         (1995)\nThe end.\n";
         assert_eq!(lists.whole(20), narrow);
-        let short = "Games\n  chess  with draws…\n  go\nThe end.\n";
-        assert_eq!(lists.text(20, cut), short);
+        let short = "Games\n  chess  with draws…\n  go\n  mtdf   null windows\nThe end.\n";
+        assert_eq!(lists.text(21, cut), short);
     }
 }

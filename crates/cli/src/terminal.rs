@@ -41,6 +41,14 @@ impl Screen {
         "\n".repeat(above) + "\x1b[H\x1b[J"
     }
 
+    /// What people call a side, without the letter in parentheses that only boards of letters have.
+    pub(crate) fn side_name<'a>(&self, name: &'a str) -> &'a str {
+        match self.style.unicode {
+            true => name.split_once(" (").map_or(name, |(name, _)| name),
+            false => name,
+        }
+    }
+
     /// The text, wrapped to the width.
     pub(crate) fn wrapped(&self, text: &str) -> String {
         match self.width {

@@ -81,11 +81,9 @@ pub(crate) fn run(
     if !args.json {
         writeln!(out, "{}", session.drawn(screen.style, None))?;
         writeln!(out, "algorithm {}", player.text())?;
-        writeln!(
-            out,
-            "values are from the view of {}; '=' marks proven values",
-            session.sides()[0]
-        )?;
+        let view = screen.side_name(session.sides()[0]);
+        let words = format!("values are from the view of {view}; '=' marks proven values");
+        writeln!(out, "{}", screen.wrapped(&words))?;
     }
     let mut live = LiveOutput::new(out, stop);
     let end = session.analyse(&player.spec, lines, &mut |insight| match args.json {

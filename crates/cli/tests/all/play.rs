@@ -194,7 +194,7 @@ fn levels_have_names() {
         assert_eq!(ended.out.matches("engine plays ").count(), 1, "{}", ended.out);
     }
     let usual = plywood_with_input("play connect4", b"quit\n");
-    assert!(usual.out.contains("level expert (one second per move)"), "{}", usual.out);
+    assert!(usual.out.contains("level expert (1 s per move)"), "{}", usual.out);
     let limit = plywood_with_input("play connect4 --algorithm mtdf --depth 3", b"quit\n");
     assert!(limit.out.contains("against mtdf, depth=3.\n"), "{}", limit.out);
     plywood("play connect4 --level esy".split(' ')).refused(2, "'esy'");

@@ -113,13 +113,8 @@ impl Dialogue<'_> {
         format!("You play {you} against {engine}.\nType {typed}.")
     }
 
-    /// What people call a side. On a board of letters, the letter follows.
     fn name(&self, side: Side) -> &'static str {
-        let name = self.session.sides()[usize::from(side == Side::Min)];
-        match self.screen.style.unicode {
-            true => name.split_once(" (").map_or(name, |(name, _)| name),
-            false => name,
-        }
+        self.screen.side_name(self.session.sides()[usize::from(side == Side::Min)])
     }
 
     /// Clears the screen. The greeting stays where there is room for it, the board, and a few lines below.

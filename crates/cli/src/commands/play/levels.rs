@@ -10,7 +10,7 @@ const LEVELS: [(&str, &str, &str, &str); 5] = [
     ("easy", "nodes", "1k", "1,000 nodes per move"),
     ("medium", "nodes", "10k", "10,000 nodes per move"),
     ("hard", "nodes", "100k", "100,000 nodes per move"),
-    ("expert", "time", "1s", "one second per move"),
+    ("expert", "time", "1s", "1 s per move"),
 ];
 
 /// The level without a name or a limit: the strongest.
