@@ -92,9 +92,11 @@ mod tests {
         group.row("go", "");
         group.row("mtdf", "null windows (1995)");
         let lists = Lists { groups: vec![Group::new("None"), group], more: "The end." };
-        let wide = "Games\n  chess  with draws by repetition\n  go\n  mtdf   null windows (1995)\nThe end.\n";
+        let wide = "Games\n  chess  with draws by repetition\n  go\n  mtdf   null windows (1995)\n\
+                    The end.\n";
         assert_eq!((lists.whole(80).as_str(), lists.text(80, cut).as_str()), (wide, wide));
-        let narrow = "Games\n  chess  with draws\n         by\n         repetition\n  go\n  mtdf   null\n         windows\n         (1995)\nThe end.\n";
+        let narrow = "Games\n  chess  with draws\n         by\n         repetition\n  go\n  mtdf   null\n\
+                     \x20        windows\n         (1995)\nThe end.\n";
         assert_eq!(lists.whole(20), narrow);
         let short = "Games\n  chess  with draws…\n  go\n  mtdf   null windows\nThe end.\n";
         assert_eq!(lists.text(21, cut), short);
