@@ -4,13 +4,24 @@
 use plywood::kit::MemoryEnhanced;
 use plywood::kit::Win;
 use plywood::search::{
-    AbstractProof, AlphaBeta, Deepening, Dfpn, Driver, Minimax, Mt, MtOptions, ProofNumberSearch,
+    AbstractProof, AlphaBeta, BestFirstSavedTree, Deepening, Dfpn, Driver, Minimax, Mt, MtOptions,
+    ProofNumberSearch,
 };
 use plywood::{Budget, Position, Score, Search, Stop, Task};
 use plywood_examples::{ProofNumber, Uct, mtd_bisect, mtd_step};
 use plywood_games::random::random_game;
 use plywood_games::tree::{Shape, Tree};
 use plywood_games::{Connect4, Game, RandomTree, StaticValue, connect4::OpenLines};
+
+#[test]
+fn the_readme_says_what_its_program_prints() {
+    let position = Connect4::parse(Some("4455")).unwrap();
+    let budget = Budget::new().nodes(100_000).memory(16 << 20);
+    let report = BestFirstSavedTree::new(OpenLines).run(&position, &budget);
+    let (best, value) = (position.move_text(report.pv[0]), report.value.exact().unwrap());
+    let words = format!("It prints `column {best}: {value}`, a proven win at ply 7.");
+    assert!(report.proven && include_str!("../../README.md").contains(&words), "{words}");
+}
 
 /// The position after random moves; none if the game ends sooner.
 fn after(plies: u32, seed: u64) -> Option<Connect4> {

@@ -36,8 +36,9 @@ fn install() -> Option<PathBuf> {
     folder.join("chess/engine.py").is_file().then_some(folder)
 }
 
-/// Builds the program as for the tests, and returns its path.
+/// Builds the program as for the tests, with the same features, and returns its path.
 fn build() -> Result<PathBuf, String> {
-    run_to_end(&mut cargo(&["build", "--quiet", "--package", "plywood-cli"]))?;
+    let package = ["--package", "plywood-cli", "--features", "png"];
+    run_to_end(cargo(&["build", "--quiet"]).args(package))?;
     Ok(target().join("debug").join(format!("plywood{}", env::consts::EXE_SUFFIX)))
 }

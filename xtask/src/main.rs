@@ -28,8 +28,10 @@ usage: cargo xtask CHORE
                  endgame [FILE], amazons, gomoku, swings, certainty, threads, journal,
                  rivals (which downloads other people's searches to compare with)
   clients        test our engines with other programs, if python3 can install them
-  docs           write docs/algorithms.md, docs/games.md and docs/experiments.md
-  docs --check   fail if one of these files is not up to date
+  docs           write docs/algorithms.md, commands.md, experiments.md and games.md, and the files
+                 that docs/adding-an-algorithm.md shows
+  docs --check   fail if one of these is not up to date, a link leads nowhere, or a page of docs
+                 is missing from its index
   features       lint plywood-games with each of its features by itself, and test serde
   fingerprint    print the answers and node counts of a fixed set of searches;
                  --write stores them in testdata, --check compares them

@@ -6,11 +6,11 @@ use std::env;
 use std::fs;
 use std::path::PathBuf;
 
-/// Makes the package of every crate, in the order of their dependencies, and builds each from it.
+/// Makes the package of every crate, in the order of their dependencies, and builds each from it, the program with PNG.
 /// The others stand in a registry of this machine meanwhile, so nothing has to be published before.
 pub fn run() -> Result<Check, String> {
     forget_unpacked();
-    package(&[])
+    package(&["--features", "plywood-cli/png"])
 }
 
 /// Removes our packages that cargo unpacked for an earlier run. It would build against them again, because

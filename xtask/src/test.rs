@@ -29,6 +29,9 @@ pub fn run() -> Outcome {
     steps.step("package", "cargo xtask package --no-verify", package::without_build)?;
     steps.step("wasm", "cargo xtask wasm --check", wasm::check)?;
     steps.step("clients", "cargo xtask clients", clients::run)?;
+    for (name, missing) in &steps.left_out {
+        println!("xtask: {name} left out: {missing}");
+    }
     println!("xtask: {}", steps.summary(begun.elapsed()));
     Ok(())
 }
@@ -37,7 +40,8 @@ pub fn run() -> Outcome {
 #[derive(Default)]
 struct Steps {
     passed: usize,
-    left_out: Vec<&'static str>,
+    /// The names of steps that this machine cannot run, and how to get what they need.
+    left_out: Vec<(&'static str, String)>,
 }
 
 impl Steps {
@@ -58,8 +62,8 @@ impl Steps {
                 println!("xtask: {name} passed in {time}");
             }
             Check::LeftOut(missing) => {
-                self.left_out.push(name);
                 println!("xtask: {name} left out: {missing}");
+                self.left_out.push((name, missing));
             }
         }
         Ok(())
@@ -67,9 +71,10 @@ impl Steps {
 
     fn summary(&self, time: Duration) -> String {
         let (passed, time) = (self.passed, seconds(time));
-        match self.left_out.as_slice() {
-            [] => format!("every check passed in {time}"),
-            names => format!("{passed} passed in {time}, left out: {}", names.join(", ")),
+        let names: Vec<&str> = self.left_out.iter().map(|(name, _)| *name).collect();
+        match names.as_slice() {
+            [] => format!("all {passed} steps passed in {time}"),
+            names => format!("{passed} steps passed in {time}, left out: {}", names.join(", ")),
         }
     }
 }
@@ -86,10 +91,11 @@ mod tests {
     fn what_is_left_out_has_not_passed() {
         let mut steps = Steps::default();
         steps.step("quick", "true", || Ok(())).unwrap();
-        assert_eq!(steps.summary(Duration::ZERO), "every check passed in 0.0 s");
+        steps.step("short", "true", || Ok(())).unwrap();
+        assert_eq!(steps.summary(Duration::ZERO), "all 2 steps passed in 0.0 s");
         let missing = || Ok(Check::LeftOut("no engine: 'get engine' installs it".into()));
         steps.step("engine", "engine", missing).unwrap();
-        assert_eq!(steps.summary(Duration::ZERO), "1 passed in 0.0 s, left out: engine");
+        assert_eq!(steps.summary(Duration::ZERO), "2 steps passed in 0.0 s, left out: engine");
         let failed = steps.step("slow", "false", || Err::<(), _>("it broke".into())).unwrap_err();
         assert!(failed.starts_with("step 'slow' failed after "), "{failed}");
     }

@@ -95,6 +95,15 @@ impl PlayerArgs {
         self.spec.spec_for_game(&self.algorithm)
     }
 
+    /// The algorithm with its options and limits as they were given: `alpha-beta, order=static, depth=8`.
+    pub fn text(&self) -> String {
+        let limits = self.limits_text();
+        let words =
+            [self.algorithm.as_str()].into_iter().chain(self.spec.set.iter().map(String::as_str));
+        let words = words.chain(limits.split(',').filter(|limit| !limit.is_empty()));
+        words.collect::<Vec<_>>().join(", ")
+    }
+
     /// The limits as they were given: `depth=8,nodes=10k`; empty if there are none.
     pub fn limits_text(&self) -> String {
         let given = self.spec.given_limits();
@@ -112,7 +121,7 @@ fn limit_help(name: &str) -> String {
 }
 
 fn artificial_time_help() -> String {
-    limit_help("artificial-time") + "; in a game, N/game: on all moves together"
+    limit_help("artificial-time") + " (N/game: on all moves of a game)"
 }
 
 impl SpecArgs {

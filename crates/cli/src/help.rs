@@ -6,7 +6,7 @@
 
 use crate::Cli;
 use crate::lists::{Group, Lists};
-use crate::terminal::wrap;
+use crate::terminal::{LIST_WIDTH, wrap};
 use clap::{Command, CommandFactory};
 use plywood_games::{Chess, Game, Othello};
 use plywood_lab::registry::GameEntry;
@@ -45,18 +45,64 @@ pub(crate) fn terminal_width() -> usize {
     set.or_else(measured).unwrap_or(WIDTH)
 }
 
-/// The commands by purpose.
-pub(crate) const PURPOSES: [(&str, &[&str]); 6] = [
-    ("Search and watch", &["search", "trace", "picture", "solve", "explain"]),
-    ("Play and analyze", &["play", "analyze", "review"]),
-    ("Compare", &["match", "tournament", "ratings", "sprt"]),
-    ("Reproduce", &["experiment"]),
-    ("Engines", &["uci", "nboard", "gtp"]),
+/// The commands by purpose, each with a few words: half a line of a narrow terminal.
+pub(crate) const PURPOSES: [(&str, &[(&str, &str)]); 6] = [
+    (
+        "Search and watch",
+        &[
+            ("search", "Find the best move"),
+            ("trace", "Print every step as JSON"),
+            ("picture", "Draw a search"),
+            ("solve", "Solve a file of problems"),
+            ("explain", "Explain a capture in Go"),
+        ],
+    ),
+    (
+        "Play and analyze",
+        &[
+            ("play", "Play against an algorithm"),
+            ("analyze", "Watch the best moves"),
+            ("review", "Review a game as a page"),
+        ],
+    ),
+    (
+        "Compare",
+        &[
+            ("match", "Play a match"),
+            ("tournament", "Play a tournament"),
+            ("ratings", "Rate the players of games"),
+            ("sprt", "Test a match sequentially"),
+        ],
+    ),
+    ("Reproduce", &[("experiment", "Rerun papers' experiments")]),
+    (
+        "Engines",
+        &[
+            ("uci", "Run as a chess engine"),
+            ("nboard", "Run as an Othello engine"),
+            ("gtp", "Run as a Go engine"),
+        ],
+    ),
     (
         "Tools",
-        &["games", "algorithms", "perft", "export", "generate", "train", "completions", "man"],
+        &[
+            ("games", "List games and questions"),
+            ("algorithms", "List algorithms"),
+            ("perft", "Count the lines of play"),
+            ("export", "Write a game tree as JSON"),
+            ("generate", "Make problems"),
+            ("train", "Train an evaluation"),
+            ("completions", "Complete words in a shell"),
+            ("man", "Print manual pages"),
+        ],
     ),
 ];
+
+/// The number of purposes in the left one of two columns, which makes both equally long.
+const LEFT: usize = 3;
+
+/// The width from which there are two columns.
+const TWO_COLUMNS: usize = 80;
 
 /// What a person who types only the name of the program may want to try.
 const FIRST_STEPS: &str = "\
@@ -74,19 +120,34 @@ impl Program<'_> {
         text.replacen("Examples:", "Try one of these:", 1)
     }
 
-    /// The visible commands by purpose.
+    /// The visible commands by purpose, on a screen of 80 by 24 or more in two columns.
     fn commands_by_purpose(command: &Command, width: usize) -> String {
-        let group = |(heading, names): (&str, &[&str])| {
+        let group = |&(heading, commands): &(&str, &[(&str, &str)])| {
             let mut group = Group::new(format!("{heading}:"));
-            let known = names.iter().filter_map(|name| command.find_subcommand(name));
-            for known in known.filter(|known| !known.is_hide_set()) {
-                let about = known.get_about().map(ToString::to_string).unwrap_or_default();
-                group.row(known.get_name(), about);
+            let is_visible =
+                |name| command.find_subcommand(name).is_some_and(|it| !it.is_hide_set());
+            for &(name, words) in commands.iter().filter(|(name, _)| is_visible(name)) {
+                group.row(name, words);
             }
             group
         };
-        let groups = PURPOSES.into_iter().map(group).collect();
-        Lists { groups, more: "" }.text(width)
+        let column = |purposes: &[(&str, &[_])], width| {
+            Lists { groups: purposes.iter().map(group).collect(), more: "" }.whole(width)
+        };
+        if width < TWO_COLUMNS {
+            return column(&PURPOSES, width);
+        }
+        let half = width.min(LIST_WIDTH) / 2;
+        let [left, right] = [&PURPOSES[..LEFT], &PURPOSES[LEFT..]].map(|it| column(it, half));
+        let (left, right): (Vec<_>, Vec<_>) = (left.lines().collect(), right.lines().collect());
+        let mut text = String::new();
+        for row in 0..left.len().max(right.len()) {
+            let [left, right] =
+                [&left, &right].map(|side| side.get(row).copied().unwrap_or_default());
+            text.push_str(format!("{left:half$}{right}").trim_end());
+            text.push('\n');
+        }
+        text
     }
 
     /// The command line with its help, `width` columns wide.
@@ -102,7 +163,8 @@ impl Program<'_> {
         let command = self.renamed(command, self.name, width);
         let commands = Program::commands_by_purpose(&command, width);
         command.term_width(width).help_template(format!(
-            "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{commands}\nOptions:\n{{options}}{{after-help}}"
+            "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{}{{after-help}}",
+            commands.trim_end()
         ))
     }
 

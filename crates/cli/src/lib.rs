@@ -49,14 +49,14 @@ use std::process::ExitCode;
 
 pub use reference::reference;
 
-/// Game-tree search: best-first and depth-first minimax, games, matches and experiments
+/// Game-tree search: play, analyze, compare algorithms, rerun experiments of papers
 #[derive(Parser)]
 #[command(
     name = "plywood",
     version,
     disable_help_subcommand = true,
     after_help = "\
-'plywood help COMMAND' describes a command."
+'plywood help COMMAND' describes a command, 'plywood -V' prints the version."
 )]
 struct Cli {
     #[command(subcommand)]

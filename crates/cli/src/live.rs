@@ -11,12 +11,26 @@ pub(crate) struct LiveOutput<'a> {
     out: &'a mut dyn Write,
     stop: Arc<AtomicBool>,
     result: io::Result<()>,
+    /// The rows of the text that can be replaced.
+    rows: usize,
 }
 
 impl<'a> LiveOutput<'a> {
     /// `stop` is the stop flag of the search.
     pub(crate) fn new(out: &'a mut dyn Write, stop: Arc<AtomicBool>) -> LiveOutput<'a> {
-        LiveOutput { out, stop, result: Ok(()) }
+        LiveOutput { out, stop, result: Ok(()), rows: 0 }
+    }
+
+    /// Prints a text in place of the one before, on a terminal of `height` rows on which it needs no more than its lines.
+    /// A text that is too high for that stays, and the next one follows it.
+    pub(crate) fn replace(&mut self, text: &str, height: usize) {
+        let back = match self.rows {
+            0 => String::new(),
+            rows => format!("\x1b[{rows}A\r\x1b[J"),
+        };
+        let rows = text.lines().count();
+        self.rows = if rows < height { rows } else { 0 };
+        self.print(|out| writeln!(out, "{back}{text}").and_then(|()| out.flush()));
     }
 
     /// Prints a line.
@@ -47,6 +61,19 @@ impl<'a> LiveOutput<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_takes_the_place_of_the_one_before() {
+        let stop = Arc::new(AtomicBool::new(false));
+        let mut text = Vec::new();
+        let mut live = LiveOutput::new(&mut text, stop);
+        for (text, height) in [("one\ntwo", 3), ("three\nfour", 2), ("five", 2), ("six", 2)] {
+            live.replace(text, height);
+        }
+        assert!(live.end().is_ok());
+        let expected = "one\ntwo\n\x1b[2A\r\x1b[Jthree\nfour\nfive\n\x1b[1A\r\x1b[Jsix\n";
+        assert_eq!(String::from_utf8(text).unwrap(), expected);
+    }
 
     #[test]
     fn a_closed_output_stops_the_search() {

@@ -18,9 +18,9 @@ pub fn reference() -> String {
     let mut command = Program { name: "plywood", games: games() }.command(WIDTH);
     command.build();
     let mut text = String::new();
-    for (purpose, names) in PURPOSES {
+    for (purpose, commands) in PURPOSES {
         let _ = write!(text, "\n## {purpose}\n");
-        for name in names {
+        for (name, _) in commands {
             if let Some(command) = command.find_subcommand(name) {
                 describe(&mut text, command, &format!("plywood {name}"));
             }

@@ -11,7 +11,9 @@ pub(crate) struct Screen {
     pub style: Style,
     /// The number of columns; none without a terminal.
     pub width: Option<usize>,
-    /// Whether a line can be erased and rewritten.
+    /// The number of rows; none without a terminal.
+    pub height: Option<usize>,
+    /// Whether what was printed can be erased and rewritten.
     pub erases: bool,
 }
 
@@ -20,9 +22,31 @@ impl Screen {
     pub(crate) fn of_stdout(plain: bool, color: ColorChoice) -> Screen {
         let var = |name: &str| std::env::var_os(name)?.into_string().ok();
         let style = style(plain, color, io::stdout().is_terminal(), var);
-        let size = terminal_size::terminal_size_of(io::stdout());
-        let width = size.map(|(width, _)| usize::from(width.0));
-        Screen { style, width, erases: can_edit_lines() }
+        let mut screen = Screen { style, width: None, height: None, erases: can_erase() };
+        screen.measure();
+        screen
+    }
+
+    /// Notices a new size of the terminal.
+    pub(crate) fn measure(&mut self) {
+        if let Some((width, height)) = terminal_size::terminal_size_of(io::stdout()) {
+            (self.width, self.height) = (Some(width.0.into()), Some(height.0.into()));
+        }
+    }
+
+    /// What clears the screen and moves the cursor to its top. The `first` time, what is on the screen is moved above
+    /// it, where the user can scroll to it.
+    pub(crate) fn cleared(&self, first: bool) -> String {
+        let above = if first { self.height.unwrap_or(0) } else { 0 };
+        "\n".repeat(above) + "\x1b[H\x1b[J"
+    }
+
+    /// What people call a side, without the letter in parentheses that only boards of letters have.
+    pub(crate) fn side_name<'a>(&self, name: &'a str) -> &'a str {
+        match self.style.unicode {
+            true => name.split_once(" (").map_or(name, |(name, _)| name),
+            false => name,
+        }
     }
 
     /// The text, wrapped to the width.
@@ -40,12 +64,17 @@ pub(crate) fn list_width() -> usize {
     size.map_or(LIST_WIDTH, |(width, _)| usize::from(width.0).min(LIST_WIDTH))
 }
 
-const LIST_WIDTH: usize = 100;
+pub(crate) const LIST_WIDTH: usize = 100;
 
 /// Whether lines can be edited: input and output are a terminal that can move its cursor.
 pub(crate) fn can_edit_lines() -> bool {
+    io::stdin().is_terminal() && can_erase()
+}
+
+/// Whether the output is a terminal that can move its cursor.
+fn can_erase() -> bool {
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
-    io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb
+    io::stdout().is_terminal() && !dumb
 }
 
 /// The style that the arguments choose, or the richest style of a terminal with these environment

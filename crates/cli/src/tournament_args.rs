@@ -14,18 +14,18 @@ use std::path::{Path, PathBuf};
 /// The rules that end games early.
 #[derive(clap::Args, Clone, Default)]
 pub(crate) struct AdjudicationArgs {
-    /// Adjudicate a game as lost after N moves in a row in which both players call it so by S or more: score=S,moves=N;
-    /// with two-sided=false the loser alone
+    /// End a game as a loss if both players score it as lost by S or more for N moves in a row: score=S,moves=N; with
+    /// two-sided=false, if the loser does
     #[arg(long, value_name = "RULE", allow_hyphen_values = true)]
     resign: Option<String>,
-    /// Adjudicate a game as drawn after N moves in a row of each player with a score of at most S:
+    /// End a game as a draw if both players score it within S of zero for N moves in a row:
     /// score=S,moves=N[,after=PLIES]
     #[arg(long, value_name = "RULE", allow_hyphen_values = true)]
     draw: Option<String>,
-    /// Adjudicate a game as drawn after N plies
+    /// End a game as a draw after N plies
     #[arg(long, value_name = "N", value_parser = plies, allow_hyphen_values = true)]
     max_plies: Option<u32>,
-    /// Adjudicate a game by the endgame solver when N plies are left
+    /// End a game with its exact result once at most N plies are left, found by the endgame solver
     #[arg(long, value_name = "N", value_parser = count, allow_hyphen_values = true)]
     solved: Option<u64>,
 }
@@ -46,7 +46,7 @@ impl AdjudicationArgs {
 /// Games on cores of their own.
 #[derive(clap::Args, Clone, Default)]
 pub(crate) struct AffinityArgs {
-    /// Give each game at once a core of its own, or two with --ponder: all cores, or those of a list such as
+    /// Give each concurrent game a core of its own (two with --ponder), from all cores or from a list such as
     /// --affinity=0,2,4-7
     #[arg(long, value_name = "CORES", num_args = 0..=1, require_equals = true, default_missing_value = "auto")]
     affinity: Option<String>,

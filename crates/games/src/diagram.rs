@@ -159,6 +159,21 @@ impl Diagram {
         }
     }
 
+    /// Turns the board by half a turn, as the player at the other end sees it.
+    ///
+    /// ```
+    /// use plywood_games::{Amazons, Game, Style};
+    /// let mut diagram = Amazons::parse(Some("5x4"))?.diagram().unwrap();
+    /// diagram.turn();
+    /// assert!(diagram.draw(Style::PLAIN).starts_with("  e d c b a\n1 "));
+    /// # Ok::<(), plywood_games::InputError>(())
+    /// ```
+    pub fn turn(&mut self) {
+        self.cells.reverse();
+        self.columns.reverse();
+        self.rows.reverse();
+    }
+
     /// The board in several lines, without a line break at the end. Marked cells are in brackets,
     /// or in another colour.
     pub fn draw(&self, style: Style) -> String {

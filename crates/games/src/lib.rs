@@ -122,6 +122,9 @@ pub trait Game: Tactics + Position<Move: Send + Sync> + Send + Sync + 'static {
     /// What people call MAX and MIN, such as White and Black. Where the letter of a side on a plain
     /// board is not clear from that, it follows in parentheses: `Black (X)`. See [`side_names`].
     const SIDES: [&'static str; 2] = ["First", "Second"];
+    /// The side that sits below the [`diagram`](Game::diagram), in a game whose players see the board from opposite
+    /// ends. `None` if both see it in the same way.
+    const NEAR: Option<Side> = None;
     /// The file extension of records of games, such as `pgn`. `None` if there is no format for
     /// them.
     const RECORDS: Option<&'static str> = None;

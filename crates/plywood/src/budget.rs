@@ -41,9 +41,9 @@ crate::options! {
         /// [`Counts::pointers`](crate::Counts::pointers). The search ends before the first node or link that
         /// it cannot pay for. Where it must go back the way it came, it pays for that in advance.
         pub artificial_time: Option<u64> [or("none", Count)] = None,
-        /// The price in artificial time of a node that is generated and evaluated.
+        /// Charge N units of artificial time per node generated.
         pub node_price: u64 [1..=1_000_000_000] = 100,
-        /// The price in artificial time of a link that is followed.
+        /// Charge N units of artificial time per link followed.
         pub pointer_price: u64 [0..=1_000_000_000] = 1,
         /// Search for at most T (for example 500ms, 2s or 1.5m).
         ///

@@ -275,7 +275,7 @@ pub(crate) static BEST_FIRST_EXTENSION: Algorithm = Algorithm {
 };
 pub(crate) static LEAST_CERTAINTY: Algorithm = Algorithm {
     name: "least-certainty",
-    summary: "LCF: expands the leaf that most easily changes the move",
+    summary: "LCF: searches where the choice of move is least certain",
     family: Family::BestFirst,
     paper: "Utgoff & Cochran 2001",
     exact: false,

@@ -6,7 +6,7 @@ use plywood::kit::{Format, OptionInfo, Options, or};
 use plywood_games::{Game, one_of, shown};
 
 plywood::option_words! {
-    /// When the game's solver of endings takes over from a search.
+    /// When the game's endgame solver takes over from a search.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Endgame {
         /// When the depth or the time of the budget is enough for it.
@@ -22,14 +22,14 @@ plywood::options! {
     /// Options that every algorithm has, where the game offers it.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct CommonOptions {
-        /// The evaluation; the command 'games' lists them; auto: the game's first.
+        /// The evaluation: 'games NAME' lists those of a game; auto: the first.
         pub eval: Option<String> [or("auto", Evaluation)] = None,
         /// Round evaluations to multiples of this.
         pub grain: i32 [1..] = 1,
-        /// Leave the last N plies of the game to the game's solver of endings; auto: as many as the depth
-        /// or the time is enough for, which is the default of strong.
+        /// Leave the last N plies to the game's endgame solver; auto, the default of strong: as many as the
+        /// depth or time allows.
         pub endgame: Endgame = Endgame::Never,
-        /// Keep the tree or the table of a search for the next one; false: begin every search anew.
+        /// Keep the tree or table for the next search; false: start every search from nothing.
         pub keep: bool = true,
     }
 }

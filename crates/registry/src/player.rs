@@ -111,7 +111,8 @@ impl PlayerSpec {
         )))
     }
 
-    fn has_limit(&self) -> bool {
+    /// Whether a search by this player ends at a limit of its budget.
+    pub fn has_limit(&self) -> bool {
         is_limited(&self.budget) || self.artificial_time_per_game.is_some()
     }
 
@@ -242,7 +243,7 @@ impl PlayerSpec {
         Ok(if spec.common.keep { player } else { Box::new(Fresh(player)) })
     }
 
-    /// When the solver of endings takes over from the search, if it does.
+    /// When the endgame solver takes over from the search, if it does.
     fn take_over(&self) -> Option<TakeOver> {
         match self.common.endgame {
             Endgame::Never => None,

@@ -45,10 +45,10 @@ plywood::options! {
     /// What `strong` decides by the game.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct StrongSwitches {
-        /// Go on with noisy moves beyond the horizon; auto: in games that have them.
+        /// Search noisy moves beyond the horizon; auto: in games that have them.
         pub quiescence: Switch = Switch::Auto,
-        /// Prune, reduce and extend, so that the value is not that of the fixed depth; auto: in games that
-        /// give a margin for it.
+        /// Prune, reduce and extend: the value is no longer that of the fixed depth; auto: in games with a
+        /// margin for it.
         pub selective: Switch = Switch::Auto,
     }
 }
@@ -96,7 +96,7 @@ const PARTICULAR: [(&str, &str, &str); 6] = [
     ("singular", "a margin for selective search", "checkers, chess and gomoku"),
     ("history", "history indices", "amazons, checkers, chess, gomoku, othello and phutball"),
     ("killers", "history indices", "amazons, checkers, chess, gomoku, othello and phutball"),
-    ("endgame", "a solver of endings", "othello"),
+    ("endgame", "an endgame solver", "othello"),
 ];
 
 /// Whether `value` of a particular option asks for something that `G` does not have.

@@ -91,7 +91,7 @@ fn describe(algorithm: &Algorithm, out: &mut dyn Write) -> Result<(), Failure> {
     add(&mut own, algorithm.options());
     let mut common = Group::new("Options of all algorithms, where the game supports them");
     add(&mut common, common_options());
-    Ok(Lists { groups: vec![facts, own, common], more: "" }.print(out)?)
+    Ok(Lists { groups: vec![facts, own, common], more: "" }.print_whole(out)?)
 }
 
 fn describe_proof(search: &ProofSearch, out: &mut dyn Write) -> Result<(), Failure> {
@@ -103,7 +103,7 @@ fn describe_proof(search: &ProofSearch, out: &mut dyn Write) -> Result<(), Failu
     own.row("strategy", "Widening strategy of the goal: see 'plywood games NAME'");
     own.row("shortest", "Find a shortest way to the goal: true or false (default false)");
     add(&mut own, search.options());
-    Ok(Lists { groups: vec![facts, own], more: "" }.print(out)?)
+    Ok(Lists { groups: vec![facts, own], more: "" }.print_whole(out)?)
 }
 
 fn add(group: &mut Group, options: Vec<OptionInfo>) {

@@ -7,6 +7,8 @@ use crate::interrupt;
 use crate::json::Object;
 use crate::live::LiveOutput;
 use crate::player::Chosen;
+use crate::terminal::{Screen, wrap};
+use clap::ColorChoice;
 use plywood::{Side, Stop, Variation};
 use plywood_lab::play::{Insight, move_json, moves_json, score_json};
 use plywood_lab::registry::GameEntry;
@@ -21,7 +23,7 @@ use std::time::Duration;
 #[command(after_help = "\
 Values are from the view of the first player, such as White in chess and Black in Othello, in the unit of the \
 game (discs in Othello). In JSON, 'score' is the value from the view of the side to move. Without limits the analysis takes ten seconds. \
-Ctrl-C stops it.
+Ctrl-C stops it. On a terminal each depth replaces the one before; in a pipe, or with --all-depths, all are printed.
 
 With --serve requests are read from standard input, one JSON object per line, and answered as they finish. GAME, \
 --algorithm, --lines and the limits are for requests without their own. See docs/analysis-service.md.
@@ -47,6 +49,9 @@ pub(crate) struct Args {
     /// Print one JSON object per move and depth
     #[arg(long, conflicts_with = "serve")]
     json: bool,
+    /// Keep every depth on the terminal, instead of the last one
+    #[arg(long, conflicts_with_all = ["json", "serve"])]
+    all_depths: bool,
     /// Answer requests from standard input, one JSON object per line
     #[arg(long)]
     serve: bool,
@@ -72,18 +77,22 @@ pub(crate) fn run(
     let lines = usize::try_from(args.lines).unwrap_or(usize::MAX);
     let (unit, side) = (session.unit(), session.side());
     let show = Show { numbered_moves: entry.numbered_moves, unit, side, player: &player };
+    let mut screen = Screen::of_stdout(false, ColorChoice::Auto);
     if !args.json {
-        writeln!(out, "{}", session.board())?;
+        writeln!(out, "{}", session.drawn(screen.style, None))?;
         writeln!(out, "algorithm {}", player.text())?;
-        writeln!(
-            out,
-            "values are from the view of {}; '=' marks proven values",
-            session.sides()[0]
-        )?;
+        let view = screen.side_name(session.sides()[0]);
+        let words = format!("values are from the view of {view}; '=' marks proven values");
+        writeln!(out, "{}", screen.wrapped(&words))?;
     }
     let mut live = LiveOutput::new(out, stop);
     let end = session.analyse(&player.spec, lines, &mut |insight| match args.json {
         true => show.json(insight).iter().for_each(|object| live.line(object)),
+        false if screen.erases && !args.all_depths => {
+            screen.measure();
+            let text = wrap(&show.text(insight), screen.width.unwrap_or(usize::MAX), LINE_INDENT);
+            live.replace(&text, screen.height.unwrap_or(usize::MAX));
+        }
         false => live.line(show.text(insight)),
     })?;
     live.end()?;
@@ -93,6 +102,9 @@ pub(crate) fn run(
     }
     Ok(if stop == Stop::Cancelled { interrupt::exit_code() } else { ExitCode::SUCCESS })
 }
+
+/// Where the moves of a line begin.
+const LINE_INDENT: usize = 16;
 
 /// How an analysis is shown.
 struct Show<'a> {

@@ -138,11 +138,11 @@ pub(super) fn solve(args: &solve::Args, out: &mut dyn Write) -> Result<ExitCode,
 GAME is go-capture. The position is a diagram with / between the rows, such as 'X O . / . X . / . . .', a list of \
 stones, such as '9 B C3 D4 W C4', SGF, or a file with any of these. X is Black, O is White.
 
-The answer has the board, with the target in parentheses and the move as a plus sign; what the small searches of \
-Cazenave (2001) find within one, two and three moves of the attacker; and what the search without that limit finds. \
-gi1, gi2 and gi3 are asked if the attacker moves first. If the defender does, ip1, ip2 and ip3 say whether the \
-attacker captures if it passes, and which moves prevent that; g1, g2 and g3, whether it captures all the same. --tree writes the proof of a capture as \
-SGF variations, every leaf of which is a capture.
+The answer shows the board, with the target in parentheses and the move as a plus sign; then what the small searches of \
+Cazenave (2001) find within one, two and three moves of the attacker; then what the search without that limit finds. If \
+the attacker moves first, the small searches are gi1, gi2 and gi3. If the defender does, ip1, ip2 and ip3 say whether the \
+attacker captures after a pass, and which moves prevent that; g1, g2 and g3 say whether it captures whatever the defender \
+plays. --tree writes the proof of a capture as SGF variations that all end with the capture.
 
 Examples:
   plywood explain go-capture --position 'O X . / . . . / . . .' --target A3 --task attack

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  plywood games\n  plywood games chess\n  plywood games --json")]
 pub(crate) struct Args {
-    /// Describe this game: positions, evaluations, goals
+    /// Describe this game: positions, evaluations, questions, records
     game: Option<String>,
     /// Print a JSON array
     #[arg(long)]
@@ -100,6 +100,11 @@ fn describe(game: &GameEntry, out: &mut dyn Write) -> Result<(), Failure> {
         goals.row(goal.name(), format!("{}{strategies}", goal.summary()));
     }
     writeln!(out, "{}: {}\n", game.name, game.summary)?;
-    let lists = Lists { groups: vec![positions, evaluations, goals], more: "" };
-    Ok(lists.print(out)?)
+    let mut records = Group::new("Records of games");
+    if let Some(format) = game.records {
+        records.row(format!(".{format}"), "saved by 'play' and 'match --games', read by 'review'");
+    }
+    records.row(".txt", "the moves of one game per line, saved by 'play', read by 'review'");
+    let lists = Lists { groups: vec![positions, evaluations, goals, records], more: "" };
+    Ok(lists.print_whole(out)?)
 }

@@ -12,9 +12,9 @@ use std::process::ExitCode;
 /// Make a problem collection from self-play
 #[derive(clap::Args)]
 #[command(after_help = "\
-The problems come from noisy games of self-play and are classified by exhaustive search. The same seed makes the \
-same collection with any number of threads. A run may be interrupted or killed at any time: the same command resumes \
-it. 'plywood solve FILE --game GAME' solves the problems.
+The problems come from noisy self-play games and are labeled by exhaustive search. The same seed makes the same \
+collection with any number of threads. You can interrupt or kill a run at any time: the same command resumes it. 'plywood \
+solve FILE --game GAME' solves the problems.
 
 Examples:
   plywood generate go-capture --count 30 --out problems.jsonl

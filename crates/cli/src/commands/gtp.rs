@@ -24,7 +24,7 @@ Examples:
   plywood gtp --playouts 5000 --time 2s --seed 7
   printf 'loadsgf problem.sgf\\nattack K10\\ndefend K10\\n' | plywood gtp")]
 pub(crate) struct Args {
-    /// Seed of the random games by which moves are compared
+    /// The seed of the random games that compare moves
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Play N random games per move
@@ -33,7 +33,7 @@ pub(crate) struct Args {
     /// Spend at most T on a move (for example 500ms or 2s)
     #[arg(long, value_name = "T")]
     time: Option<String>,
-    /// Play N moves on the board before a question about a capture is given up [default: give up early]
+    /// Play N moves on the board before giving up on a capture [default: give up early]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     effort: Option<u64>,
     /// The name that the engine gives itself

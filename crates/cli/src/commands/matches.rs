@@ -25,8 +25,8 @@ use std::time::{Duration, Instant};
 /// Play a match between two algorithms or engines
 #[derive(clap::Args)]
 #[command(after_help = "\
-The match consists of pairs of games. Both games of a pair have the same opening, and each player has each \
-side once. The opening is a number of random moves, or comes from a file; a random-tree uses a new seed.
+A match consists of game pairs. Both games of a pair begin with the same opening, and each player plays each side \
+once. Openings are random moves or come from a file; a random-tree gets a new seed for each pair.
 
 A player is [NAME@]ALGORITHM[,name=value]…, where NAME stands for the player in records and reports, and name is a \
 limit (depth, widest, nodes, evals, artificial-time, time, memory) or an option of the algorithm. The default \
@@ -37,13 +37,13 @@ algorithm is 'strong', the best player for the game. A player can also be anothe
   uci[,name=value]…:COMMAND speaks UCI; names: time, depth, nodes, timeout, and option.NAME for an option \
 of the engine
 
-COMMAND is a program and its arguments, with quotes as in a shell. An engine loses the game if it ends, makes \
-an illegal move, or does not answer within its timeout (default: ten times its time, or one minute). It is \
-started again for the next game.
+COMMAND is a program and its arguments, with quotes as in a shell. An engine that exits, plays an illegal move or does \
+not answer within its timeout (default: ten times its time, or one minute) forfeits the game. It is restarted for the \
+next game.
 
 With artificial-time=N/game a player has N units for all moves of a game, and each move gets 1/25 of what is left.
 
-With --clock a player that runs out of time loses, and players need no other limits.
+With --clock, players need no other limits, and a player that runs out of time loses.
 
 Examples:
   plywood match connect4 --first best-first-saved-tree,nodes=10k --second alpha-beta,nodes=10k
@@ -61,7 +61,7 @@ pub(crate) struct Args {
     /// The second player: [NAME@]SPEC
     #[arg(long, value_name = "SPEC", default_value = DEFAULT_ALGORITHM)]
     second: String,
-    /// Play N pairs of games
+    /// Play N game pairs
     #[arg(long, value_name = "N", default_value = "50", value_parser = count, allow_hyphen_values = true)]
     pairs: u64,
     /// The seed of the openings

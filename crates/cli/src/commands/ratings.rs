@@ -20,13 +20,13 @@ const MODEL: &str = "Bradley-Terry on points, a draw is half a win";
 #[derive(clap::Args)]
 #[command(after_help = "\
 FILE has games in PGN or PDN, of which only the tags White, Black, Result and Round are read, or is a CSV file \
-with the columns white, black, result and perhaps round. Results are 1-0, 0-1, 1/2-1/2, or * for games that do not \
+with the columns white, black, result and optionally round. Results are 1-0, 0-1, 1/2-1/2, or * for games that do not \
 count; in CSV also 1, 0 and 0.5.
 
-Ratings are those of maximum likelihood: the points of every player are those expected from the ratings, \
-and a draw is half a win. Ordo gives the same ratings. Intervals are of 95 %. Their unit is the pair: two games \
-of the same players in the same round, with colours exchanged. The mean of the ratings is 0 unless there is an anchor. 'better' is \
-the likelihood of superiority over the next player.
+Ratings are maximum-likelihood ratings: every player's points equal the points expected from the ratings, where a draw \
+is half a win. Ordo gives the same ratings. Intervals cover 95 %. Their unit is the pair: two games of the same players \
+in the same round, with colors reversed. The mean of the ratings is 0 unless there is an anchor. 'better' is the \
+likelihood of superiority over the next player.
 
 Examples:
   plywood ratings games.pgn

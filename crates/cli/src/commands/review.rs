@@ -31,16 +31,16 @@ const USUAL_SCALE: f64 = 10.0;
 /// The limit in nodes for each position, where none is given.
 const USUAL_NODES: &str = "200k";
 
-/// Review a game: a page with boards, its course and its mistakes
+/// Review a game: a page with its mistakes and better moves
 #[derive(clap::Args)]
 #[command(after_help = "\
 FILE has games in the record format of the game (PGN for chess, PDN for checkers, GGF or WTHOR for Othello, SGF for Gomoku), or is a .txt \
-file with the moves of one game per line. The game is known by the extension; a .txt file needs --game.
+file with the moves of one game per line. The extension selects the game; a .txt file needs --game.
 
-The page has a board to step through, the winning chance of the first player after each move, and the moves with \
-better ones. A score of x units stands for the winning chance 1 / (1 + 10^(-x / s)), with s from --scale. A move that \
-loses at least 5 percentage points of it is an inaccuracy (?!), from 10 a mistake (?), from 15 a blunder (??); the \
-move that the analysis prefers is never marked.
+The page has a board to step through, a graph of the first player's winning chance, and the mistakes with better moves. \
+A score of x units stands for the winning chance 1 / (1 + 10^(-x / s)), with s from --scale. A move that loses at least 5 \
+percentage points of it is an inaccuracy (?!), at least 10 a mistake (?), at least 15 a blunder (??); the move that the \
+analysis prefers is never marked.
 
 Each position is searched with 200,000 nodes unless other limits are given. With limits in nodes, evaluations or depth \
 the page is the same every time, for any number of jobs.
@@ -56,12 +56,12 @@ pub(crate) struct Args {
     /// Review game number N of the file
     #[arg(long, value_name = "N", default_value = "1", value_parser = count, allow_hyphen_values = true)]
     number: u64,
-    /// The game, where the extension of the file does not tell
+    /// The game, if the extension of the file does not select it
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
     #[command(flatten)]
     player: PlayerArgs,
-    /// The advantage, in units of the game, at which ten games of eleven are won [default: 6.25 for chess, 12 for
+    /// The advantage with which a player wins ten games of eleven, in units of the game [default: 6.25 for chess, 12 for
     /// othello, 2 for checkers, …]
     #[arg(long, value_name = "S", allow_hyphen_values = true)]
     scale: Option<String>,
@@ -71,7 +71,7 @@ pub(crate) struct Args {
     /// Let the page replace an existing file
     #[arg(long)]
     overwrite: bool,
-    /// Analyse N positions at a time [default: the number of cores]
+    /// Analyze N positions at a time [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = count, allow_hyphen_values = true)]
     jobs: Option<u64>,
     /// Print one JSON object; write a page only with --out

@@ -45,7 +45,7 @@ pub(crate) struct SearchArgs {
     game: GameArgs,
     #[command(flatten)]
     player: PlayerArgs,
-    /// Start the game with the seed S, in a game generated from a seed (random-tree)
+    /// Generate the game from the seed S (random-tree)
     #[arg(long, value_name = "S", value_parser = whole, allow_hyphen_values = true)]
     seed: Option<u64>,
     /// Report all equally good moves; the same as --set all-best=true

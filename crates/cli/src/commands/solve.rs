@@ -28,18 +28,18 @@ Problems of other games are searched for one second each, unless there are other
 solved if the move found is one of the best moves and none of the moves to avoid. Scores are from the view \
 of the side to move. The exit code is 1 if an answer is wrong.
 
-With --goal NAME the question is whether the side to move reaches that goal, at any game: 'win' at all of them; \
-'plywood games' lists the others. A line is a position, or a JSON object with the field position, and optionally \
-id, task (attack, or defend: the side to move must prevent the other side from reaching the goal), expected (won \
-or lost, for the side to move) and depth (plies). --algorithm is abstract-proof, pn or df-pn; --set strategy=NAME chooses a \
-widening strategy, --set widening=0/0,1/0 gives the levels of both sides, --set shortest=true finds a shortest \
-way to goals that are asked for by depth. The limits are --nodes, --time, --depth and --memory.
+With --goal NAME the question is whether the side to move can reach that goal. Every game has the goal 'win'; 'plywood \
+games' lists the others. A line is a position, or a JSON object with the field position, and optionally id, task (attack, \
+or defend: the side to move must prevent the other side from reaching the goal), expected (won or lost, for the side to \
+move) and depth (plies). --algorithm is abstract-proof, pn or df-pn; --set strategy=NAME chooses a widening strategy, \
+--set widening=0/0,1/0 gives the levels of both sides, --set shortest=true finds a shortest mate. The limits are --nodes, \
+--time, --depth and --memory.
 
-Go-capture: an SGF collection with the string marked, or one JSON object per line with the fields target, task \
-(attack or defend), the board (board_size, black and white, or sgf, or position), and optionally id and expected \
-(won or lost, for the side to move). --algorithm is zones, abstract-proof with --set strategy=1 to 10 (also \
-keep-table, reuse-scores, null-move, history), pn or df-pn (strategy too), or exhaustive; --set effort=N has \
-zones play N moves for a problem before it gives up. The limits are --nodes, --time and --depth.
+With --game go-capture the file is an SGF collection with the string marked, or has one JSON object per line with the \
+fields target, task (attack or defend), the board (board_size, black and white, or sgf, or position), and optionally id \
+and expected (won or lost, for the side to move). --algorithm is zones, abstract-proof, pn, df-pn or exhaustive. --set \
+strategy=1 to 10 chooses the strategy of abstract-proof, pn and df-pn; --set effort=N lets zones play N moves on the \
+board before it gives up. The limits are --nodes, --time and --depth.
 
 Examples:
   plywood solve problems.tsv

@@ -10,20 +10,19 @@ use std::f64::consts::SQRT_2;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Test the result of a match sequentially (SPRT), or plan one
+/// Run a sequential test (SPRT) on the result of a match, or plan one
 #[derive(clap::Args)]
 #[command(after_help = "\
-The test compares two hypotheses: the difference of the players is E0, or it is E1. It is on pairs of games, \
-each from one opening with colours exchanged: '--counts' has the numbers of pairs with 0, 0.5, 1, 1.5 and 2 points of the \
-first player. Three numbers are single games: lost, drawn and won. The log-likelihood ratio (llr) is the exact \
-generalised one. At or below the lower bound H0 is accepted (E0), at or above the upper one H1 (E1).
+The test compares two hypotheses about the difference between the players: H0, it is E0, and H1, it is E1. Its unit is \
+the game pair, two games from one opening with colors reversed. --counts takes the numbers of pairs in which the first \
+player scored 0, 0.5, 1, 1.5 and 2 points; three numbers are single games lost, drawn and won. The log-likelihood ratio \
+(llr) is the exact generalized one. H0 is accepted at or below the lower bound, H1 at or above the upper bound.
 
-Models: in 'normalized' Elo is the expected score in standard deviations of a game's score; in 'logistic' it is the \
-usual Elo.
+Models: 'normalized' Elo is the expected score in standard deviations of a game's score; 'logistic' is the usual Elo.
 
-With --plan the expected number of pairs until a decision is printed, for true differences E0, in the middle, E1, \
-and those of --elo. The logistic model needs the spread of pairs: the standard deviation of a pair's score from 0 to 1, \
-as --spread, or from the results in --counts.
+--plan prints the expected number of pairs until a decision if the true difference is E0, E1, halfway between them, or \
+that of --elo. The logistic model needs the standard deviation of a pair's score, on a scale from 0 to 1: from --spread, \
+or from the results in --counts.
 
 Examples:
   plywood sprt --counts 379,10170,21828,10640,343 --elo0 0 --elo1 2
@@ -45,10 +44,10 @@ pub(crate) struct Args {
     /// The difference in Elo of the hypothesis H1
     #[arg(long, value_name = "E1", value_parser = number, allow_hyphen_values = true)]
     elo1: f64,
-    /// Accept H1 with this probability at most where H0 is true
+    /// The greatest probability of accepting H1 if H0 is true
     #[arg(long, value_name = "P", default_value = "0.05", value_parser = number, allow_hyphen_values = true)]
     alpha: f64,
-    /// Accept H0 with this probability at most where H1 is true
+    /// The greatest probability of accepting H0 if H1 is true
     #[arg(long, value_name = "P", default_value = "0.05", value_parser = number, allow_hyphen_values = true)]
     beta: f64,
     /// What Elo means: normalized or logistic
@@ -57,10 +56,10 @@ pub(crate) struct Args {
     /// Print the expected number of pairs
     #[arg(long)]
     plan: bool,
-    /// Plan for this true difference in Elo too
+    /// Also plan for this true difference in Elo
     #[arg(long, value_name = "E", value_parser = number, requires = "plan", allow_hyphen_values = true)]
     elo: Vec<f64>,
-    /// The standard deviation of a pair's score from 0 to 1, for --plan
+    /// The standard deviation of a pair's score, on a scale from 0 to 1, for --plan
     #[arg(long, value_name = "S", value_parser = number, requires = "plan", allow_hyphen_values = true)]
     spread: Option<f64>,
     /// Print one JSON object

@@ -15,9 +15,9 @@ use std::process::ExitCode;
 /// Train an evaluation by self-play
 #[derive(clap::Args)]
 #[command(after_help = "\
-A training may be interrupted or killed at any time: the same command resumes it. The result files are the \
-same for any number of interruptions and threads. If a file of an earlier training is damaged, the training is \
-refused with the name of the file; --repair makes this file again and keeps the others.
+You can interrupt or kill a training at any time: the same command resumes it. The files are the same for any number of \
+interruptions and threads. If a file of an earlier training is damaged, the command names it and stops; --repair makes \
+this file again and keeps the others.
 
 Examples:
   plywood train othello --profile smoke

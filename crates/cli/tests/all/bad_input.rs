@@ -255,7 +255,7 @@ fn options_without_effect_are_refused() {
             "such as amazons, checkers, chess, gomoku, othello and phutball",
         ),
         ("search random-tree --set history=true --algorithm sss", "game that has history indices"),
-        ("search chess --set endgame=auto", "expected a game that has a solver of endings"),
+        ("search chess --set endgame=auto", "expected a game that has an endgame solver"),
         ("search connect4 --set eval=tuned", "'connect4' has one evaluation only"),
         (
             "analyze connect4 --set selective=true",

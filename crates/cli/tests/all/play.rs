@@ -180,3 +180,23 @@ fn colours_are_for_those_who_ask_or_have_a_terminal() {
     plywood(ENGINE.split(' ').chain(["--plain", "--color", "always"])).refused(2, "--plain");
     plywood(ENGINE.split(' ').chain(["--color", "blue"])).refused(2, "auto, always, never");
 }
+
+#[test]
+fn levels_have_names() {
+    for (level, words) in [
+        ("beginner", "level beginner (100 nodes per move)"),
+        ("hard", "level hard (100,000 nodes per move)"),
+    ] {
+        let line = format!("play connect4 --level {level}");
+        let ended = plywood_with_input(&line, b"4\nquit\n");
+        assert!(ended.out.starts_with("You play Red (X) against strong, "), "{}", ended.out);
+        assert!(ended.out.lines().next().unwrap().contains(words), "{}", ended.out);
+        assert_eq!(ended.out.matches("engine plays ").count(), 1, "{}", ended.out);
+    }
+    let usual = plywood_with_input("play connect4", b"quit\n");
+    assert!(usual.out.contains("level expert (1 s per move)"), "{}", usual.out);
+    let limit = plywood_with_input("play connect4 --algorithm mtdf --depth 3", b"quit\n");
+    assert!(limit.out.contains("against mtdf, depth=3.\n"), "{}", limit.out);
+    plywood("play connect4 --level esy".split(' ')).refused(2, "'esy'");
+    plywood("play connect4 --level easy --depth 3".split(' ')).refused(2, "cannot be used with");
+}

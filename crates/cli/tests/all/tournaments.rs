@@ -292,7 +292,7 @@ fn bad_specifications_are_refused() {
         ("game = \"connect4\"\nopenings = \"none\"\nPLAYERS", "none: expected a readable file"),
         (
             "game = \"connect4\"\nadjudication = { solved = 3 }\nPLAYERS",
-            "connect4 has no solver of endings",
+            "connect4 has no endgame solver",
         ),
         (
             "game = \"connect4\"\nkind = \"overhead\"\nPLAYERS",

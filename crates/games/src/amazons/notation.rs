@@ -27,8 +27,7 @@ const ROWS: Rows = Rows {
 
 impl Game for Amazons {
     const NAME: &'static str = "amazons";
-    const SUMMARY: &'static str =
-        "the Game of the Amazons on 10 by 10 squares, or 4 to 10 columns and rows";
+    const SUMMARY: &'static str = "the Game of the Amazons, 10 by 10 squares or smaller";
     const POSITION: &'static str = "the moves played so far, such as \"d1-d7/g7 d10-d8/f6\", or a size, such as \
          6x6, optionally followed by moves, or the rows from the top, where w and b are amazons, x is an \
          arrow and a number is that many empty squares, and the side to move, such as \
@@ -40,6 +39,7 @@ impl Game for Amazons {
     /// One move of each side makes millions of openings.
     const OPENING_PLIES: u32 = 2;
     const SIDES: [&'static str; 2] = ["White", "Black"];
+    const NEAR: Option<Side> = Some(Side::Max);
 
     type Evaluation = Evaluation;
 

@@ -25,6 +25,7 @@ impl Game for Checkers {
     const UNIT: i32 = super::MAN;
     const OPENING_PLIES: u32 = 6;
     const SIDES: [&'static str; 2] = ["Black", "White"];
+    const NEAR: Option<Side> = Some(Side::Min);
     const RECORDS: Option<&'static str> = Some("pdn");
 
     type Evaluation = Evaluation;

@@ -9,7 +9,7 @@ use crate::files::position_in_transcripts;
 use crate::movetext::{Movetext, replay};
 use crate::{Cell, Diagram, Game, Ground, InputError, Piece, Played, Span, Tint};
 use cozy_chess::{Color, File, Move, Piece as Kind, Rank, Square};
-use plywood::Position;
+use plywood::{Position, Side};
 
 const INPUT: &str = "chess position";
 
@@ -24,6 +24,7 @@ impl Game for Chess {
     const EVALUATIONS: &'static [(&'static str, &'static str)] = Evaluation::NAMES;
     const UNIT: i32 = 100;
     const SIDES: [&'static str; 2] = ["White", "Black"];
+    const NEAR: Option<Side> = Some(Side::Max);
     const RECORDS: Option<&'static str> = Some("pgn");
 
     type Evaluation = Evaluation;

@@ -23,8 +23,7 @@ const ROWS: Rows =
 
 impl Game for Phutball {
     const NAME: &'static str = "phutball";
-    const SUMMARY: &'static str =
-        "philosopher's football on 19 rows and 15 columns, or 3 to 19 rows and columns";
+    const SUMMARY: &'static str = "philosopher's football, 19 rows by 15 columns or other sizes";
     const POSITION: &'static str = "the moves played so far, such as \"h11 h9 h10-h12\", or a size, rows first, such as \
          19x19 or 11x11, optionally followed by moves, or the rows from the top, where O is the ball, x is a man and \
          a number is that many empty points, with the side to move, U or D, and the number of plies played, \

@@ -19,6 +19,7 @@ mod review;
 mod session;
 mod solved;
 mod trace;
+mod typed;
 mod uci;
 mod units;
 

@@ -4,6 +4,7 @@ use super::analysis::{Analyst, Conclusion, Insight, in_words};
 use super::game_budget::GameBudget;
 use super::matches::{Conditions, PairPlayer, PairsOf, Player};
 use super::trace::Notated;
+use super::typed::read_typed;
 use crate::Error;
 use crate::picture::TreeReplay;
 use plywood::{
@@ -72,9 +73,9 @@ pub trait Session: Send {
     fn text(&self) -> String;
     /// The position as a person sees it, in plain text.
     fn board(&self) -> String;
-    /// The position as a person sees it on a terminal of this kind, the last move marked where the
-    /// game has a [`Diagram`](plywood_games::Diagram).
-    fn drawn(&self, style: Style) -> String;
+    /// The position as the player of `viewer` sees it on a terminal of this kind, the last move marked where the
+    /// game has a [`Diagram`](plywood_games::Diagram). See [`Game::NEAR`].
+    fn drawn(&self, style: Style, viewer: Option<Side>) -> String;
     /// What people call MAX and MIN.
     fn sides(&self) -> [&'static str; 2];
     /// The side to move.
@@ -85,7 +86,7 @@ pub trait Session: Send {
     fn unit(&self) -> i32;
     /// The result, once the game is over.
     fn result(&self) -> Option<Score>;
-    /// Plays a move.
+    /// Plays a move. Upper and lower case make no difference where only one move is meant.
     fn play(&mut self, text: &str) -> Result<(), Error>;
     /// Takes back moves up to and including the last one of `side`. Returns false, and changes nothing, if
     /// `side` has not moved.
@@ -283,10 +284,13 @@ impl<G: Game> Session for SessionOf<G> {
         self.position.board()
     }
 
-    fn drawn(&self, style: Style) -> String {
+    fn drawn(&self, style: Style, viewer: Option<Side>) -> String {
         let Some(mut diagram) = self.position.diagram() else { return self.board() };
         if let Some((before, m)) = self.history.last() {
             diagram.mark(&before.cells_of(*m));
+        }
+        if G::NEAR.zip(viewer).is_some_and(|(near, viewer)| near != viewer) {
+            diagram.turn();
         }
         diagram.draw(style)
     }
@@ -314,7 +318,7 @@ impl<G: Game> Session for SessionOf<G> {
     }
 
     fn play(&mut self, text: &str) -> Result<(), Error> {
-        let m = self.position.parse_move(text)?;
+        let m = read_typed(&self.position, text)?;
         self.history.push((self.position.clone(), m));
         self.position.play(m);
         if let Some(player) = &mut self.player {

@@ -100,7 +100,7 @@ fn a_number_of_plies_needs_a_solver() {
     let spec = PlayerSpec::parse("alpha-beta,depth=2,endgame=9").unwrap();
     let error = session.set_player(&spec).unwrap_err().to_string();
     assert!(error.contains("'connect4' has no use for it"), "{error}");
-    assert!(error.contains("expected a game that has a solver of endings"), "{error}");
+    assert!(error.contains("expected a game that has an endgame solver"), "{error}");
     let error = PlayerSpec::parse("alpha-beta,depth=2,endgame=soon").unwrap_err().to_string();
     assert!(error.contains("endgame='soon': expected auto, never or a whole number"), "{error}");
     assert!(Othello::endgame().is_some());

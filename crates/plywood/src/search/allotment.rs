@@ -33,10 +33,10 @@ crate::options! {
     /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct Allotment {
-        /// The depth k for an artificial time: that of the budget, or the greatest with b^(0.75k) at most
-        /// the units, or at most the nodes that they pay for; b is the number of root moves that are searched.
+        /// The depth k under artificial time: that of the budget, or the greatest with b^(0.75k) at most the
+        /// number of units, or of nodes that they pay for; b is the number of root moves searched.
         pub depth_from: DepthFrom = DepthFrom::Budget,
-        /// Finish a depth that follows from the artificial time, even if that takes longer.
+        /// Finish the depth that follows from the artificial time, even if it takes longer.
         ///
         /// Otherwise the search is cut off at its limit, and answers with the best root move so far.
         pub finish: bool = false,

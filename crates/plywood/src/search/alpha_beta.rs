@@ -50,11 +50,11 @@ crate::options! {
     pub struct AlphaBetaOptions {
         /// The order of children: as the game lists them, or by static value.
         pub order: NodeOrder = NodeOrder::Listed,
-        /// Generation of children just above the horizon.
+        /// How children just above the horizon are generated.
         pub horizon: Horizon = Horizon::OneAtATime,
-        /// What a search outside its window answers.
+        /// What a search returns if the value is outside its window.
         pub bounds: Bounds = Bounds::FailSoft,
-        /// Search depth 1, 2, …; auto: if the budget can interrupt and names no depth.
+        /// Deepen iteratively; auto: if the budget names no depth and can interrupt the search.
         pub deepening: Deepening = Deepening::IfUnbounded,
         /// How deep to search in a given artificial time.
         pub allotment: Allotment [nested] = Allotment::default(),

@@ -14,12 +14,12 @@ crate::options! {
     /// Options of [`AlphaBetaSavedTree`].
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct AlphaBetaSavedTreeOptions {
-        /// What a search outside its window answers.
+        /// What a search returns if the value is outside its window.
         ///
         /// Fail-hard, as the paper's equal-cost depths show the authors' program was, or fail-soft:
         /// which bounds are stored, and so in which order children are searched next time.
         pub bounds: Bounds = Bounds::FailHard,
-        /// Search depth 1, 2, …; auto: if the budget can interrupt and names no depth.
+        /// Deepen iteratively; auto: if the budget names no depth and can interrupt the search.
         pub deepening: Deepening = Deepening::IfUnbounded,
         /// Report all equally good root moves.
         pub all_best: bool = false,

@@ -7,7 +7,7 @@ use crate::{Score, Stop, Window};
 crate::options! {
     /// The options of [`Driver::AspirationNegaScout`](super::Driver::AspirationNegaScout).
     pub(super) struct AspirationOptions {
-        /// How far from the last value the window reaches, in units of the evaluation.
+        /// How far the window reaches on both sides of the last value, in units of the evaluation.
         pub(super) window: u32 [1..] = 50,
     }
 }

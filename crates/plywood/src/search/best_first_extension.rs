@@ -18,7 +18,7 @@ crate::options! {
         ///
         /// With 0 there is none, with 1 it changes nothing.
         pub horizon: u32 [0..] = 3,
-        /// What a search outside its window answers.
+        /// What a search returns if the value is outside its window.
         pub bounds: Bounds = Bounds::FailHard,
         /// Evaluate children one at a time and return when one exceeds the window.
         pub early_return: bool = true,

@@ -35,13 +35,13 @@ crate::options! {
     /// Options of [`Dfpn`].
     #[derive(Clone, Debug, PartialEq)]
     pub struct DfpnOptions {
-        /// The widths in the order in which they are searched, each only if the one before it has failed.
+        /// The widths to search, each only if the one before it failed.
         ///
         /// If there are none, only the highest levels of the goal are searched.
         pub widening: Vec<Width> [Widths] = Vec::new(),
         /// Keep the table from width to width: a win of a narrower search is final.
         pub keep_table: bool = true,
-        /// A child is left when its number is above that of the second best child by this share of it.
+        /// Leave a child when its number exceeds that of the second best child by this share.
         ///
         /// With 0 by one, as in Nagai's algorithm; more saves changes between two good children.
         pub epsilon: f64 [0.0..=10.0] = 0.25,

@@ -10,7 +10,7 @@ crate::options! {
     /// Options of [`Minimax`].
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct MinimaxOptions {
-        /// Search depth 1, 2, …; auto: if the budget can interrupt and names no depth.
+        /// Deepen iteratively; auto: if the budget names no depth and can interrupt the search.
         pub deepening: Deepening = Deepening::IfUnbounded,
         /// Report all equally good root moves.
         pub all_best: bool = false,

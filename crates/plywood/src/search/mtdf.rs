@@ -20,8 +20,8 @@ crate::option_words! {
 crate::options! {
     /// The options of [`Driver::MtdF`](super::Driver::MtdF).
     pub(super) struct MtdFOptions {
-        /// Where the search of a depth begins: the value of the depth before, of the one before that, or
-        /// this value.
+        /// The first guess at each depth: the value of the previous depth, of the one before that, or this
+        /// value.
         pub(super) first_guess: FirstGuess = FirstGuess::Previous,
     }
 }

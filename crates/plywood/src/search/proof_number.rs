@@ -24,11 +24,11 @@ crate::options! {
     /// Options of [`ProofNumberSearch`].
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct ProofNumberOptions {
-        /// The widths in the order in which they are searched, each only if the one before it has failed.
+        /// The widths to search, each only if the one before it failed.
         ///
         /// If there are none, only the highest levels of the goal are searched.
         pub widening: Vec<Width> [Widths] = Vec::new(),
-        /// The most memory for the tree, if the budget has no limit of it.
+        /// The memory for the tree, if the budget does not limit it.
         pub tree: usize [Bytes] = 256 << 20,
     }
 }

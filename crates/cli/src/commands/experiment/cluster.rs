@@ -19,12 +19,12 @@ use std::process::ExitCode;
 /// Join the journals of shards, and write the report if nothing is left to run
 #[derive(clap::Args)]
 #[command(after_help = "\
-The folders hold runs or shards of one experiment, in one profile and of one version. They may overlap: equal \
-results of a unit count once, different ones are refused. A complete result is the same as that of a run on one \
-machine, except for the machines in the manifest and the files named 'timings'.
+The folders contain runs or shards of one experiment, in one profile and version. They may overlap: equal results of a \
+unit count once; if two results differ, nothing is merged. A complete result is the same as that of a run on one machine, \
+except for the machines in the manifest and the files named 'timings'.
 
-If a plan grows with its results, it has rounds. After a merge of one round, '--shard' with '--out' set to the \
-merged folder runs a shard of the next.
+A plan that grows with its results has rounds. After the merge of a round, run the shards of the next round with --out \
+set to the merged folder.
 
 Examples:
   plywood experiment merge s0 s1 s2 s3 --out runs/table-2
@@ -54,7 +54,7 @@ enum Scheduler {
 #[derive(clap::Args)]
 #[command(after_help = "\
 The folder must be visible on all nodes. The merge submits the next round if the plan grows with its results. \
-'experiment status' shows how far the run is, and 'experiment resume' submits what is missing again.
+'experiment status' shows the progress, and 'experiment resume' submits missing units again.
 
 Examples:
   plywood experiment submit korf-chickering-1993-table-2 --scheduler slurm --profile paper
@@ -91,7 +91,7 @@ pub(super) struct SubmitArgs {
     overwrite: bool,
 }
 
-/// Show how far a run and its shards are
+/// Show the progress of a run and its shards
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

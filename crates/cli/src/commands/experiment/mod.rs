@@ -105,7 +105,7 @@ struct RunArgs {
     overwrite: bool,
 }
 
-/// Write the report of a finished or unfinished run again
+/// Rewrite the report of a run, finished or not
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -177,7 +177,7 @@ fn describe(entry: &Entry, out: &mut dyn Write) -> Result<(), Failure> {
     }
     facts.row("Page", format!("crates/lab/experiments/{}/README.md", entry.name));
     let more = format!("plywood experiment run {} --profile quick", entry.name);
-    Ok(Lists { groups: vec![facts], more: &more }.print(out)?)
+    Ok(Lists { groups: vec![facts], more: &more }.print_whole(out)?)
 }
 
 fn default_folder(name: &str, profile: &str) -> PathBuf {

@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::terminal::{Screen, wrap};
 use plywood::{Score, Side};
+use plywood_games::{did_you_mean, shown};
 use plywood_lab::Error;
 use plywood_lab::experiment::replace_file;
 use plywood_lab::play::{Answer, Recorder, Session};
@@ -32,12 +33,14 @@ pub(super) struct Dialogue<'a> {
     pub(super) session: Box<dyn Session>,
     pub(super) recorder: Recorder,
     pub(super) screen: Screen,
-    /// The name of the engine.
+    /// The engine in words.
     pub(super) engine: &'a str,
     pub(super) user: Side,
     pub(super) input: Box<dyn Input>,
     /// How Ctrl-C ends a search; none if it ends the process.
     pub(super) stop: Option<Stop>,
+    /// What the engine has just played.
+    pub(super) news: Option<String>,
     pub(super) out: &'a mut dyn Write,
 }
 
@@ -65,33 +68,26 @@ impl Dialogue<'_> {
     /// Plays until the game is over or the user leaves it. The board is shown when the user is to move, and
     /// at the end.
     pub(super) fn play(mut self) -> Result<ExitCode, Failure> {
-        let [max, min] = self.session.sides();
-        let (you, engine) = match self.user {
-            Side::Max => (max, min),
-            Side::Min => (min, max),
-        };
-        let name = self.engine;
-        self.say(&format!(
-            "you play {you}, {name} plays {engine}; values are from the view of {max}; 'help' lists the \
-             commands"
-        ))?;
-        let mut shown = false;
+        if self.screen.erases {
+            write!(self.out, "{}", self.screen.cleared(true))?;
+        }
+        self.say(&self.greeting())?;
+        let (mut shown, mut first) = (false, true);
         loop {
-            let result = self.session.result();
-            if !shown && (result.is_some() || self.session.side() == self.user) {
+            let (result, is_user) = (self.session.result(), self.session.side() == self.user);
+            // In place of the board before, the board may also be shown while the engine thinks.
+            if !shown && (result.is_some() || is_user || self.screen.erases) {
+                if self.screen.erases && !first {
+                    self.clear()?;
+                }
                 self.show_board()?;
-                shown = true;
+                (shown, first) = (true, false);
             }
             if let Some(result) = result {
                 self.say(&self.verdict(result))?;
                 return self.offer_record(None);
             }
-            let next = if self.session.side() == self.user {
-                self.user_turn()?
-            } else {
-                self.engine_turn()?
-            };
-            match next {
+            match if is_user { self.user_turn()? } else { self.engine_turn()? } {
                 Next::Moved => shown = false,
                 Next::Asked => {}
                 Next::Resigned => {
@@ -107,8 +103,43 @@ impl Dialogue<'_> {
         writeln!(self.out, "{}", self.screen.wrapped(text))
     }
 
+    /// Two lines: who plays whom, and what can be typed.
+    fn greeting(&self) -> String {
+        let (you, engine) = (self.name(self.user), self.engine);
+        let typed = match self.session.moves().first() {
+            Some(example) => format!("a move such as {example}, or hint, undo, help or quit"),
+            None => "help or quit".to_string(),
+        };
+        format!("You play {you} against {engine}.\nType {typed}.")
+    }
+
+    fn name(&self, side: Side) -> &'static str {
+        self.screen.side_name(self.session.sides()[usize::from(side == Side::Min)])
+    }
+
+    /// Clears the screen. The greeting stays where there is room for it, the board, and a few lines below.
+    fn clear(&mut self) -> io::Result<()> {
+        self.screen.measure();
+        write!(self.out, "{}", self.screen.cleared(false))?;
+        let rows = self.board().lines().count() + 6;
+        match self.screen.height.is_none_or(|height| rows <= height) {
+            true => self.say(&self.greeting()),
+            false => Ok(()),
+        }
+    }
+
+    /// The board as the user sees it.
+    fn board(&self) -> String {
+        self.session.drawn(self.screen.style, Some(self.user))
+    }
+
+    /// Shows the board and the engine's last move.
     fn show_board(&mut self) -> io::Result<()> {
-        self.say(&self.session.drawn(self.screen.style))
+        self.say(&self.board())?;
+        match self.news.take() {
+            Some(news) => self.say(&news),
+            None => Ok(()),
+        }
     }
 
     /// Offers to save a finished game, if it can be saved.
@@ -123,7 +154,7 @@ impl Dialogue<'_> {
                 Typed::End => return Ok(ExitCode::SUCCESS),
                 Typed::Interrupted => return Ok(interrupt::exit_code()),
             };
-            match (line.trim(), Save::parse(&line)) {
+            match (line.trim().to_lowercase().as_str(), Save::parse(&line)) {
                 ("" | "quit" | "exit", _) => return Ok(ExitCode::SUCCESS),
                 (_, Some(save)) => self.save(&save, result)?,
                 _ => self.say("expected 'save FILE', or Enter to leave")?,
@@ -155,7 +186,7 @@ impl Dialogue<'_> {
             return Ok(Next::Asked);
         };
         self.session.play(best)?;
-        self.say(&format!("engine plays {best}  ({})", self.opinion(&answer)))?;
+        self.news = Some(format!("engine plays {best}  ({})", self.opinion(&answer)));
         Ok(Next::Moved)
     }
 
@@ -187,7 +218,7 @@ impl Dialogue<'_> {
             self.save(&save, None)?;
             return Ok(Next::Asked);
         }
-        match line.trim() {
+        match line.trim().to_lowercase().as_str() {
             "" => {}
             "help" | "?" => self.help()?,
             "moves" => self.say(&self.session.moves().join(" "))?,
@@ -205,9 +236,9 @@ impl Dialogue<'_> {
                 self.say("you resign, the engine wins")?;
                 return Ok(Next::Resigned);
             }
-            text => match self.session.play(text) {
-                Ok(_) => return Ok(Next::Moved),
-                Err(error) => self.say(&format!("{error}; or 'help'"))?,
+            typed => match self.session.play(&line) {
+                Ok(()) => return Ok(Next::Moved),
+                Err(error) => self.say(&not_understood(typed, &error))?,
             },
         }
         Ok(Next::Asked)
@@ -254,7 +285,8 @@ impl Dialogue<'_> {
     fn opinion(&self, answer: &Answer) -> String {
         let (value, line) = (value_text(answer.value, self.session.unit()), line_text(&answer.pv));
         let proven = if answer.proven { ", proven" } else { "" };
-        format!("value {value}{proven}, depth {}, line {line}", answer.depth)
+        let view = self.name(Side::Max);
+        format!("value {value} for {view}{proven}, depth {}, line {line}", answer.depth)
     }
 
     /// Takes back moves up to and including the user's last one.
@@ -286,11 +318,23 @@ struct Save<'a> {
 
 impl Save<'_> {
     fn parse(line: &str) -> Option<Save<'_>> {
-        let rest = line.trim().strip_prefix("save")?;
+        let (word, rest) = line.trim().split_at_checked("save".len())?;
+        if !word.eq_ignore_ascii_case("save") {
+            return None;
+        }
         let over = rest.starts_with('!');
         let path = rest.strip_prefix('!').unwrap_or(rest);
         let is_word = path.is_empty() || path.starts_with(char::is_whitespace);
         is_word.then(|| Save { path: path.trim(), over })
+    }
+}
+
+/// What to say about a line that is no move and no command. `typed` is the line in lower case.
+fn not_understood(typed: &str, error: &Error) -> String {
+    let names = COMMANDS.iter().filter_map(|(name, _)| name.split(' ').next());
+    match did_you_mean(typed.split(' ').next().unwrap_or_default(), names) {
+        hint if hint.is_empty() => format!("{error}; or 'help'"),
+        hint => format!("'{}' is neither a move nor a command{hint}", shown(typed)),
     }
 }
 

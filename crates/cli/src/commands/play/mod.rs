@@ -2,6 +2,7 @@
 
 mod dialogue;
 mod input;
+mod levels;
 
 use crate::args::{GameArgs, PlayerArgs, game};
 use crate::failure::Failure;
@@ -18,16 +19,16 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 /// Play a game against an algorithm in the terminal
 #[derive(clap::Args)]
 #[command(after_help = "\
-The engine has one second per move, unless a limit is given. With --artificial-time N/game it has N units for \
-all its moves and hints.
+The levels are 100, 1,000, 10,000 and 100,000 nodes per move, and one second per move for 'expert'. A limit such as \
+--depth replaces the level. With --artificial-time N/game the engine has N units for all its moves and hints.
 
-Type a move, or a command: moves, hint, undo, board, save FILE, resign, quit, help. Tab completes moves. \
-Ctrl-C stops the engine's search, and the engine plays the best move found so far.
+Type a move, or a command: moves, hint, undo, board, save FILE, resign, quit, help. Capitals make no difference where \
+only one move is meant. Tab completes moves. Ctrl-C stops the engine's search, and the engine plays the best move \
+found so far.
 
 The extension of FILE selects the format of a saved game: .pgn for chess, .pdn for checkers, .ggf for \
 Othello, .txt for the moves alone. 'save FILE' asks before it overwrites a file, and refuses if it cannot \
@@ -35,6 +36,7 @@ ask; 'save! FILE' overwrites without asking.
 
 Examples:
   plywood play connect4
+  plywood play chess --level easy --second
   plywood play othello --depth 4 --set eval=mobility
   plywood play connect4 --second --algorithm alpha-beta --depth 8
   plywood play random-tree --position branching=3,depth=12,seed=7 --nodes 10k")]
@@ -43,16 +45,20 @@ pub(crate) struct Args {
     game: GameArgs,
     #[command(flatten)]
     player: PlayerArgs,
+    /// The strength of the engine [default: expert]
+    #[arg(long, value_name = "LEVEL", value_parser = levels::names(),
+          conflicts_with_all = ["depth", "nodes", "evals", "time", "artificial_time"])]
+    level: Option<String>,
     /// You make the first move (the default)
     #[arg(long, conflicts_with = "second")]
     first: bool,
     /// The algorithm makes the first move
     #[arg(long)]
     second: bool,
-    /// When to use colours; 'auto' depends on the terminal and on NO_COLOR
+    /// When to use colors; 'auto' depends on the terminal and on NO_COLOR
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: ColorChoice,
-    /// Draw the board with letters only and without colours
+    /// Draw the board with letters only and without colors
     #[arg(long, conflicts_with = "color")]
     plain: bool,
 }
@@ -63,9 +69,15 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
     let player = Chosen::at(&args.player.spec_for_game()?, game(games, &args.game.game)?)?;
-    let engine = player.text();
     let mut spec = player.spec;
-    spec.set_default_time(Duration::from_secs(1));
+    let engine = match &args.level {
+        None if spec.has_limit() => args.player.text(),
+        level => {
+            let level = level.as_deref().unwrap_or(levels::DEFAULT);
+            let limit = levels::set(&mut spec, level)?;
+            format!("{}, level {level} ({limit})", args.player.text())
+        }
+    };
     let mut session = args.game.open(games)?;
     let input: Box<dyn Input> = match can_edit_lines().then(LineEditor::new).flatten() {
         Some(editor) => Box::new(editor),
@@ -84,14 +96,18 @@ pub(crate) fn run(
         Side::Max => ["you", &args.player.algorithm],
         Side::Min => [&args.player.algorithm, "you"],
     };
+    let mut screen = Screen::of_stdout(args.plain, args.color);
+    // What comes from a script stays on the terminal.
+    screen.erases &= can_edit_lines();
     Dialogue {
         recorder: Recorder::new(players),
-        screen: Screen::of_stdout(args.plain, args.color),
+        screen,
         session,
         engine: &engine,
         user,
         input,
         stop,
+        news: None,
         out,
     }
     .play()

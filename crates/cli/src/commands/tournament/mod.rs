@@ -19,17 +19,17 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use table::LiveTable;
 
-/// Play a tournament between any number of them
+/// Play a tournament between any number of players
 #[derive(clap::Args)]
 #[command(after_help = "\
-Each two players meet in pairs of games, one in each round. Both games of a pair have the same opening, and each \
-player has each side once. 'plywood help match' describes players.
+Every two players play one game pair per round. Both games of a pair begin with the same opening, and each player \
+plays each side once. 'plywood help match' describes players.
 
-The tournament is kept in a folder. It may be interrupted or killed at any time: the same command resumes it. With more \
---pairs or another --player the same folder is extended, and what was played is kept. The files are the same for any \
-number of interruptions and threads if the players are limited by nodes, evaluations, depth or artificial time.
+A tournament has a folder of its own. You can interrupt or kill it at any time: the same command resumes it. More --pairs \
+or another --player extend it; the pairs that were played are kept. The files are the same for any number of \
+interruptions and threads if the players are limited by nodes, evaluations, depth or artificial time.
 
-A game that ends by a fault of an engine is lost for it, and the tournament goes on.
+An engine that crashes, times out or plays an illegal move forfeits the game, and the tournament continues.
 
 Examples:
   plywood tournament connect4 --player alpha-beta,depth=3 --player mtdf,depth=3 --player minimax,depth=2 --pairs 20
@@ -43,10 +43,10 @@ pub(crate) struct Args {
     /// Add a player: [NAME@]SPEC
     #[arg(long = "player", value_name = "PLAYER")]
     players: Vec<String>,
-    /// Play N pairs of games of each two players that meet [default: 50]
+    /// Play N game pairs for every two players that meet [default: 50]
     #[arg(long, value_name = "N", value_parser = count, allow_hyphen_values = true)]
     pairs: Option<u64>,
-    /// Let the first N players meet all others, and nobody else [default: each player meets all others]
+    /// Let only the first N players meet the others [default: every two players meet]
     #[arg(long, value_name = "N", value_parser = count, allow_hyphen_values = true)]
     gauntlet: Option<u64>,
     /// Start the game at position P
@@ -79,8 +79,7 @@ pub(crate) struct Args {
     /// Give the player NAME the rating 0
     #[arg(long, value_name = "NAME")]
     anchor: Option<String>,
-    /// Before the games, change the budgets of all players but the first so that their moves cost as much as those of the
-    /// first
+    /// First adjust the budgets of all players except the first, so that their moves cost as much as those of the first
     #[arg(long, value_name = "COST")]
     calibrate: Option<CostArg>,
     /// The folder for the results [default: runs/ and the name of the specification, or tournament-GAME]
@@ -91,7 +90,7 @@ pub(crate) struct Args {
     jobs: Option<u64>,
     #[command(flatten)]
     affinity: AffinityArgs,
-    /// Play shard I of N of the present pairs, from 0; 'plywood experiment merge' joins shards
+    /// Play shard I of N of the current pairs, I from 0; 'plywood experiment merge' joins shards
     #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
     shard: Option<String>,
     /// Write the time of each move into the games

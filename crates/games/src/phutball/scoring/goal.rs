@@ -89,7 +89,7 @@ fn defend(study: &mut Study<'_>, board: &Board, order: u32) -> Result<(Outlook, 
 
 impl NamedGoal<Phutball> for GoalLine {
     const NAME: &'static str = "goal";
-    const SUMMARY: &'static str = "the side brings the ball to its goal line, by threats";
+    const SUMMARY: &'static str = "the side scores a goal, by threats";
     const STRATEGIES: &'static [(&'static str, &'static [Width])] = &with_default(3);
 
     fn of(_: &Phutball, prover: Side) -> GoalLine {

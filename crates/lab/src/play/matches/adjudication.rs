@@ -140,7 +140,7 @@ impl Adjudication {
         }
         match self.solved {
             Some(_) if G::endgame().is_none() => {
-                wrong(format!("solved: {} has no solver of endings", G::NAME))
+                wrong(format!("solved: {} has no endgame solver", G::NAME))
             }
             Some(plies) if !(1..=MOST_SOLVED).contains(&plies) => {
                 wrong(format!("solved: expected plies from 1 to {MOST_SOLVED}, found {plies}"))
@@ -291,7 +291,7 @@ mod tests {
         let rules = Adjudication { solved: Some(2), ..Adjudication::default() };
         assert!(rules.check::<Othello>().is_ok());
         let error = rules.check::<Connect4>().unwrap_err().to_string();
-        assert_eq!(error, "adjudication: solved: connect4 has no solver of endings");
+        assert_eq!(error, "adjudication: solved: connect4 has no endgame solver");
         // Black takes the last square, and with it the last white disc.
         let board = format!("{}O- X", "X".repeat(62));
         let position = Othello::parse(Some(&board)).unwrap();

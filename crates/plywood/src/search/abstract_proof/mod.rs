@@ -26,7 +26,7 @@ crate::options! {
     /// Options of [`AbstractProof`].
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct AbstractProofOptions {
-        /// The widths in the order in which they are searched, each only if the one before it has failed.
+        /// The widths to search, each only if the one before it failed.
         ///
         /// If there are none, only the highest levels of the goal are searched.
         pub widening: Vec<Width> [Widths] = Vec::new(),
@@ -35,7 +35,7 @@ crate::options! {
         /// A win of a narrower search is final; a failure gives only the order of moves. Otherwise the table
         /// is emptied.
         pub keep_table: bool = true,
-        /// Look for a child of an OR node that the table knows to be won before any is searched.
+        /// At an OR node, look in the table for a won child before searching any child.
         pub reuse_scores: bool = true,
         /// Null-move pruning, for goals whose game has a pass.
         ///

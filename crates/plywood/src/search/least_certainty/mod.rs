@@ -43,13 +43,13 @@ crate::options! {
         ///
         /// See [`CertaintyFrom`].
         pub certainty: CertaintyFrom = CertaintyFrom::Swings,
-        /// The number from which ties between equal swings are broken.
+        /// The seed that breaks ties between equal swings.
         pub seed: u64 [0..] = 1,
-        /// Ask for swings on the way down, or renew all of them as the paper does.
+        /// Compute swings when the search needs them, or all of them after each change, as the paper does.
         ///
         /// Both expand the same nodes.
         pub swings: SwingUpdate = SwingUpdate::Lazy,
-        /// What swings cost in artificial time: walks through the whole tree, what was looked at, or nothing.
+        /// What swings cost in artificial time: a walk through the whole tree, the nodes looked at, or nothing.
         ///
         /// The first is the charge of the paper: a walk for every renewal, however swings are kept.
         pub charge: SwingCharge = SwingCharge::WholeTree,

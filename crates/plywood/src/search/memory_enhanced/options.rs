@@ -50,45 +50,45 @@ crate::options! {
     pub struct MtOptions {
         /// The driver, with options of its own.
         pub driver: Driver [nested] = Driver::NegaScout,
-        /// Entries of the transposition table, 24 bytes each; fewer if there is no memory for them.
+        /// Entries of the transposition table, 24 bytes each; fewer if memory is short.
         pub entries: usize as "table" [Entries] = 1 << 21,
-        /// The least depth at which nodes are kept in the table; 0: the leaves as well; auto: 2 or more,
-        /// the fewer moves the more.
+        /// Store nodes with at least this depth left to search; 0: leaves too; auto: 2, or more in games with
+        /// few moves.
         ///
         /// The paper stores the leaves. But a node near the horizon is searched about as fast as it is
         /// looked up: by default only nodes with some dozens of leaves below them are stored. The
         /// leaves are estimated from the number of root moves.
         pub table_from: Option<u32> [or("auto", 0..)] = None,
-        /// The depth from which children are put in order by static value; auto: the game's choice.
+        /// Order children by static value at nodes with at least this depth left; auto: the game's choice.
         pub order_from: OrderFrom = OrderFrom::Auto,
-        /// Put moves in order: by static value, or by ordering score, killers and history; false: the best move
-        /// of the table, then all others as listed.
+        /// Order moves by static value, or by ordering score, killers and history; false: the table's best move,
+        /// then the others as the game lists them.
         pub ordering: bool = true,
-        /// Order quiet moves by history score; for games with history indices.
+        /// Order quiet moves by history score; only in games with history indices.
         ///
         /// The history heuristic: Schaeffer 1989.
         pub history: bool = true,
-        /// Search killers early, quiet moves that caused cut-offs at the same ply; for games with history
+        /// Search killers early: quiet moves that caused cut-offs at the same ply; only in games with history
         /// indices.
         pub killers: bool = true,
-        /// Go on with noisy moves beyond the horizon; for games that have them.
+        /// Search noisy moves beyond the horizon; only in games that have them.
         pub quiescence: bool = false,
-        /// Prune, reduce and extend, so that the value is not that of the fixed depth; for games that
-        /// give a margin for it.
+        /// Prune, reduce and extend: the value is no longer that of the fixed depth; only in games with a
+        /// margin for it.
         pub selective: bool = false,
-        /// Search a move one ply deeper that is better than all others by a margin, so that the value is not
-        /// that of the fixed depth; for games that give a margin.
+        /// Search a move that is better than all others by a margin one ply deeper: the value is no longer that
+        /// of the fixed depth; only in games with a margin for it.
         ///
         /// Singular extensions: Anantharaman, Campbell & Hsu 1990. The table of the iteration before names
         /// the move and its value, so that they need [`deepening`](MtOptions::deepening).
         pub singular: bool = false,
-        /// Threads that share the table, no more than the machine has cores; with more than one, results
-        /// differ from run to run.
+        /// Threads that share the table, at most one per core; with more than one, results differ from run to
+        /// run.
         ///
         /// For searches made by [`Mt::parallel`](super::Mt::parallel). Those made by
         /// [`Mt::with`](super::Mt::with) run on one thread.
         pub threads: usize [MtOptions::THREADS] = 1,
-        /// Search depth 1, 2, …; auto: if the budget can interrupt and names no depth.
+        /// Deepen iteratively; auto: if the budget names no depth and can interrupt the search.
         pub deepening: Deepening = Deepening::Always,
         /// Report all equally good root moves.
         pub all_best: bool = false,

@@ -48,7 +48,7 @@ crate::options! {
     /// A [`Variant`] as two options.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     struct VariantOptions {
-        /// Full: children inherit their parent's value (1992).
+        /// The version of 1993 (simple), or of 1992, in which children inherit their parent's value (full).
         ///
         /// Where a side moves twice in a row and values are equal, it may expand another leaf of equal value
         /// than the other best-first searches.

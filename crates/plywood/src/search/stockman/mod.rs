@@ -29,7 +29,7 @@ macro_rules! search_with_list {
             $(#[$options_doc])*
             #[derive(Clone, Copy, Debug, PartialEq, Eq)]
             pub struct $options {
-                /// Search depth 1, 2, …; auto: if the budget can interrupt and names no depth.
+                /// Deepen iteratively; auto: if the budget names no depth and can interrupt the search.
                 pub deepening: Deepening = Deepening::IfUnbounded,
                 /// Report all equally good root moves.
                 ///
