@@ -30,17 +30,17 @@ pub(super) fn read_typed<G: Game>(position: &G, text: &str) -> Result<G::Move, I
     }
 }
 
-/// The text in lower case, with a capital at either end or both, and in upper case.
+/// The text in lower case, with a capital as its first or last letter or both, and in upper case.
 fn spellings(text: &str) -> [String; 5] {
     let lower = text.to_lowercase();
     let first = |text: &str| {
         let mut chars = text.chars();
         chars.next().into_iter().flat_map(char::to_uppercase).chain(chars).collect::<String>()
     };
-    let last = |text: &str| {
-        let mut chars = text.chars();
-        let end = chars.next_back();
-        chars.chain(end.into_iter().flat_map(char::to_uppercase)).collect::<String>()
+    // Signs such as `+` may follow the last letter.
+    let last = |text: &str| match text.rfind(char::is_alphabetic) {
+        Some(at) => text[..at].to_string() + &first(&text[at..]),
+        None => text.to_string(),
     };
     [first(&lower), last(&lower), last(&first(&lower)), text.to_uppercase(), lower]
 }
