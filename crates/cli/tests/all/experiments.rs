@@ -173,7 +173,8 @@ fn open_shows_the_page_or_says_why_not() {
     };
     let page = Path::new(&out).join("report.html");
     let none = run();
-    let complaint = format!("--open: no xdg-open or wslview: open {} in a browser\n", page.display());
+    let complaint =
+        format!("--open: no xdg-open or wslview: open {} in a browser\n", page.display());
     assert_eq!((none.code, none.err.as_str()), (0, complaint.as_str()));
     let opener = bin.join("xdg-open");
     let seen = folder.join("seen");

@@ -4,7 +4,8 @@ use super::catalogue::reopen;
 use super::index::{index_entry, index_page};
 use crate::Error;
 use crate::experiment::{
-    AnyExperiment, FileList, MANIFEST, in_the_way, read_list, read_manifest, read_spec, report, write_list,
+    AnyExperiment, FileList, MANIFEST, in_the_way, read_list, read_manifest, read_spec, report,
+    write_list,
 };
 use crate::generate;
 use std::fs;

@@ -61,7 +61,9 @@ impl Page {
 
     /// The plot that stands for the page among others: the one it was given, or the first on it.
     pub fn cover(&self) -> Option<&Plot> {
-        self.cover.as_ref().or_else(|| self.sections.iter().flat_map(|section| &section.plots).next())
+        self.cover
+            .as_ref()
+            .or_else(|| self.sections.iter().flat_map(|section| &section.plots).next())
     }
 
     /// Adds an opening paragraph.

@@ -68,11 +68,11 @@ struct ListArgs {
 /// Run or resume an experiment and write its report
 #[derive(clap::Args)]
 #[command(after_help = "\
-A run may be interrupted or killed at any time: the same command resumes it. The result files are the same \
-for any number of interruptions and threads. If a file of an earlier run is damaged, the run is refused with \
-the name of the file; --repair runs the damaged units again and keeps the others.
+You can interrupt or kill a run at any time: the same command resumes it. The files are the same for any number of \
+interruptions and threads. If a file of an earlier run is damaged, the command names it and stops; --repair runs the \
+damaged units again and keeps the others.
 
---shard runs a part of the present plan, for several machines: 'experiment merge' joins the parts.
+--shard runs a part of the current plan, for several machines: 'experiment merge' joins the parts.
 
 Examples:
   plywood experiment run korf-1992-overhead --profile smoke
@@ -91,7 +91,7 @@ struct RunArgs {
     /// Use N threads [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = count, allow_hyphen_values = true)]
     jobs: Option<u64>,
-    /// Run shard I of N, from 0; auto/N takes I from SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX
+    /// Run shard I of N, I from 0; auto/N takes I from SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX
     #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
     shard: Option<String>,
     /// Open the page of the results in the browser

@@ -53,9 +53,12 @@ impl DecisionQuality {
         section.plots = outcomes.iter().map(|outcome| self.plot(outcome)).collect();
         // The staircase has the longest and steepest steps in the widest of the deep trees in which best-first is ahead.
         let is_ahead = |outcome: &&Outcome| {
-            claims.iter().any(|claim| claim.ahead == Ahead::BestFirst && claim.branching.contains(&outcome.b))
+            claims.iter().any(|claim| {
+                claim.ahead == Ahead::BestFirst && claim.branching.contains(&outcome.b)
+            })
         };
-        let is_deep = |outcome: &&Outcome| trees.depth_of(outcome.b).is_some_and(|depth| depth >= 8);
+        let is_deep =
+            |outcome: &&Outcome| trees.depth_of(outcome.b).is_some_and(|depth| depth >= 8);
         let shown = outcomes.iter().filter(is_ahead).filter(is_deep).next_back();
         page.cover = shown.map(|outcome| {
             let mut plot = self.plot(outcome);

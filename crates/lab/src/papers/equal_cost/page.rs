@@ -215,7 +215,8 @@ impl Setting {
         };
         let mut series: Vec<Series> = self.rows.iter().enumerate().map(of_row).collect();
         let papers = series.iter().flat_map(|series| &series.points).map(|point| point.0);
-        let (low, high) = papers.fold((50.0_f64, 50.0_f64), |(low, high), paper| (low.min(paper), high.max(paper)));
+        let (low, high) = papers
+            .fold((50.0_f64, 50.0_f64), |(low, high), paper| (low.min(paper), high.max(paper)));
         let diagonal = vec![(low, low), (high, high)];
         series.push(Series::new("as in the paper", diagonal).with_style(Style::Guide));
         Plot {

@@ -1,8 +1,8 @@
 //! The claims on the front page: each sentence once, with all that was measured about it.
 
 use super::{Group, IndexEntry};
-use crate::report::{Claim, minus_fixed};
 use crate::report::html::{link, sentence, verdicts};
+use crate::report::{Claim, minus_fixed};
 use maud::{Markup, html};
 
 /// More numbers than this are counted, not shown.
@@ -17,7 +17,9 @@ type Found<'a> = (&'a IndexEntry, &'a Claim);
 pub(super) fn claims(groups: &[Group]) -> Markup {
     let all = groups.iter().enumerate().flat_map(|(number, group)| {
         let entries = group.entries.iter();
-        entries.flat_map(move |entry| entry.page.claims.iter().map(move |claim| (number, (entry, claim))))
+        entries.flat_map(move |entry| {
+            entry.page.claims.iter().map(move |claim| (number, (entry, claim)))
+        })
     });
     let sentences = verdicts::grouped(all, |(_, (_, claim))| claim.sentence.as_str());
     let of_group = |number: usize| sentences.iter().filter(move |found| found[0].0 == number);
@@ -42,7 +44,8 @@ pub(super) fn claims(groups: &[Group]) -> Markup {
 fn stated(found: &[(usize, Found<'_>)]) -> Markup {
     let (_, (_, first)) = found[0];
     let found = found.iter().map(|&(_, found)| found);
-    let groups = verdicts::grouped(found, |&(entry, claim)| (&entry.path, verdicts::heading(&claim)));
+    let groups =
+        verdicts::grouped(found, |&(entry, claim)| (&entry.path, verdicts::heading(&claim)));
     html! {
         article.claim {
             blockquote { "“" (first.sentence) "” " cite { (first.place) } }

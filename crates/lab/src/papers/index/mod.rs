@@ -78,11 +78,15 @@ const OTHERS: &str = "Other runs";
 
 /// The runs in the order of the catalogue, those of one experiment and those that are not in it in their own.
 fn by_paper(mut entries: Vec<IndexEntry>) -> Vec<Group> {
-    let place = |entry: &IndexEntry| CATALOGUE.iter().position(|known| known.name == entry.manifest.experiment);
+    let place = |entry: &IndexEntry| {
+        CATALOGUE.iter().position(|known| known.name == entry.manifest.experiment)
+    };
     entries.sort_by_key(|entry| place(entry).unwrap_or(CATALOGUE.len()));
     let mut groups: Vec<Group> = Vec::new();
     for entry in entries {
-        let source = place(&entry).and_then(|place| CATALOGUE.get(place)).map_or(OTHERS, |&Entry { source, .. }| source);
+        let source = place(&entry)
+            .and_then(|place| CATALOGUE.get(place))
+            .map_or(OTHERS, |&Entry { source, .. }| source);
         match groups.last_mut() {
             Some(group) if group.source == source => group.entries.push(entry),
             _ => groups.push(Group { source, entries: vec![entry] }),

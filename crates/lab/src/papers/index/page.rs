@@ -22,7 +22,10 @@ const HEADLINES: [(&str, &str); 5] = [
         "utgoff-cochran-2001-figures-6-to-11",
         "Figures 6 to 11 of Utgoff & Cochran 2001: how least-certainty search grows its tree",
     ),
-    ("cazenave-2001-tables-1-to-5", "Tables 1 to 5 of Cazenave 2001: what iterative widening gains"),
+    (
+        "cazenave-2001-tables-1-to-5",
+        "Tables 1 to 5 of Cazenave 2001: what iterative widening gains",
+    ),
 ];
 
 pub(super) fn front_page(title: &str, groups: &[Group]) -> String {
@@ -56,7 +59,9 @@ pub(super) fn front_page(title: &str, groups: &[Group]) -> String {
 fn scope<'a>(entries: impl Iterator<Item = &'a IndexEntry>) -> String {
     let profiles: BTreeSet<&str> = entries.map(|entry| entry.manifest.profile.as_str()).collect();
     let decides = |profile: &str| match profile {
-        "smoke" => Some("Profile smoke only checks that everything runs: it is too small to decide anything."),
+        "smoke" => Some(
+            "Profile smoke only checks that everything runs: it is too small to decide anything.",
+        ),
         "quick" => Some(
             "Profile quick has enough samples for the direction of most effects; sizes, and effects of a few percent, \
              need the profile paper.",
@@ -98,7 +103,8 @@ fn headlines(groups: &[Group]) -> Markup {
         .filter_map(|(name, title)| {
             let has_data = |entry: &&IndexEntry| {
                 let plot = entry.page.cover();
-                entry.manifest.experiment == name && plot.is_some_and(|plot| svg::thumbnail(plot).is_some())
+                entry.manifest.experiment == name
+                    && plot.is_some_and(|plot| svg::thumbnail(plot).is_some())
             };
             let entry = entries().find(has_data)?;
             Some((title, entry, entry.page.cover()?))
@@ -191,7 +197,9 @@ fn spent(seconds: f64) -> String {
     }
 }
 
-fn run_facts<'a>(entries: impl Iterator<Item = &'a IndexEntry> + Clone) -> Vec<(&'static str, String)> {
+fn run_facts<'a>(
+    entries: impl Iterator<Item = &'a IndexEntry> + Clone,
+) -> Vec<(&'static str, String)> {
     let days: BTreeSet<&str> = entries.clone().filter_map(|entry| entry.begun.as_deref()).collect();
     let versions: BTreeSet<&str> = entries.map(|entry| entry.manifest.plywood.as_str()).collect();
     let started = match (days.first(), days.last()) {
@@ -203,6 +211,9 @@ fn run_facts<'a>(entries: impl Iterator<Item = &'a IndexEntry> + Clone) -> Vec<(
         ("Started", started),
         ("Plywood", versions.into_iter().collect::<Vec<_>>().join(", ")),
         ("To repeat one", "plywood experiment run NAME --profile PROFILE".to_string()),
-        ("Durations", "Wall time of the processes that ran the units; it changes from run to run".to_string()),
+        (
+            "Durations",
+            "Wall time of the processes that ran the units; it changes from run to run".to_string(),
+        ),
     ]
 }

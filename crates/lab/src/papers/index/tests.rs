@@ -62,10 +62,16 @@ fn papers_stand_in_order_of_publication_and_other_runs_last() {
         "plaat-1995-figure-4",
         "korf-1992-figure-4",
     ];
-    let index = index_page("All", names.map(|name| entry(name, "Sentence of a paper, Figure 1")).to_vec());
+    let index =
+        index_page("All", names.map(|name| entry(name, "Sentence of a paper, Figure 1")).to_vec());
     let at = |part: &str| index.find(part).unwrap_or_else(|| panic!("no {part}"));
-    let headings =
-        ["<h2>Korf 1992</h2>", "<h2>Plaat, ", "<h2>Utgoff &amp; Cochran 2001</h2>", "<h2>Other runs</h2>", "id=\"claims\""];
+    let headings = [
+        "<h2>Korf 1992</h2>",
+        "<h2>Plaat, ",
+        "<h2>Utgoff &amp; Cochran 2001</h2>",
+        "<h2>Other runs</h2>",
+        "id=\"claims\"",
+    ];
     assert!(headings.map(at).is_sorted(), "{:?}", headings.map(at));
     assert!(at("href=\"#korf-1992\"") < at("id=\"korf-1992\""));
     assert!(at("<code>korf-1992-figure-4</code>") < at("<code>korf-1992-overhead</code>"));
@@ -80,7 +86,10 @@ fn papers_stand_in_order_of_publication_and_other_runs_last() {
 #[test]
 fn a_sentence_stands_once_with_everything_measured() {
     let words = "One sentence.";
-    let index = index_page("All", vec![entry("korf-1992-figure-4", words), entry("korf-1992-overhead", words)]);
+    let index = index_page(
+        "All",
+        vec![entry("korf-1992-figure-4", words), entry("korf-1992-overhead", words)],
+    );
     assert_eq!(index.matches("“One sentence.”").count(), 1);
     assert_eq!(index.matches("class=\"found\"").count(), 2);
     assert!(index.contains("2.0 <small>(−0.5 to 4.5)</small>"), "{index}");

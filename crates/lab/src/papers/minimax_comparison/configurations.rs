@@ -29,9 +29,11 @@ pub(super) fn by_configuration(
             let sweep = Sweep { spec, depth, name, numbers, configurations, last };
             section.plot(sweep.plot(game)).grid(sweep.grid())
         }
-        _ => section
-            .plot(numbered_plot(spec, game, configurations))
-            .grid(numbered_grid(spec, depth, configurations)),
+        _ => section.plot(numbered_plot(spec, game, configurations)).grid(numbered_grid(
+            spec,
+            depth,
+            configurations,
+        )),
     });
 }
 

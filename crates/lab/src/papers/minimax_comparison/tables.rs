@@ -125,7 +125,10 @@ pub(super) fn plots(game: &str, what: &str, base: &str, series: Vec<Series>) -> 
 
 /// The costs at the last depth of each game, of the algorithms that come near the base line in the first game; none if
 /// games have several configurations.
-pub(super) fn at_last_depth(spec: &Spec, games: &[(&Played, Vec<(&str, Finished)>)]) -> Option<Plot> {
+pub(super) fn at_last_depth(
+    spec: &Spec,
+    games: &[(&Played, Vec<(&str, Finished)>)],
+) -> Option<Plot> {
     let mut finished = Vec::new();
     for (game, all) in games {
         match all.as_slice() {
@@ -141,7 +144,8 @@ pub(super) fn at_last_depth(spec: &Spec, games: &[(&Played, Vec<(&str, Finished)
     let is_near = |name: &&String| share(name, first).is_some_and(|share| share.value <= NEAR);
     let curve = |name: &String| {
         let numbered = (1..).zip(&finished);
-        let point = |(i, one): (i32, &(&Played, &Finished))| Some((f64::from(i), share(name, one)?));
+        let point =
+            |(i, one): (i32, &(&Played, &Finished))| Some((f64::from(i), share(name, one)?));
         Series::measured(name, numbered.filter_map(point)).with_style(Style::Points)
     };
     let what = match spec.measure {

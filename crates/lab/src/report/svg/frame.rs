@@ -123,7 +123,16 @@ impl Frame {
         let x = Axis::new(scale, reach.x.0, reach.x.1, false);
         let (x_label, y_label) = (Vec::new(), Vec::new());
         let area = Rect { left: 5.0, top: 5.0, right: SMALL.0 - 5.0, bottom: SMALL.1 - 5.0 };
-        Some(Frame { x, y, area, size: SMALL, rows: Vec::new(), names: Vec::new(), x_label, y_label })
+        Some(Frame {
+            x,
+            y,
+            area,
+            size: SMALL,
+            rows: Vec::new(),
+            names: Vec::new(),
+            x_label,
+            y_label,
+        })
     }
 
     fn across(&self, part: f64) -> f64 {
@@ -208,7 +217,8 @@ impl Frame {
             false => (&self.y_label, &self.x_label),
             true => (&self.x_label, &self.y_label),
         };
-        let below_from = bottom + 20.0 + LINE * self.names.iter().map(Vec::len).max().unwrap_or(1) as f64;
+        let below_from =
+            bottom + 20.0 + LINE * self.names.iter().map(Vec::len).max().unwrap_or(1) as f64;
         html! {
             @if !minor.is_empty() {
                 path.minor d=(minor) stroke="currentColor" stroke-opacity="0.07" {}

@@ -74,7 +74,8 @@ impl Obstacles {
 pub(super) fn place(y: f64, size: (f64, f64), area: Rect, drawn: &Obstacles) -> Option<Rect> {
     const STEP: f64 = 8.0;
     let (width, height) = size;
-    let rect = |right: f64, top: f64| Rect { left: right - width, top, right, bottom: top + height };
+    let rect =
+        |right: f64, top: f64| Rect { left: right - width, top, right, bottom: top + height };
     let steps = ((area.right - area.left - width) / STEP).floor();
     if steps < 0.0 {
         return None;
@@ -130,7 +131,11 @@ mod tests {
     #[test]
     fn a_name_stays_within_the_plot() {
         let free = Obstacles::default();
-        assert_eq!(place(2.0, SIZE, AREA, &free).unwrap().top, 6.0, "below a line at the upper edge");
+        assert_eq!(
+            place(2.0, SIZE, AREA, &free).unwrap().top,
+            6.0,
+            "below a line at the upper edge"
+        );
         assert_eq!(place(99.0, SIZE, AREA, &free).unwrap().bottom, 95.0);
     }
 }

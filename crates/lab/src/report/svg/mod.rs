@@ -118,7 +118,8 @@ impl<'a> Layout<'a> {
         let bars = marks.iter().filter_map(|mark| self.bar(index, mark)).fold(
             String::new(),
             |mut d, [from, to]| {
-                let _ = write!(d, "M{} {}L{} {}", px(from.0.0), px(from.0.1), px(to.0.0), px(to.0.1));
+                let _ =
+                    write!(d, "M{} {}L{} {}", px(from.0.0), px(from.0.1), px(to.0.0), px(to.0.1));
                 // An end beyond the frame has no cap.
                 for ((x, y), _) in [from, to].into_iter().filter(|end| end.1) {
                     let _ = match self.frame.has_rows() {

@@ -149,7 +149,10 @@ mod tests {
     fn lines_are_broken_after_signs_and_nothing_is_lost() {
         let name = "best-first-saved-tree,early-return=true,nodes=100000";
         let lines = wrapped(name, 15.0, 150.0);
-        assert!(lines.len() > 2 && lines.iter().all(|line| width(line, 15.0) <= 150.0), "{lines:?}");
+        assert!(
+            lines.len() > 2 && lines.iter().all(|line| width(line, 15.0) <= 150.0),
+            "{lines:?}"
+        );
         assert_eq!(lines.concat(), name);
         assert!(lines[0].ends_with('-'), "{lines:?}");
         assert_eq!(wrapped("a b", 15.0, 150.0), ["a b"]);
@@ -157,7 +160,10 @@ mod tests {
         let lines = wrapped(&unbroken, 15.0, 100.0);
         assert!(lines.len() > 2 && lines.concat() == unbroken, "{lines:?}");
         assert_eq!(wrapped("", 15.0, 100.0), [""]);
-        assert_eq!(wrapped("nodes of the first player", 15.0, 90.0), ["nodes of", "the first", "player"]);
+        assert_eq!(
+            wrapped("nodes of the first player", 15.0, 90.0),
+            ["nodes of", "the first", "player"]
+        );
     }
 
     #[test]
@@ -166,7 +172,8 @@ mod tests {
         let colors: HashSet<String> = (0..8).map(|i| color(Style::Line, i)).collect();
         let marks: HashSet<String> = (0..8).map(|i| marker(i, 0.0, 0.0)).collect();
         assert_eq!((colors.len(), marks.len()), (8, 8));
-        let looks: HashSet<_> = (0..16).map(|i| (class(Style::Line, i), dash(Style::Line, i))).collect();
+        let looks: HashSet<_> =
+            (0..16).map(|i| (class(Style::Line, i), dash(Style::Line, i))).collect();
         assert_eq!(looks.len(), 16, "after that, lines are dashed");
     }
 }

@@ -96,7 +96,8 @@ fn depths_have_whole_ticks_and_bars_stand_apart() {
 /// Names of places on the horizontal axis.
 fn named(names: &[&str]) -> Plot {
     let points = (1..=names.len()).map(|place| (place as f64, 10.0 * place as f64)).collect();
-    let intervals = (1..=names.len()).map(|place| (10.0 * place as f64 - 5.0, f64::INFINITY)).collect();
+    let intervals =
+        (1..=names.len()).map(|place| (10.0 * place as f64 - 5.0, f64::INFINITY)).collect();
     let series = Series::new("Elo", points).with_intervals(intervals).with_style(Style::Points);
     let names = names.iter().map(|name| name.to_string()).collect();
     Plot { names, references: vec![(20.0, "even".into())], ..plot(vec![series], Scale::Whole) }
@@ -110,7 +111,8 @@ fn short_names_stand_side_by_side_and_long_ones_one_below_the_other() {
         (width.parse::<f64>().unwrap(), height.parse::<f64>().unwrap())
     };
     let place = |svg: &str, text: &str| {
-        let (before, _) = svg.split_once(&format!(">{text}<")).unwrap_or_else(|| panic!("{text}: {svg}"));
+        let (before, _) =
+            svg.split_once(&format!(">{text}<")).unwrap_or_else(|| panic!("{text}: {svg}"));
         let tag = &before[before.rfind("<text").unwrap()..];
         let number = |name: &str| -> f64 {
             let (_, rest) = tag.split_once(&format!(" {name}=\"")).unwrap();
@@ -124,7 +126,11 @@ fn short_names_stand_side_by_side_and_long_ones_one_below_the_other() {
     assert!(places.iter().all(|place| place.1 == places[0].1), "{places:?}");
     assert!(unplaced(&named(&["one", "two", "three"])).is_empty());
 
-    let names = ["best-first-saved-tree,nodes=100000", "alpha-beta", "a-name-that-is-so-long-that-it-takes-two-lines"];
+    let names = [
+        "best-first-saved-tree,nodes=100000",
+        "alpha-beta",
+        "a-name-that-is-so-long-that-it-takes-two-lines",
+    ];
     let plot = named(&names);
     let long = draw(&plot);
     // In lines, of which none is cut off.
@@ -135,7 +141,11 @@ fn short_names_stand_side_by_side_and_long_ones_one_below_the_other() {
     assert!(places.iter().all(|place| place.1 < size(&long).1));
     assert_eq!(unplaced(&plot), ["even"], "in the legend");
     assert!(long.contains("Elo: 10 at best-first-saved-tree,nodes=100000"), "{long}");
-    assert_eq!(draw(&named(&["x"; 30])).matches(">x<").count(), 31, "the label of the axis and 30 names");
+    assert_eq!(
+        draw(&named(&["x"; 30])).matches(">x<").count(),
+        31,
+        "the label of the axis and 30 names"
+    );
 }
 
 #[test]
@@ -154,7 +164,8 @@ fn names_of_lines_cover_no_curve() {
 #[test]
 fn a_thumbnail_has_no_words_and_few_points() {
     let many = (0..5000).map(|i| (f64::from(i), f64::from(i % 7))).collect();
-    let lines = vec![Series::new("a", many), Series::new("b", vec![(1.0, 2.0)]).with_style(Style::Points)];
+    let lines =
+        vec![Series::new("a", many), Series::new("b", vec![(1.0, 2.0)]).with_style(Style::Points)];
     let mut plot = plot(lines, Scale::Linear);
     plot.references.push((3.0, "even".into()));
     let small = thumbnail(&plot).unwrap();
