@@ -161,7 +161,7 @@ const REFUSED: &[(&str, &str)] = &[
     ),
     (
         "experiment run korf-1991",
-        "no experiment 'korf-1991': expected papers, cazenave-2001-phutball",
+        "no experiment 'korf-1991': expected papers, korf-1992-figure-4",
     ),
     (
         "experiment run korf-1992-overhead --profile huge",
