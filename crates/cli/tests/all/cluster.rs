@@ -107,7 +107,7 @@ fn the_parallel_loop_of_the_page_makes_one_run() {
     }
     assert_eq!(plywood(&merge).code, 0);
     let args = ["experiment", "run", NAME, "--profile", "smoke", "--out", &out];
-    assert!(plywood(args).out.contains(" 48 reused: "));
+    assert!(plywood(args).out.contains(", 48 reused): "));
     assert_same(&whole, &out);
 }
 

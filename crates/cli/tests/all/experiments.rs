@@ -103,7 +103,7 @@ fn all_papers_on_one_and_on_eight_threads() {
     let (one, eight) = (folder.join("1"), folder.join("8"));
     assert_same(one.as_ref(), eight.as_ref());
     let again = run("papers", &one, "2");
-    let reused = again.out.lines().filter(|line| line.contains(" (0 units run, "));
+    let reused = again.out.lines().filter(|line| line.contains(" s, 0 units run, "));
     assert_eq!(reused.count(), 35, "{}", again.out);
     // Reports can be written again, of all runs or of one.
     let page = format!("{eight}/{NAME}/report.html");
@@ -135,8 +135,9 @@ fn assert_results(out: &str, folder: &str) {
     let mut all = [0; 3];
     for line in results {
         let parts: Vec<&str> = line.split("; ").collect();
-        assert!(parts.len() >= 3, "{line}");
-        let (name, verdicts) = parts[0].split_once(": ").unwrap();
+        assert!(parts.len() >= 2, "{line}");
+        let (name, rest) = parts[0].split_once(" (").unwrap();
+        let (took, verdicts) = rest.split_once("): ").unwrap();
         assert!(Path::new(folder).join(name).join("report.html").is_file(), "{line}");
         let known = ["reproduced", "not reproduced", "inconclusive"];
         for part in verdicts.split(", ") {
@@ -145,7 +146,7 @@ fn assert_results(out: &str, folder: &str) {
                 number.parse::<usize>().unwrap();
         }
         assert!(parts[1].contains(": ") && parts[1].contains(" (paper: "), "{line}");
-        assert!(line.ends_with(" s") || line.ends_with(" min"), "{line}");
+        assert!(took.ends_with(" s") || took.ends_with(" min"), "{line}");
     }
     // The table's last rows, on all experiments, add up to what the lines say.
     let rows: Vec<&str> = lines.collect();
@@ -233,7 +234,7 @@ fn a_changed_number_is_named_and_repaired() {
     let args = ["experiment", "run", NAME, "--profile", "smoke", "--out", &out, "--repair"];
     let repaired = plywood(args);
     assert_eq!((repaired.code, repaired.err.as_str()), (0, ""));
-    assert!(repaired.out.contains(" (1 unit run, "), "{}", repaired.out);
+    assert!(repaired.out.contains(" s, 1 unit run, "), "{}", repaired.out);
     assert_same(whole.as_ref(), out.as_ref());
 }
 
@@ -267,7 +268,11 @@ fn a_folder_of_ones_own() {
     let output = command().args(args).current_dir(&folder.0).output().unwrap();
     let ended = common::Ended::from(output);
     assert_eq!((ended.code, ended.err.as_str()), (0, ""));
-    assert!(ended.out.starts_with("mine: complete; "), "{}", ended.out);
+    assert!(
+        ended.out.starts_with("mine (") && ended.out.contains("): complete\n"),
+        "{}",
+        ended.out
+    );
     assert!(folder.0.join("runs/mine-smoke/report.html").is_file());
     for (spec, words) in [
         ("title = \"x\"\nkind = [", "mine/spec.toml: line 2, column 9: unclosed array"),

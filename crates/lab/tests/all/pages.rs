@@ -62,10 +62,11 @@ fn every_experiment_shows_its_plot_first_and_its_verdicts() {
         // Of Figure 6 only times are claimed, which stand elsewhere.
         if entry.name != "plaat-1995-figure-6" {
             let headline = page.headline().unwrap_or_else(|| panic!("{}", entry.name));
-            assert!(!headline.paper.is_empty() && headline.to_string().len() < 130, "{headline}");
+            assert!(!headline.paper.is_empty(), "{headline}");
             // A misspelled choice would show a number in other words.
             let choice = page.headline.as_ref().unwrap();
             let is_chosen = headline.what == choice.what;
+            assert!(!is_chosen || headline.to_string().len() < 110, "{headline}");
             assert_eq!(is_chosen, !LARGER.contains(&entry.name), "{}: {headline}", entry.name);
             assert!(!page.claims.is_empty(), "{}", entry.name);
             assert!(

@@ -111,29 +111,33 @@ fn finish(experiment: &dyn AnyExperiment, options: &RunOptions) -> Result<Option
 }
 
 fn print_result(name: &str, done: &Done, took: Duration, out: &mut dyn Write) -> io::Result<()> {
-    let line = result_line(name, done, took);
     let width = terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0.into());
-    writeln!(out, "{}", width.map_or(line.clone(), |width| wrap(&line, width, INDENT)))?;
+    writeln!(out, "{}", result_text(name, done, took, width))?;
     // The next experiment may take hours, so nothing may wait in the buffer.
     out.flush()
 }
 
-/// A result in one line.
-fn result_line(name: &str, done: &Done, took: Duration) -> String {
+/// A result in one line: name, duration, verdicts, and a number next to the paper's. The number is on lines of its own
+/// if that is too long for a terminal of this width.
+fn result_text(name: &str, done: &Done, took: Duration, width: Option<usize>) -> String {
     let verdicts = match done.result.verdicts() {
         none if none == Tally::default() => "complete".to_string(),
         verdicts => verdicts.to_string(),
     };
-    let mut line = format!("{name}: {verdicts}; ");
-    if let Some(headline) = &done.result.headline {
-        line += &format!("{headline}; ");
-    }
-    line += &duration(took);
+    let mut took = duration(took);
     if done.reused > 0 {
         let (ran, reused) = (number_of(done.ran, "unit"), thousands(done.reused));
-        line += &format!(" ({ran} run, {reused} reused)");
+        took += &format!(", {ran} run, {reused} reused");
     }
-    line
+    let first = format!("{name} ({took}): {verdicts}");
+    let Some(headline) = &done.result.headline else { return first };
+    let line = format!("{first}; {headline}");
+    match width {
+        Some(width) if line.chars().count() > width => {
+            wrap(&format!("{first}\n{:INDENT$}{headline}", ""), width, INDENT)
+        }
+        _ => line,
+    }
 }
 
 /// A time for people: with a tenth of a second if it is short.
@@ -208,15 +212,18 @@ mod tests {
     }
 
     #[test]
-    fn a_result_is_one_line_with_verdicts_headline_and_duration() {
+    fn a_result_is_one_line_if_there_is_room() {
         let done = Done { ran: 40, reused: 0, result: result(3) };
-        let line = result_line("table-2", &done, Duration::from_millis(6180));
-        let verdicts = "3 reproduced, 3 not reproduced, 1 inconclusive";
+        let text = |width| result_text("table-2", &done, Duration::from_millis(6180), width);
+        let first = "table-2 (6.2 s): 3 reproduced, 3 not reproduced, 1 inconclusive";
         let headline = "pairs won (%): 76.1 (paper: 77 on average)";
-        assert_eq!(line, format!("table-2: {verdicts}; {headline}; 6.2 s"));
+        assert_eq!(text(None), format!("{first}; {headline}"));
+        assert_eq!(text(Some(120)), text(None));
+        assert_eq!(text(Some(80)), format!("{first}\n    {headline}"));
+        assert!(text(Some(30)).lines().all(|line| line.len() <= 30), "{}", text(Some(30)));
         let done = Done { ran: 1, reused: 1039, result: RunResult::default() };
-        let line = result_line("mine", &done, Duration::from_secs(71));
-        assert_eq!(line, "mine: complete; 1:11 min (1 unit run, 1,039 reused)");
+        let line = result_text("mine", &done, Duration::from_secs(71), None);
+        assert_eq!(line, "mine (1:11 min, 1 unit run, 1,039 reused): complete");
     }
 
     #[test]
