@@ -104,7 +104,11 @@ fn describe(game: &GameEntry, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(format) = game.records {
         records.row(format!(".{format}"), "saved by 'play' and 'match --games', read by 'review'");
     }
-    records.row(".txt", "the moves of one game per line, saved by 'play', read by 'review'");
+    // Moves that are only numbers of children are not saved.
+    if !game.numbered_moves {
+        let moves = "the moves of one game per line, saved by 'play', read by 'review'";
+        records.row(".txt", moves);
+    }
     let lists = Lists { groups: vec![positions, evaluations, goals, records], more: "" };
     Ok(lists.print_whole(out)?)
 }
