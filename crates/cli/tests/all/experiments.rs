@@ -18,20 +18,24 @@ fn assert_same(left: &Path, right: &Path) {
     assert_eq!(left.keys().collect::<Vec<_>>(), right.keys().collect::<Vec<_>>());
     for (name, bytes) in &left {
         let same = match name.ends_with("index.html") {
-            // Only the day on which a run was begun may differ.
-            true => without_days(&right[name]) == without_days(bytes),
+            // Only the days on which runs were begun and how long they took may differ.
+            true => without_times(&right[name]) == without_times(bytes),
             false => right[name] == *bytes,
         };
         assert!(same, "{} differs", name.display());
     }
 }
 
-/// A front page without the days on which its runs were begun.
-fn without_days(page: &[u8]) -> String {
-    let page = String::from_utf8_lossy(page);
-    let mut parts = page.split("<dt>Begun</dt><dd>");
-    let first = parts.next().unwrap_or_default().to_string();
-    parts.fold(first, |page, part| page + &part["2026-11-16".len()..])
+/// A front page without the days on which its runs were begun and how long they took.
+fn without_times(page: &[u8]) -> String {
+    let page = String::from_utf8_lossy(page).into_owned();
+    let without = |page: String, before: &str, end: &str| {
+        let mut parts = page.split(before);
+        let first = parts.next().unwrap_or_default().to_string();
+        parts.fold(first, |page, part| page + before + part.split_once(end).expect("an end").1)
+    };
+    let page = without(page, "<dt>Started</dt><dd>", "</dd>");
+    without(page, "<td class=\"duration\">", "</td>")
 }
 
 #[test]
@@ -44,8 +48,7 @@ fn the_front_page_says_what_came_out_of_each_run() {
     assert_eq!((reported.code, reported.err.as_str()), (0, ""));
     let page = fs::read_to_string(folder.join("index.html")).unwrap();
     for name in ["korf-1992-overhead", NAME] {
-        let command = format!("plywood experiment run {name} --profile smoke");
-        assert!(page.contains(&command), "{command}");
+        assert!(page.contains(&format!("<code>{name}</code>")), "{name}");
         assert!(page.contains(&format!("href=\"{name}/report.html\"")), "{name}");
         // The page and the files have the same verdicts.
         let results = fs::read_to_string(folder.join(&format!("{name}/results.json"))).unwrap();
@@ -64,12 +67,14 @@ fn the_front_page_says_what_came_out_of_each_run() {
         }
     }
     assert!(page.contains(&format!("<dd>{}</dd>", env!("CARGO_PKG_VERSION"))));
-    let days = page.split("<dt>Begun</dt><dd>").skip(1).map(|part| &part[..10]);
-    for day in days {
-        let is_day =
-            |(i, c): (usize, char)| if i == 4 || i == 7 { c == '-' } else { c.is_ascii_digit() };
-        assert!(day.chars().enumerate().all(is_day), "{day}");
-    }
+    let (_, day) = page.split_once("<dt>Started</dt><dd>").unwrap();
+    let is_day =
+        |(i, c): (usize, char)| if i == 4 || i == 7 { c == '-' } else { c.is_ascii_digit() };
+    assert!(day[..10].chars().enumerate().all(is_day), "{day}");
+    assert_eq!(page.matches(" s</td>").count(), 2, "how long each run took");
+    // Each sentence stands once.
+    let sentence = "Again, we see that best-first significantly outperforms alpha-beta";
+    assert_eq!(page.matches(sentence).count(), 1);
     // Times change from run to run, so their verdicts are on another page.
     assert!(page.contains("href=\"korf-1992-overhead/timings.html\""));
     assert!(!page.contains("27% greater"), "a claim about times");

@@ -79,6 +79,33 @@ fn every_experiment_shows_its_plot_first_and_its_verdicts() {
     }
 }
 
+/// What people read of a page, without the drawings.
+fn words(html: &str) -> String {
+    let (_, body) = html.split_once("<body>").unwrap();
+    let parts = body.split('<').skip(1).filter_map(|part| part.split_once('>'));
+    parts.map(|(_, text)| text).collect()
+}
+
+#[test]
+fn sentences_end_once_and_only_papers_say_something() {
+    for entry in CATALOGUE {
+        let page = page(entry.name, usize::MAX);
+        let text = text(&page);
+        let words = words(&text);
+        for twice in ["..", ".”.", "?.", "!.", ". ."] {
+            let place = words.find(twice);
+            let near = place.map(|at| words[..at + 2].chars().rev().take(60).collect::<String>());
+            let near: Option<String> = near.map(|near| near.chars().rev().collect());
+            assert_eq!(near, None, "{}: {twice}", entry.name);
+        }
+        let has_paper = entry.paper() != "Not in a paper";
+        assert_eq!(page.paper.is_some(), has_paper, "{}", entry.name);
+        let says = has_paper && !page.claims.is_empty();
+        assert_eq!(text.contains("What the paper says"), says, "{}", entry.name);
+        assert!(!page.title.starts_with("Not in"), "{}", page.title);
+    }
+}
+
 #[test]
 fn tables_of_tournaments_have_the_papers_shape() {
     let page = page("korf-chickering-1993-table-2", usize::MAX);

@@ -181,7 +181,7 @@ fn row(entry: &IndexEntry) -> Markup {
                 @else if let Some(path) = &entry.timings { "Of times: see the " a href=(link(path)) { "wall times" } "." }
             }
             td { (entry.manifest.profile) }
-            td { (entry.duration.map_or("not known".to_string(), spent)) }
+            td.duration { (entry.duration.map_or("not known".to_string(), spent)) }
         }
     }
 }

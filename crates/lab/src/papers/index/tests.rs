@@ -50,7 +50,7 @@ fn every_word_is_escaped() {
     other.manifest.experiment = evil.into();
     let index = index_page(evil, vec![entry, other]);
     assert!(!index.contains("<script") && !index.contains("\" onclick"));
-    assert!(index.contains("inconclusive: 2") && index.contains("no size given: 2"));
+    assert!(index.contains("? inconclusive: 2") && index.matches("&lt;script&gt;").count() > 20);
 }
 
 #[test]

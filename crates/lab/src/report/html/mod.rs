@@ -10,6 +10,8 @@ pub(crate) mod verdicts;
 const CSS: &str = include_str!("page.css");
 /// Tables with more rows than this are folded.
 const LONG: usize = 24;
+/// The longest name of columns that stands with each of them in a small window.
+const BRIEF: usize = 12;
 /// Grids with more columns than this do not fit a small window.
 const NARROW: usize = 6;
 
@@ -130,15 +132,19 @@ pub(crate) fn section(section: &Section) -> Markup {
             @if !table.name.is_empty() { (file(&table.name)) }
         }
     };
-    let has_numbers = section.grid.is_some() || section.table.is_some();
+    // Side by side where there is room, which there never is for a wide grid.
+    let is_pair = match (&section.grid, &section.table) {
+        (Some(grid), _) => grid.columns.len() <= NARROW,
+        (None, Some(table)) => table.columns.len() <= NARROW + 2,
+        (None, None) => false,
+    };
     html! {
         section {
             h2 { (section.title) }
             @for text in &section.text {
                 p { (text) }
             }
-            @if let ([plot], true) = (section.plots.as_slice(), has_numbers) {
-                // Side by side where there is room.
+            @if let ([plot], true) = (section.plots.as_slice(), is_pair) {
                 div.pair {
                     (figures::figure(plot))
                     div { (numbers) }
@@ -167,6 +173,8 @@ fn grid_of(grid: &Grid) -> Markup {
     let is_used = |agreement| cells().any(|cell| cell.agreement == agreement);
     html! {
         div.grid.wide[grid.columns.len() > NARROW] {
+            // Where the table is a list, its columns are named once.
+            @if grid.corner.chars().count() > BRIEF { p.corner { "By " (grid.corner) ":" } }
             table {
                 thead {
                     tr {
@@ -181,7 +189,8 @@ fn grid_of(grid: &Grid) -> Markup {
                         tr {
                             th scope="row" { (heading) }
                             @for (label, cell) in grid.columns.iter().zip(cells) {
-                                (grid_cell(&format!("{} {label}", grid.corner), cell))
+                                @if grid.corner.chars().count() > BRIEF { (grid_cell(label, cell)) }
+                                @else { (grid_cell(&format!("{} {label}", grid.corner), cell)) }
                             }
                         }
                     }

@@ -77,7 +77,7 @@ impl Frame {
         let (x_label, y_label) = (label(&plot.x_label), label(&plot.y_label));
         let scale = if plot.names.is_empty() { plot.x_scale } else { Scale::Whole };
         let x = Axis::new(scale, reach.x.0, reach.x.1, false);
-        let ends = y.ticks.iter().map(|&tick| width(&y.label(tick), FONT));
+        let ends = y.ticks.iter().map(|&tick| width(&minus(y.label(tick)), FONT));
         let left = ends.fold(0.0, f64::max) + 12.0;
         let right = WIDTH - 12.0;
         let slot = (right - left) / (plot.names.len() as f64 + 0.6) - 8.0;

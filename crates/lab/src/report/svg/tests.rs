@@ -134,7 +134,7 @@ fn short_names_stand_side_by_side_and_long_ones_one_below_the_other() {
     let plot = named(&names);
     let long = draw(&plot);
     // In lines, of which none is cut off.
-    let firsts = ["best-first-saved-tree,", "alpha-beta", "a-name-that-is-so-long-that-"];
+    let firsts = ["best-first-saved-tree,", "alpha-beta", "a-name-that-is-so-long-"];
     let places = firsts.map(|name| place(&long, name));
     assert!(places[0].1 < places[1].1 && places[1].1 < places[2].1, "{places:?}");
     assert!(places.iter().all(|place| place.0 == places[0].0 && place.0 < size(&long).0 / 2.0));
