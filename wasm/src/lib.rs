@@ -1,6 +1,8 @@
 //! Searches of every kind, told in lines of text: each algorithm in each game with its answer and all that it
-//! counts. `cargo xtask wasm` compares the lines of this machine with those of WebAssembly, which has words
-//! of 32 bits, no threads and no clock.
+//! counts, and questions with proven answers. `cargo xtask wasm` compares the lines of this machine with those of
+//! WebAssembly, which has words of 32 bits, no threads and no clock.
+
+mod questions;
 
 use plywood::kit::{Options, mix};
 use plywood::search::{Mt, MtOptions};
@@ -52,6 +54,8 @@ pub fn report() -> String {
     tell(&mut lines, "threads", answer(&threads()));
     tell(&mut lines, "solver", answer(&endgame()));
     tell(&mut lines, "deep line", answer(&deep_line()));
+    questions::goals(&mut lines);
+    questions::captures(&mut lines);
     lines
 }
 

@@ -28,7 +28,8 @@ crate::options! {
         /// Applies to every node that is expanded, not to quiescence search. Of equal children the first
         /// ones are kept. The rejected children were generated and evaluated, and count as such. A search
         /// with this limit [proves](crate::Report::proven) nothing. It holds in the searches of this crate;
-        /// an algorithm from outside narrows its moves itself.
+        /// an algorithm from outside narrows its moves itself, and a solver of endgames, which proves its answers,
+        /// ignores the limit.
         pub widest: Option<u32> [or("none", 1..)] = None,
         /// Generate at most N nodes (for example 20k or 3M).
         pub nodes: Option<u64> [or("none", Count)] = None,

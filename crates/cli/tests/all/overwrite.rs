@@ -144,6 +144,31 @@ fn a_match_that_fails_keeps_the_games_that_were_there() {
     assert_eq!(bytes_of(&folder.0).len(), 1);
 }
 
+/// A match that is still being played has its games in a temporary file. Another command with the same file, whether
+/// it succeeds or not, must not take it away.
+#[test]
+fn a_file_that_another_process_is_writing_is_refused() {
+    use plywood_lab::experiment::NewFile;
+    use std::io::Write;
+    let folder = Folder::new();
+    let path = folder.join("games.jsonl");
+    let mut games = NewFile::create(Path::new(&path)).unwrap();
+    games.write_all(b"the first game").unwrap();
+    for line in [
+        format!("{MATCH} --games {path}"),
+        format!("{MATCH} --games {path} --overwrite"),
+        format!("export connect4 --depth 1 --out {path}"),
+    ] {
+        let ended = plywood_line(&line);
+        assert_eq!(ended.code, 1, "{line}: {ended:?}");
+        let expected = format!("error: {path}: another process is writing this file");
+        assert!(ended.err.contains(&expected), "{line}: {ended:?}");
+    }
+    games.keep().unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), "the first game");
+    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
+}
+
 #[test]
 fn names_of_a_match_differ_and_collections_are_reported() {
     let folder = Folder::new();

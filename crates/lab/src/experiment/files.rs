@@ -2,7 +2,7 @@
 
 use crate::Error;
 use serde::Serialize;
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -33,8 +33,9 @@ pub(crate) fn replace_file_with(
     new.keep()
 }
 
-/// A file that is being written, under a temporary name beside its place. It takes its place when it is
-/// [kept](NewFile::keep); dropped before that, it leaves no trace.
+/// A file that is being written, under a temporary name next to its place. It takes its place when it is
+/// [kept](NewFile::keep); dropped before that, it leaves no trace. Meanwhile no other process can write a file at this
+/// place.
 ///
 /// ```
 /// use plywood_lab::experiment::NewFile;
@@ -57,16 +58,25 @@ pub struct NewFile {
 }
 
 impl NewFile {
-    /// Creates the temporary file. A link at `path` is followed; a device, a folder, or a link to nothing is an
-    /// error.
+    /// Creates the temporary file, with the permissions of the file that it will replace. A link at `path` is followed;
+    /// a device, a folder, or a link to nothing is an error, and so is a file that another process is writing.
     pub fn create(path: &Path) -> Result<NewFile, Error> {
         let path = regular_file(path)?;
         let Some(name) = path.file_name() else {
             return Err(Error::input(format!("{}: not a path of a file", path.display())));
         };
         let part = path.with_file_name(format!(".{}.part", name.to_string_lossy()));
-        let file = File::create(&part).map_err(|e| Error::at(&path, e))?;
-        Ok(NewFile { path, part, file, is_kept: false })
+        let file = claim(&part, &path)?;
+        let new = NewFile { path, part, file, is_kept: false };
+        // From here on the temporary file is ours, and removed if something fails.
+        new.file.set_len(0).map_err(|e| Error::at(&new.path, e))?;
+        if cfg!(unix)
+            && let Ok(old) = new.path.metadata()
+        {
+            // A file system without permissions refuses this.
+            let _ = new.file.set_permissions(old.permissions());
+        }
+        Ok(new)
     }
 
     /// Waits until the file is on the disk, and puts it in its place.
@@ -91,10 +101,52 @@ impl Write for NewFile {
 
 impl Drop for NewFile {
     fn drop(&mut self) {
+        // Removed while it is locked: see `claim`.
         if !self.is_kept {
             let _ = fs::remove_file(&self.part);
         }
+        // A child that is about to become an engine has the open file, too, until it is one.
+        let _ = self.file.unlock();
     }
+}
+
+/// Opens the temporary file of `path` and locks it, so that no other process writes it. The system releases the lock
+/// when this process ends, so the file that a killed process left is used again.
+fn claim(part: &Path, path: &Path) -> Result<File, Error> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    loop {
+        let file = options.open(part).map_err(|e| Error::at(path, e))?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                let path = path.display();
+                return Err(Error::failure(format!(
+                    "{path}: another process is writing this file: wait for its end, or choose another name"
+                )));
+            }
+            // Some file systems have no locks.
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+        }
+        // The last owner may have renamed or removed the file between our opening and locking it.
+        if is_same_file(&file, part) {
+            return Ok(file);
+        }
+    }
+}
+
+/// Whether an open file is still the one at this path.
+#[cfg(unix)]
+pub(super) fn is_same_file(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    match (file.metadata(), fs::metadata(path)) {
+        (Ok(ours), Ok(theirs)) => (ours.dev(), ours.ino()) == (theirs.dev(), theirs.ino()),
+        _ => false,
+    }
+}
+
+#[cfg(not(unix))]
+pub(super) fn is_same_file(_file: &File, _path: &Path) -> bool {
+    true
 }
 
 /// The path of the regular file that is at `path` or may be created there, with links followed: a rename over a
@@ -149,4 +201,55 @@ pub(crate) fn json(value: &impl Serialize) -> Result<Vec<u8>, Error> {
         serde_json::to_vec_pretty(value).map_err(|e| Error::failure(format!("JSON: {e}")))?;
     bytes.push(b'\n');
     Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder =
+            std::env::temp_dir().join(format!("plywood-files-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    #[test]
+    fn a_file_that_is_being_written_is_left_alone() {
+        let folder = folder("written");
+        let path = folder.join("games.pgn");
+        let mut first = NewFile::create(&path).unwrap();
+        first.write_all(b"first").unwrap();
+        for _ in 0..2 {
+            let message = NewFile::create(&path).unwrap_err().to_string();
+            assert!(
+                message.contains("games.pgn: another process is writing this file"),
+                "{message}"
+            );
+        }
+        first.keep().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"first");
+        // What a killed process left is used again, and nothing of it is kept.
+        fs::write(folder.join(".games.pgn.part"), "much more than half of a file").unwrap();
+        replace_file(&path, b"second").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"second");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "no temporary file is left");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_file_keeps_its_permissions() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = folder("permissions");
+        let path = folder.join("notes.html");
+        for mode in [0o600, 0o640, 0o444] {
+            fs::write(&path, "old").unwrap();
+            fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+            replace_file(&path, b"new").unwrap();
+            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, mode);
+            fs::remove_file(&path).unwrap();
+        }
+        fs::remove_dir_all(&folder).unwrap();
+    }
 }

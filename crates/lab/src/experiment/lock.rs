@@ -1,5 +1,6 @@
 //! One process per folder.
 
+use super::files::is_same_file;
 use super::listed::in_the_way;
 use crate::Error;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -104,20 +105,6 @@ fn is_lock(mut file: &File) -> io::Result<bool> {
 fn held(folder: &Path, path: &Path) -> Error {
     let process = fs::read_to_string(path).ok().and_then(|id| id.parse().ok());
     Error::Busy { folder: folder.to_path_buf(), process }
-}
-
-#[cfg(unix)]
-fn is_same_file(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    match (file.metadata(), fs::metadata(path)) {
-        (Ok(ours), Ok(theirs)) => (ours.dev(), ours.ino()) == (theirs.dev(), theirs.ino()),
-        _ => false,
-    }
-}
-
-#[cfg(not(unix))]
-fn is_same_file(_file: &File, _path: &Path) -> bool {
-    true
 }
 
 #[cfg(test)]

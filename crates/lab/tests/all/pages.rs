@@ -107,6 +107,32 @@ fn sentences_end_once_and_only_papers_say_something() {
 }
 
 #[test]
+fn pages_of_matches_name_the_sides_as_the_games_do() {
+    for (name, sides) in [
+        (
+            "korf-chickering-1993-singular-extensions",
+            "White; it is won by whoever got the better final value as White.",
+        ),
+        (
+            "utgoff-cochran-2001-table-2",
+            "Black; it is won by whoever got the better final value as Black.",
+        ),
+        (
+            "utgoff-cochran-2001-figure-3",
+            "MAX; it is won by whoever got the better final value as MAX.",
+        ),
+        (
+            "korf-chickering-1993-memory",
+            "the first side (Black in othello, MAX in random-tree); it is won",
+        ),
+    ] {
+        let text = text(&page(name, usize::MAX));
+        assert!(text.contains(&format!("each player once {sides}")), "{name}: {text}");
+        assert_eq!(text.contains("MAX"), sides.contains("MAX"), "{name}");
+    }
+}
+
+#[test]
 fn tables_of_tournaments_have_the_papers_shape() {
     let page = page("korf-chickering-1993-table-2", usize::MAX);
     let grid = page.sections[0].grid.as_ref().unwrap();

@@ -4,6 +4,7 @@ use super::cell::Played;
 use super::claims::{judge, thousands};
 use super::{MatchGrid, PARTS};
 use crate::experiment::Results;
+use crate::registry::{game, games};
 use crate::report::{Cell, Column, Grid, GridCell, Page, Plot, Scale, Section, Series, Table};
 
 impl MatchGrid {
@@ -12,9 +13,10 @@ impl MatchGrid {
         let spec = &self.spec;
         let mut page = spec.page();
         page.intro = spec.intro.clone();
+        let (side, there) = self.first_side();
         page = page.paragraph(format!(
-            "{} pairs at each point. A pair is two games of one seed, each player once MAX; it is won by \
-             whoever got the better final value as MAX. Ties are left out of percentages, and shown in the \
+            "{} pairs at each point. A pair is two games of one seed, each player once {side}; it is won by \
+             whoever got the better final value {there}. Ties are left out of percentages, and shown in the \
              table. Error bars are 95 % intervals, with the pairs as the sample; where all was tied, the \
              point is at 50 % and has none.",
             spec.pairs
@@ -31,6 +33,19 @@ impl MatchGrid {
         } else {
             page
         }
+    }
+
+    /// What the first side is called in the games of the rows, and how to speak of it again.
+    fn first_side(&self) -> (String, String) {
+        let entries = self.spec.rows.iter().filter_map(|row| game(games(), &row.game).ok());
+        let mut names: Vec<_> = entries.map(|entry| (entry.name, entry.sides[0])).collect();
+        names.sort_unstable();
+        names.dedup();
+        if let [(_, side)] = names[..] {
+            return (side.to_string(), format!("as {side}"));
+        }
+        let names: Vec<_> = names.iter().map(|(game, side)| format!("{side} in {game}")).collect();
+        (format!("the first side ({})", names.join(", ")), "on that side".to_string())
     }
 
     fn plots(&self, played: &[Played]) -> Vec<Plot> {

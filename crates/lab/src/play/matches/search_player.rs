@@ -243,8 +243,9 @@ impl<G: Game> ActivePlayer<G> for SearchPlayer<G> {
     fn ponder(&mut self, position: &G, _clocks: &Clocks) -> Result<(), Trouble> {
         let mut search = self.take()?;
         let stop = Arc::new(AtomicBool::new(false));
-        let memory = self.spec.budget.memory;
-        let budget = Budget { memory, ..Budget::new() }.stop_flag(stop.clone());
+        // What is kept under other limits of memory and width would not be used by the next search.
+        let Budget { memory, widest, .. } = self.spec.budget;
+        let budget = Budget { memory, widest, ..Budget::new() }.stop_flag(stop.clone());
         let position = position.clone();
         self.away = Some(Away::send(move || {
             let report = search.run(&position, &budget);

@@ -78,7 +78,9 @@ where
                     let mut evaluate = ctx.evaluate.clone();
                     let (driver, table, allowance) = (&*self.driver, &*table, allowance.clone());
                     let stop = Some(done.clone());
-                    let budget = Budget { depth: budget.depth, stop, ..Budget::new() };
+                    // Values of other widths must not get into the table.
+                    let Budget { depth, widest, .. } = *budget;
+                    let budget = Budget { depth, widest, stop, ..Budget::new() };
                     let (one_depth, among) = (task.one_depth, task.among);
                     // In a box, so that the code that starts threads is compiled once, not per game.
                     let search: Box<dyn FnOnce() -> (Counts, Details) + Send + '_> =
