@@ -33,7 +33,7 @@ impl Game for Amazons {
          arrow and a number is that many empty squares, and the side to move, such as \
          \"3b2b3/10/10/b8b/10/10/w8w/10/10/3w2w3 w\", optionally followed by moves, such as \"1b/w1 w moves \
          a1-b1/a1\", or FILE.txt with one game per line, optionally with #GAME and @PLIES; \
-         with the word counted behind the size or the side, the game ends when territories decide it";
+         with the word 'counted' after the size or the side, the game ends when territories decide it";
     const EVALUATIONS: &'static [(&'static str, &'static str)] = Evaluation::NAMES;
     const UNIT: i32 = super::SQUARE;
     /// One move of each side makes millions of openings.

@@ -94,7 +94,7 @@ mod tests {
     fn every_move_is_read_in_any_case() {
         fn check<G: Game>() {
             for seed in 0..3 {
-                for position in random_game(G::parse(None).unwrap(), seed).into_iter().step_by(7) {
+                for position in random_game(G::parse(None).unwrap(), seed).step_by(7) {
                     let mut moves = Vec::new();
                     position.moves(&mut moves);
                     for &m in moves.iter().step_by(moves.len() / 20 + 1) {
