@@ -159,10 +159,7 @@ const REFUSED: &[(&str, &str)] = &[
         "match connect4 --first minimax,artificial-time=9,artificial-time=9k/game",
         "artificial-time is given twice",
     ),
-    (
-        "experiment run korf-1991",
-        "no experiment 'korf-1991': expected papers, korf-1992-figure-4",
-    ),
+    ("experiment run korf-1991", "no experiment 'korf-1991': expected papers, korf-1992-figure-4"),
     (
         "experiment run korf-1992-overhead --profile huge",
         "no profile 'huge': expected paper, quick or smoke",
