@@ -162,7 +162,7 @@ impl Setting {
             agreement,
             detail: format!(
                 "{}, alpha-beta depth {alpha_beta}: at best-first depth {} best-first spends {:.2} \
-                 of alpha-beta's {}. Depths agree if they differ by a ply at most.",
+                 of alpha-beta's {}. A depth is reproduced if it differs by a ply at most.",
                 row.name,
                 own.best_first,
                 own.cost,

@@ -90,7 +90,7 @@ impl Spec {
             spec.pairs_decided_by.words()
         );
         let note = "The table is compared with the paper's at the paper's best-first depths, where the \
-                    cells of both are samples of the same games. A cell agrees if a test of two shares \
+                    cells of both are samples of the same games. A cell is reproduced if a test of two shares \
                     does not tell them apart at the 5 % level.";
         let setting = Setting {
             alpha_beta_depths: spec.alpha_beta_depths,
