@@ -232,7 +232,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             }
             let report = self.iteration(task.position, depth, &values);
             values.extend(report.value.exact());
-            self.ctx.finish(depth, report)
+            self.ctx.finish(task.position, depth, report)
         });
         match role {
             Role::Alone | Role::Main => self.ctx.at_first_sight(task.position, report),
@@ -291,7 +291,15 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         let driver = self.driver;
         let mut alpha_beta = |w| {
             self.passes += 1;
-            self.value(&mut root.clone(), depth, 0, w)
+            if W {
+                self.ctx.begin_pass(root, w);
+            }
+            let value = self.value(&mut root.clone(), depth, 0, w)?;
+            if W {
+                let best = self.root.best().map(|(index, _)| index);
+                self.ctx.end_pass(root, w, value, best);
+            }
+            Ok(value)
         };
         driver(&mut MemoryEnhanced::new(&mut alpha_beta, depth, values))
     }
