@@ -1,6 +1,6 @@
-//! `cargo xtask docs`: documents generated from the registry and the catalogue of experiments.
+//! `cargo xtask docs`: documents and images generated from the registry, the catalogue of experiments and searches.
 
-use crate::{Outcome, workspace};
+use crate::{Outcome, images, workspace};
 use plywood_lab::papers::{CATALOGUE, open};
 use plywood_lab::registry::{
     ALGORITHMS, Algorithm, Family, OptionInfo, PROOF_SEARCHES, ProofSearch, common_options, games,
@@ -50,18 +50,16 @@ pub fn write() -> Outcome {
             println!("xtask: wrote {path}");
         }
     }
-    Ok(())
+    images::write()
 }
 
-/// Fails if a document is not up to date, a link leads nowhere, or the index does not list a page.
+/// Fails if a document or an image is not up to date, a link leads nowhere, or the index does not list a page.
 pub fn check() -> Outcome {
     broken_links()?;
     unlisted_pages()?;
-    let stale: Vec<_> = documents()?
-        .into_iter()
-        .filter(|(path, text)| !is_current(path, text))
-        .map(|(path, _)| path)
-        .collect();
+    let stale = documents()?.into_iter().filter(|(path, text)| !is_current(path, text));
+    let mut stale: Vec<String> = stale.map(|(path, _)| path.to_string()).collect();
+    stale.extend(images::stale()?);
     if stale.is_empty() {
         return Ok(());
     }
@@ -128,7 +126,7 @@ fn headings(text: &str) -> Vec<String> {
     lines.map(|line| anchor(line.trim_start_matches('#').trim())).collect()
 }
 
-fn is_current(path: &str, text: &str) -> bool {
+pub fn is_current(path: &str, text: &str) -> bool {
     read(&workspace().join(path)).is_ok_and(|there| there == text)
 }
 

@@ -9,6 +9,7 @@ mod cluster;
 mod docs;
 mod features;
 mod fingerprint;
+mod images;
 mod package;
 mod release;
 mod test;
@@ -28,8 +29,8 @@ usage: cargo xtask CHORE
                  endgame [FILE], amazons, gomoku, swings, certainty, threads, journal,
                  rivals (which downloads other people's searches to compare with)
   clients        test our engines with other programs, if python3 can install them
-  docs           write docs/algorithms.md, commands.md, experiments.md and games.md, and the files
-                 that docs/adding-an-algorithm.md shows
+  docs           write docs/algorithms.md, commands.md, experiments.md and games.md, the files
+                 that docs/adding-an-algorithm.md shows, and docs/images
   docs --check   fail if one of these is not up to date, a link leads nowhere, or a page of docs
                  is missing from its index
   features       lint plywood-games with each of its features by itself, and test serde

@@ -134,7 +134,18 @@ impl SpecArgs {
 
     /// The player with these options and limits, for the moves of a game.
     pub fn spec_for_game(&self, name: &str) -> Result<PlayerSpec, Error> {
-        let mut spec = PlayerSpec::from(algorithm(name)?.defaults());
+        self.added_to(PlayerSpec::from(algorithm(name)?.defaults()))
+    }
+
+    /// The player described by `ALGORITHM[,NAME=VALUE]…`, with these options and limits added, for a single
+    /// search.
+    pub fn player(&self, text: &str) -> Result<PlayerSpec, Error> {
+        let spec = self.added_to(PlayerSpec::parse(text)?)?;
+        spec.require_single_search().map_err(|e| Error::input(format!("--{e}")))?;
+        Ok(spec)
+    }
+
+    fn added_to(&self, mut spec: PlayerSpec) -> Result<PlayerSpec, Error> {
         for setting in &self.set {
             spec.set(setting)?;
         }

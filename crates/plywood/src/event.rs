@@ -1,6 +1,6 @@
 //! The single steps of a search, as an [`Observer`](crate::Observer) receives them.
 
-use crate::{Interval, Score, Stop, Window};
+use crate::{Interval, Score, Side, Stop, Window};
 
 /// One step of a search, and the node where it happened.
 ///
@@ -24,12 +24,14 @@ pub struct Event<'a, M> {
     /// recursion holds to the node itself, the values stored with its children, in the order of its moves.
     /// A child on the path has none: its value is not brought up to date before it is left.
     pub stored: &'a [Vec<Option<Score>>],
+    /// At the end of an [iteration](EventKind::IterationFinished), its principal variation.
+    pub line: &'a [M],
 }
 
 impl<'a, M> Event<'a, M> {
     /// What happened at the node at the end of `path`.
     pub fn new(path: &'a [Step<M>], kind: EventKind) -> Self {
-        Event { path, key: None, kind, children: &[], root_children: &[], stored: &[] }
+        Event { path, key: None, kind, children: &[], root_children: &[], stored: &[], line: &[] }
     }
 
     /// The node at the end of `path`, which has `moves` moves and had no children before, has got these.
@@ -84,7 +86,8 @@ impl<M> Step<M> {
 ///   values that its children were last left with during that visit, or the [`Cause`] says where else it
 ///   comes from.
 ///
-/// A search that is stopped sends no `Left` for the nodes it is in.
+/// A search that is stopped sends no `Left` for the nodes it is in, and no
+/// [`PassFinished`](EventKind::PassFinished) for its pass.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum EventKind {
@@ -102,12 +105,38 @@ pub enum EventKind {
         /// Why it ended.
         stop: Stop,
     },
+    /// A driver of the MT framework calls alpha-beta at the root.
+    PassBegun {
+        /// The number of the pass within the iteration, from 1.
+        pass: u32,
+        /// The window that the root is searched with.
+        window: Window,
+    },
+    /// Alpha-beta has answered the driver.
+    PassFinished {
+        /// The number of the pass.
+        pass: u32,
+        /// The bounds on the root's value from all passes of the iteration; those of this pass alone where
+        /// they contradict each other, as they may in a selective search.
+        value: Interval,
+    },
+    /// Another value of the root, other bounds on it, or another root move that looks best. It comes after
+    /// the event that is the reason, at the latest before the iteration finishes.
+    RootChanged {
+        /// A depth-first search and the list searches tell what this iteration has shown of the root's value so
+        /// far, a best-first search what the root is worth by the values in its tree.
+        value: Interval,
+        /// The index of the root move that looks best; `None` as long as no move does.
+        best: Option<u32>,
+    },
     /// A depth-first search comes to a node.
     Entered {
         /// The plies left to the horizon.
         depth: u32,
         /// The window that it is searched with.
         window: Window,
+        /// Why it is searched.
+        purpose: Purpose,
     },
     /// A depth-first search leaves the node that it entered last.
     Left {
@@ -115,6 +144,9 @@ pub enum EventKind {
         value: Score,
         /// Where it comes from.
         cause: Cause,
+        /// What that says of the node's value at this depth: the value itself, or the bound that it is, and
+        /// with [`Cause::Table`] the bounds of the table.
+        known: Interval,
     },
     /// A node has got children.
     Expanded(Expansion),
@@ -134,6 +166,17 @@ pub enum EventKind {
     CutOff {
         /// The number of children left out.
         skipped: u32,
+        /// The bound that the last child reached: beta where MAX is to move, alpha where MIN is. A best-first
+        /// search goes on for as long as a value equals the bound.
+        bound: Bound,
+        /// The value of the bound.
+        value: Score,
+        /// The index of the move that refutes: it leads to the last child that was searched or evaluated.
+        refutation: u32,
+        /// The depth below the root of the node where the bound was set, by a value found there or by the null
+        /// window of a test; `None` if the root was searched with this bound. In a deep cut-off it is less
+        /// than the depth of the node's parent.
+        set_at: Option<u32>,
     },
     /// Children of the node were generated and evaluated, and rejected, because the search keeps only the
     /// best ones: [`Budget::widest`](crate::Budget::widest).
@@ -157,6 +200,9 @@ impl EventKind {
         match self {
             EventKind::IterationBegun { .. } => "iteration-begun",
             EventKind::IterationFinished { .. } => "iteration-finished",
+            EventKind::PassBegun { .. } => "pass-begun",
+            EventKind::PassFinished { .. } => "pass-finished",
+            EventKind::RootChanged { .. } => "root-changed",
             EventKind::Entered { .. } => "entered",
             EventKind::Left { .. } => "left",
             EventKind::Expanded(_) => "expanded",
@@ -170,9 +216,12 @@ impl EventKind {
     }
 
     /// The names of all kinds.
-    pub const NAMES: [&'static str; 11] = [
+    pub const NAMES: [&'static str; 14] = [
         "iteration-begun",
         "iteration-finished",
+        "pass-begun",
+        "pass-finished",
+        "root-changed",
         "entered",
         "left",
         "expanded",
@@ -183,6 +232,67 @@ impl EventKind {
         "forgotten",
         "walked",
     ];
+}
+
+/// Why a depth-first search comes to a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Purpose {
+    /// To find its value, or a bound on it.
+    Search,
+    /// To search it again: its search before, during the same visit of its parent, had a null window or less
+    /// depth, and what it answered is not enough. The root is searched again by every pass of an iteration
+    /// but the first.
+    ReSearch,
+    /// The value of the root is known. The search looks for the moves of the principal variation, or for
+    /// root moves that are equally good.
+    Line,
+}
+
+impl Purpose {
+    /// The name in traces.
+    pub fn name(self) -> &'static str {
+        match self {
+            Purpose::Search => "search",
+            Purpose::ReSearch => "re-search",
+            Purpose::Line => "line",
+        }
+    }
+}
+
+/// An end of a [`Window`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// What MAX is sure of elsewhere.
+    Alpha,
+    /// What MIN is sure of elsewhere.
+    Beta,
+}
+
+impl Bound {
+    /// The bound that a node must reach to be cut off where `side` is to move: what the other side is sure of.
+    pub fn against(side: Side) -> Bound {
+        match side {
+            Side::Max => Bound::Beta,
+            Side::Min => Bound::Alpha,
+        }
+    }
+
+    /// This end of a window.
+    pub fn of(self, window: Window) -> Score {
+        match self {
+            Bound::Alpha => window.alpha,
+            Bound::Beta => window.beta,
+        }
+    }
+
+    /// The name in traces.
+    pub fn name(self) -> &'static str {
+        match self {
+            Bound::Alpha => "alpha",
+            Bound::Beta => "beta",
+        }
+    }
 }
 
 /// Where the value of a node comes from when a depth-first search leaves it.
@@ -238,7 +348,8 @@ pub struct Expansion {
     pub completes: bool,
     /// The budget ended the search within this expansion.
     pub stopped: bool,
-    /// The node had been expanded before and was forgotten since.
+    /// The node had been expanded before: it was forgotten since, or a depth-first search comes back to it
+    /// within one iteration.
     pub again: bool,
     /// The value of the root after this expansion, once the search has one.
     pub root_value: Option<Score>,

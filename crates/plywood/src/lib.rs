@@ -69,7 +69,9 @@ mod window;
 
 pub use budget::Budget;
 pub use evaluate::Evaluate;
-pub use event::{Cause, Child, Event, EventKind, Expansion, NodeValue, RootChild, Step};
+pub use event::{
+    Bound, Cause, Child, Event, EventKind, Expansion, NodeValue, Purpose, RootChild, Step,
+};
 pub use memory::{BYTES_PER_NODE, MAX_CHILDREN};
 pub use observer::{BestSoFar, Counter, Listener, Observer, Progress, Trace};
 pub use position::{Keyed, Position, hash};

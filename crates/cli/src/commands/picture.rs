@@ -1,14 +1,15 @@
 //! `plywood picture`
 
-use super::search::SearchArgs;
-use crate::args::check_place;
+use super::search::{ChoiceArgs, Setup};
+use crate::args::{GameArgs, SpecArgs, check_place};
 use crate::failure::Failure;
 use plywood::Budget;
 use plywood::kit::Options;
 use plywood_lab::Error;
 use plywood_lab::experiment::replace_file;
-use plywood_lab::picture::{Caption, Picture, PictureFormat, PictureKind};
-use plywood_lab::registry::{GameEntry, is_limited, limits};
+use plywood_lab::picture::{Caption, Picture, PictureFormat, PictureKind, Searched, Sheet};
+use plywood_lab::play::tree_searches;
+use plywood_lab::registry::{DEFAULT_ALGORITHM, GameEntry, PlayerSpec, is_limited, limits};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -16,34 +17,58 @@ use std::process::ExitCode;
 /// The number of nodes of a search without a limit.
 const DEFAULT_NODES: u64 = 1_000_000;
 
-/// Draw how a search grows its tree
+/// Draw a search: every node of a small tree, or how a large tree grew
 #[derive(clap::Args)]
 #[command(after_help = "\
-The picture has three columns, with one row per expansion from top to bottom. Left: the share of nodes under \
-each root child. Middle: the root children by value and, in a search by swings, by swing; the one that the \
-search descended into is filled. Right: the share of nodes at each depth. With '--kind tree', the picture is \
-the tree at the end: each node is as wide as its subtree is large. docs/pictures.md describes both.
+There are three kinds of pictures. 'diagram' shows every node of a small tree, with values, windows, cut-offs and \
+the order of the visits, for any algorithm. With several --algorithm, the searches stand side by side on one sheet. \
+'growth' and 'tree' draw trees of any size, of one algorithm that keeps its tree in memory, as best-first \
+searches, least-certainty and alpha-beta-saved-tree do. 'growth' has one row per expansion, in three columns: the share of \
+nodes under each root child, the root children by value and swing, and the share of nodes at each depth. 'tree' \
+is the tree at the end: each node is as wide as its subtree is large. docs/pictures.md describes all three.
 
-The algorithm must keep a tree in memory, as best-first searches, least-certainty and alpha-beta-saved-tree \
-do. A search without a limit on nodes, evaluations or time ends after 1,000,000 nodes. Ctrl-C stops the search \
-and draws what there is.
+Without --kind, the picture is 'growth' for one algorithm that keeps its tree, and 'diagram' otherwise.
+
+In a diagram, a search without limits of a game with at most 200 positions is one search to the end of the game. \
+Otherwise a search without a limit on nodes, evaluations or time ends after 1,000,000 nodes. Ctrl-C stops the \
+search and draws what there is.
 
 Examples:
+  plywood picture tree --position '[0,[4,8,1],[6,5,[2,7,3]]]' --algorithm alpha-beta --algorithm best-first --out tree.svg
+  plywood picture random-tree --position branching=3,depth=3 --seed 5 --algorithm mtdf --out mtdf.svg
   plywood picture random-tree --position branching=5 --algorithm least-certainty --nodes 400 --out lcf.svg
-  plywood picture othello --algorithm best-first-saved-tree --nodes 2k --out search.png --out search.csv
+  plywood picture othello --algorithm best-first-saved-tree --nodes 2k --out search.svg --out search.csv
   plywood picture connect4 --algorithm best-first --nodes 5k --kind tree --out tree.svg")]
 pub(crate) struct Args {
     #[command(flatten)]
-    what: SearchArgs,
-    /// What to draw: growth, the three columns, or tree, the tree at the end
-    #[arg(long, value_name = "KIND", default_value = PictureKind::NAMES[0])]
-    kind: String,
+    game: GameArgs,
+    /// The algorithm, with options if need be: alpha-beta,order=static; may be repeated in a diagram
+    #[arg(long, value_name = "A", default_value = DEFAULT_ALGORITHM)]
+    algorithm: Vec<String>,
+    #[command(flatten)]
+    spec: SpecArgs,
+    #[command(flatten)]
+    choice: ChoiceArgs,
+    /// What to draw [default: growth for one algorithm that keeps its tree, else diagram]
+    #[arg(long, value_name = "KIND")]
+    kind: Option<Kind>,
     /// Write FILE: a drawing (.svg, .png) or the numbers of all expansions (.csv); may be repeated
     #[arg(long, value_name = "FILE", required = true)]
     out: Vec<PathBuf>,
     /// Overwrite existing files
     #[arg(long)]
     overwrite: bool,
+}
+
+/// What is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Kind {
+    /// Every node of a small tree: values, windows, cut-offs, order of the visits; any algorithms, side by side
+    Diagram,
+    /// How a tree of any size grew, in three columns
+    Growth,
+    /// A tree of any size at the end of the search
+    Tree,
 }
 
 /// What to do where PNG was left out of the build.
@@ -61,53 +86,137 @@ pub(crate) fn run(
     games: &[GameEntry],
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
-    let kind = PictureKind::parse(&args.kind)?;
+    let specs = args.algorithm.iter().map(|text| args.spec.player(text));
+    let specs = specs.collect::<Result<Vec<PlayerSpec>, Error>>()?;
+    let setups = specs
+        .iter()
+        .map(|spec| args.choice.set_up(games, &args.game, spec)?.on_one_thread("drawn"));
+    let mut setups = setups.collect::<Result<Vec<Setup>, Error>>()?;
+    let kind = kind(args.kind, &setups)?;
+    let files = files(args, kind)?;
+    let draw: Draw = match kind {
+        Kind::Diagram => {
+            let sheet = sheet(&mut setups)?;
+            Box::new(move |format| sheet.draw(format))
+        }
+        Kind::Growth => replay(&mut setups[0], PictureKind::Growth)?,
+        Kind::Tree => replay(&mut setups[0], PictureKind::Tree)?,
+    };
+    for (path, format) in files {
+        replace_file(path, &draw(format)?)?;
+        writeln!(out, "{}", path.display())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What is drawn of these searches.
+fn kind(asked: Option<Kind>, setups: &[Setup]) -> Result<Kind, Error> {
+    match (asked, setups) {
+        (Some(Kind::Growth | Kind::Tree), [_, _, ..]) => Err(Error::input(
+            "--algorithm is given several times: expected '--kind diagram', or one algorithm",
+        )),
+        (Some(kind), _) => Ok(kind),
+        (None, [setup]) if tree_searches().contains(&setup.player.spec.algorithm().name) => {
+            Ok(Kind::Growth)
+        }
+        (None, _) => Ok(Kind::Diagram),
+    }
+}
+
+/// The files to write, each with its format.
+fn files(args: &Args, kind: Kind) -> Result<Vec<(&Path, PictureFormat)>, Error> {
     let mut files = Vec::new();
     for path in &args.out {
         let Some(format) = PictureFormat::of(path) else {
             return Err(Error::input(format!(
                 "--out {}: expected a file name that ends with .svg, .png or .csv",
                 path.display()
-            ))
-            .into());
+            )));
         };
         if !format.is_available() {
-            return Err(no_png(path).into());
+            return Err(no_png(path));
+        }
+        if (kind, format) == (Kind::Diagram, PictureFormat::Csv) {
+            return Err(Error::input(format!(
+                "--out {}: a diagram has no numbers of expansions: expected .svg or .png, or --kind growth",
+                path.display()
+            )));
         }
         check_place("--out", path, args.overwrite)?;
-        files.push((path, format));
+        files.push((path.as_path(), format));
     }
-    let mut setup = args.what.set_up_on_one_thread(games, "drawn")?;
+    Ok(files)
+}
+
+/// The limits of a search in words, without those that all searches have.
+fn limits_text(setup: &Setup) -> String {
+    let (defaults, set) = (limits(), setup.player.spec.budget.list());
+    let set = set.iter().filter(|limit| !defaults.contains(limit));
+    let set: Vec<String> = set.map(|limit| format!("{} {}", limit.name, limit.value)).collect();
+    set.join(", ")
+}
+
+/// What the title names.
+fn caption(setup: &Setup) -> Caption {
+    let question = setup.question();
+    Caption {
+        game: question.game.to_string(),
+        position: question.position.to_string(),
+        algorithm: setup.player.text(),
+        budget: limits_text(setup),
+    }
+}
+
+/// Searches, and draws all searches on one sheet.
+fn sheet(setups: &mut [Setup]) -> Result<Sheet, Error> {
+    let mut searches = Vec::new();
+    let first = &setups[0];
+    let depth = first.player.spec.budget.depth;
+    let places = first.session.places(depth, Sheet::MOST_NODES);
+    let deepest = places.iter().flatten().map(|place| place.path.len() as u32).max();
+    let mut caption = caption(first);
+    // Limits that differ stand with the search, those of all searches in the heading.
+    let differ = setups.iter().any(|setup| limits_text(setup) != caption.budget);
+    if differ {
+        caption.budget.clear();
+    }
+    for setup in setups {
+        let limits = if differ { limits_text(setup) } else { String::new() };
+        let name = match limits.as_str() {
+            "" => setup.player.text(),
+            limits => format!("{}, {limits}", setup.player.text()),
+        };
+        let budget = &mut setup.player.spec.budget;
+        // A search that only the end of the game can stop needs no iterations.
+        if let (Some(deepest), None, false) = (deepest, budget.depth, is_limited(budget)) {
+            budget.depth = Some(deepest.max(1));
+            setup.session.set_player(&setup.player.spec)?;
+        }
+        let (answer, record) = setup.session.search_record()?;
+        searches.push(Searched { name, answer, record });
+    }
+    Sheet::new(caption, searches, places.as_deref())
+}
+
+type Draw = Box<dyn Fn(PictureFormat) -> Result<Vec<u8>, Error>>;
+
+/// Searches, and draws how the tree grew, or the tree at the end.
+fn replay(setup: &mut Setup, kind: PictureKind) -> Result<Draw, Error> {
     // A depth or a cap on memory leaves a tree that may grow for ever.
     let budget = setup.player.spec.budget.clone();
     if !is_limited(&Budget { depth: None, ..budget }) {
         setup.player.spec.budget.nodes = Some(DEFAULT_NODES);
         setup.session.set_player(&setup.player.spec)?;
     }
-    let (defaults, set) = (limits(), setup.player.spec.budget.list());
-    let set = set.iter().filter(|limit| !defaults.contains(limit));
-    let set: Vec<String> = set.map(|limit| format!("{} {}", limit.name, limit.value)).collect();
+    let caption = caption(setup);
     let (_, tree) = setup.session.replay()?;
     if tree.expansions() == 0 {
         return Err(Error::failure(
             "the search expanded no node, so there is nothing to draw: expected a position that is \
              not over and a larger limit",
-        )
-        .into());
+        ));
     }
-    let question = setup.question();
-    let caption = Caption {
-        game: question.game.to_string(),
-        position: question.position.to_string(),
-        algorithm: setup.player.text(),
-        budget: set.join(", "),
-    };
-    let picture = Picture { tree: &tree, caption, kind };
-    for (path, format) in files {
-        replace_file(path, &picture.draw(format)?)?;
-        writeln!(out, "{}", path.display())?;
-    }
-    Ok(ExitCode::SUCCESS)
+    Ok(Box::new(move |format| Picture { tree: &tree, caption: caption.clone(), kind }.draw(format)))
 }
 
 #[cfg(test)]

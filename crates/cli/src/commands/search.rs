@@ -7,7 +7,7 @@ use crate::interrupt;
 use crate::player::Chosen;
 use plywood_lab::Error;
 use plywood_lab::play::Session;
-use plywood_lab::registry::GameEntry;
+use plywood_lab::registry::{GameEntry, PlayerSpec};
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -38,13 +38,20 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// A position and a player: the arguments of `search`, `trace` and `picture`.
+/// A position and a player: the arguments of `search` and `trace`.
 #[derive(clap::Args)]
 pub(crate) struct SearchArgs {
     #[command(flatten)]
     game: GameArgs,
     #[command(flatten)]
     player: PlayerArgs,
+    #[command(flatten)]
+    choice: ChoiceArgs,
+}
+
+/// Which position is searched, and what is reported, beside the position and the player.
+#[derive(clap::Args)]
+pub(crate) struct ChoiceArgs {
     /// Generate the game from the seed S (random-tree)
     #[arg(long, value_name = "S", value_parser = whole, allow_hyphen_values = true)]
     seed: Option<u64>,
@@ -59,21 +66,26 @@ pub(crate) struct Setup {
     pub player: Chosen,
     /// Set by Ctrl-C.
     pub stop: Arc<AtomicBool>,
-    game: GameEntry,
+    pub game: GameEntry,
     position: String,
 }
 
-impl SearchArgs {
+impl ChoiceArgs {
     /// Sets up the position and sets the player, which Ctrl-C stops.
-    pub(crate) fn set_up(&self, games: &[GameEntry]) -> Result<Setup, Error> {
-        let entry = game(games, &self.game.game)?;
-        let mut player = Chosen::new(&self.player, entry)?;
+    pub(crate) fn set_up(
+        &self,
+        games: &[GameEntry],
+        position: &GameArgs,
+        spec: &PlayerSpec,
+    ) -> Result<Setup, Error> {
+        let entry = game(games, &position.game)?;
+        let mut player = Chosen::at(spec, entry)?;
         if self.all_best {
             player.spec.set("all-best=true")?;
         }
-        let mut session = self.game.open(games)?;
+        let mut session = position.open(games)?;
         let position = match self.seed {
-            None => self.game.position(&*session),
+            None => position.position(&*session),
             Some(seed) if session.reseed(seed) => session.text(),
             Some(seed) => {
                 return Err(Error::input(format!(
@@ -87,25 +99,27 @@ impl SearchArgs {
         session.set_player(&player.spec)?;
         Ok(Setup { session, player, stop, game: entry.clone(), position })
     }
+}
 
-    /// The same for a search whose events are followed, which must run on one thread. `done` is a word for
-    /// errors: what is done with the search.
-    pub(crate) fn set_up_on_one_thread(
-        &self,
-        games: &[GameEntry],
-        done: &str,
-    ) -> Result<Setup, Error> {
-        let setup = self.set_up(games)?;
-        match setup.player.spec.get("threads").as_deref() {
-            None | Some("1") => Ok(setup),
+impl SearchArgs {
+    /// Sets up the position and sets the player, which Ctrl-C stops.
+    pub(crate) fn set_up(&self, games: &[GameEntry]) -> Result<Setup, Error> {
+        self.choice.set_up(games, &self.game, &self.player.spec()?)
+    }
+}
+
+impl Setup {
+    /// Checks that the search runs on one thread, because its events are followed. `done` is a word for errors: what
+    /// is done with the search.
+    pub(crate) fn on_one_thread(self, done: &str) -> Result<Setup, Error> {
+        match self.player.spec.get("threads").as_deref() {
+            None | Some("1") => Ok(self),
             Some(_) => Err(Error::input(format!(
                 "--set threads: only a search on one thread can be {done}: expected 1"
             ))),
         }
     }
-}
 
-impl Setup {
     pub(crate) fn question(&self) -> Question<'_> {
         Question {
             game: self.game.name,

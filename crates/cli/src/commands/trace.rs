@@ -7,7 +7,7 @@ use crate::json::Object;
 use crate::live::LiveOutput;
 use plywood::{Child, Event, EventKind, Expansion, NodeValue, Score, Step};
 use plywood_lab::Error;
-use plywood_lab::play::{Answer, score_json, swing_json};
+use plywood_lab::play::{Answer, moves_json, score_json, swing_json};
 use plywood_lab::registry::GameEntry;
 use serde_json::Value;
 use std::io::Write;
@@ -48,8 +48,8 @@ pub(crate) fn run(
     out: &mut dyn Write,
 ) -> Result<ExitCode, Failure> {
     let kinds = kinds(&args.only)?;
-    let mut setup = args.what.set_up_on_one_thread(games, "traced")?;
-    let unit = setup.session.unit();
+    let mut setup = args.what.set_up(games)?.on_one_thread("traced")?;
+    let (unit, numbered) = (setup.session.unit(), setup.game.numbered_moves);
     let mut live = LiveOutput::new(out, setup.stop.clone());
     let mut expansions = 0;
     let is_overview = args.only.is_empty();
@@ -60,7 +60,7 @@ pub(crate) fn run(
                 live.buffered_line(expansion_line(expansions, expansion, event, unit));
             }
         }
-        _ => live.buffered_line(line(event, unit)),
+        _ => live.buffered_line(line(event, unit, numbered)),
     });
     live.end()?;
     let answer = match answer {
@@ -159,7 +159,7 @@ fn with_swings(object: Object, name: &'static str, event: &Event<'_, String>, un
 }
 
 /// An event with all its fields.
-fn line(event: &Event<'_, String>, unit: i32) -> Object {
+fn line(event: &Event<'_, String>, unit: i32, numbered: bool) -> Object {
     let moves: Vec<Value> = event
         .path
         .iter()
@@ -182,14 +182,31 @@ fn line(event: &Event<'_, String>, unit: i32) -> Object {
             .field("depth", depth)
             .field("lower", score(value.lower))
             .field("upper", score(value.upper))
-            .field("stop", stop.to_string()),
-        EventKind::Entered { depth, window } => object
-            .field("depth", depth)
+            .field("stop", stop.to_string())
+            .field("pv", moves_json(numbered, event.line)),
+        EventKind::PassBegun { pass, window } => object
+            .field("pass", pass)
             .field("alpha", score(window.alpha))
             .field("beta", score(window.beta)),
-        EventKind::Left { value, cause } => {
-            object.field("value", score(value)).field("cause", cause.name())
-        }
+        EventKind::PassFinished { pass, value } => object
+            .field("pass", pass)
+            .field("lower", score(value.lower))
+            .field("upper", score(value.upper)),
+        EventKind::RootChanged { value, best } => object
+            .field("value", value.exact().map(score))
+            .field("lower", score(value.lower))
+            .field("upper", score(value.upper))
+            .field("best", best),
+        EventKind::Entered { depth, window, purpose } => object
+            .field("depth", depth)
+            .field("alpha", score(window.alpha))
+            .field("beta", score(window.beta))
+            .field("purpose", purpose.name()),
+        EventKind::Left { value, cause, known } => object
+            .field("value", score(value))
+            .field("cause", cause.name())
+            .field("lower", score(known.lower))
+            .field("upper", score(known.upper)),
         EventKind::Expanded(expansion) => {
             let object = object
                 .objects("children", event.children.iter().map(|child| child_json(child, unit)))
@@ -208,7 +225,12 @@ fn line(event: &Event<'_, String>, unit: i32) -> Object {
             object.field("value", score(value)).field("over", over)
         }
         EventKind::BackedUp { value } => node_value(object, Some(value), unit),
-        EventKind::CutOff { skipped } => object.field("skipped", skipped),
+        EventKind::CutOff { skipped, bound, value, refutation, set_at } => object
+            .field("skipped", skipped)
+            .field("bound", bound.name())
+            .field("value", score(value))
+            .field("refutation", refutation)
+            .field("set_at", set_at),
         EventKind::Narrowed { rejected } => object.field("rejected", rejected),
         EventKind::Walked { pointers } => object.field("pointers", pointers),
         _ => object,

@@ -46,6 +46,41 @@ fn a_tree_that_ends_needs_no_limit() {
 }
 
 #[test]
+fn searches_stand_side_by_side() {
+    let folder = Folder::new();
+    let svg = folder.join("tree.svg");
+    let line = "picture tree --position [0,[4,8,1],[6,5,[2,7,3]]]";
+    let two = format!("{line} --algorithm alpha-beta --algorithm best-first --out {svg}");
+    let ended = plywood_line(&two);
+    assert_eq!((ended.code, ended.out), (0, format!("{svg}\n")));
+    let drawing = fs::read_to_string(&svg).unwrap();
+    for words in [
+        ">alpha-beta<",
+        ">best-first<",
+        "generated 7, evaluated 4",
+        "generated 8, evaluated 8",
+        "of ply 1",
+    ] {
+        assert!(drawing.contains(words), "{words}");
+    }
+    // A search that keeps no tree is a diagram by itself; limits that differ stand with the searches.
+    let line = format!("{line} --overwrite --out {svg}");
+    assert_eq!(plywood_line(&format!("{line} --algorithm mtdf")).code, 0);
+    assert!(fs::read_to_string(&svg).unwrap().contains("passes"));
+    let stages = "--algorithm best-first,nodes=2 --algorithm best-first,nodes=4 --kind diagram";
+    assert_eq!(plywood_line(&format!("{line} {stages}")).code, 0);
+    let drawing = fs::read_to_string(&svg).unwrap();
+    assert!(drawing.contains(">best-first, nodes 2<") && drawing.contains("value 4"), "{drawing}");
+
+    let kind = format!("{line} --algorithm best-first --algorithm mtdf --kind growth");
+    plywood_line(&kind).refused(2, "expected '--kind diagram', or one algorithm");
+    let csv = line.replace(&svg, &folder.join("a.csv"));
+    plywood_line(&format!("{csv} --algorithm mtdf")).refused(2, "a diagram has no numbers");
+    let large = format!("picture connect4 --algorithm negascout --overwrite --out {svg}");
+    plywood_line(&large).refused(2, "at most 200");
+}
+
+#[test]
 fn bad_input_is_refused_before_the_search() {
     let search = "picture connect4 --algorithm best-first --nodes 100";
     for (line, words) in [
@@ -53,11 +88,11 @@ fn bad_input_is_refused_before_the_search() {
         (format!("{search} --out a.pdf"), "--out a.pdf: expected a file name that ends with .svg"),
         (format!("{search} --out picture"), "expected a file name that ends with"),
         (format!("{search} --out /no/such/folder/a.svg"), "/no/such/folder is not a folder"),
-        (format!("{search} --kind tre --out a.svg"), "did you mean 'tree'"),
+        (format!("{search} --kind tre --out a.svg"), "a similar value exists: 'tree'"),
         (format!("{search} --out a.svg --nodes many"), "--nodes"),
         ("picture conect4 --nodes 100 --out a.svg".into(), "conect4"),
         (
-            "picture connect4 --algorithm negascout --time 1h --out a.svg".into(),
+            "picture connect4 --algorithm negascout --time 1h --kind growth --out a.svg".into(),
             "algorithm 'negascout' keeps no tree, so there is nothing to draw: expected",
         ),
         ("picture chess --set threads=2 --out a.svg".into(), "only a search on one thread"),

@@ -158,6 +158,40 @@ fn trace_prints_the_kinds_of_events_it_is_asked_for() {
 }
 
 #[test]
+fn trace_names_passes_cut_offs_and_the_root() {
+    let figure = "tree --position [0,[4,8,1],[6,5,[2,7,3]]] --depth 3 --only all";
+    let lines = plywood_line(&format!("trace {figure} --algorithm mtdf --set deepening=never"))
+        .json_lines();
+    let of = |kind: &str| lines.iter().filter(|line| line["event"] == kind).collect::<Vec<_>>();
+    let (begun, finished) = (of("pass-begun"), of("pass-finished"));
+    assert_eq!((begun.len(), finished.len()), (3, 3));
+    assert_eq!((&begun[0]["alpha"], &begun[0]["beta"]), (&json!(-1), &json!(0)));
+    assert_eq!((&finished[2]["lower"], &finished[2]["upper"]), (&json!(5), &json!(5)));
+    let root = of("root-changed");
+    let last = root.last().unwrap();
+    assert_eq!((&last["value"], &last["best"]), (&json!(5), &json!(1)));
+    assert_eq!(of("iteration-finished")[0]["pv"], json!([1, 0]));
+    let purposes: Vec<_> = of("entered").iter().map(|line| line["purpose"].clone()).collect();
+    assert!(purposes.contains(&json!("search")) && purposes.contains(&json!("line")));
+    assert!(of("expanded").iter().any(|line| line["again"] == true), "in the second pass");
+
+    // A deep cut-off: the bound is the root's, three plies above.
+    let line = "trace tree --position [0,5,[0,[0,[0,4,9],7],8]] --algorithm alpha-beta --depth 9 --only cut-off";
+    let lines = plywood_line(line).json_lines();
+    assert_eq!(lines.len(), 1);
+    for (field, value) in [
+        ("path", json!([1, 0, 0])),
+        ("skipped", json!(1)),
+        ("bound", json!("alpha")),
+        ("value", json!(5)),
+        ("refutation", json!(0)),
+        ("set_at", json!(0)),
+    ] {
+        assert_eq!(lines[0][field], value, "{field}");
+    }
+}
+
+#[test]
 fn nobody_reads_to_the_end() {
     let line = "trace connect4 --algorithm best-first --nodes 3M";
     let mut child = spawn(line.split_whitespace());

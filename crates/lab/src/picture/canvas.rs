@@ -17,7 +17,7 @@ pub(super) const PALE: &str = "#d5d8de";
 /// The fill of joined parts, each too small to be shown by itself.
 pub(super) const JOINED: &str = "#e3e4e8";
 const LINE: f64 = 21.0;
-const FAMILY: &str = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
+pub(super) const FAMILY: &str = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
 
 /// A drawing under way.
 #[derive(Default)]

@@ -1,17 +1,21 @@
-//! Pictures of a search: how its tree grew, and the tree itself.
+//! Pictures of searches: every node of a small tree, how a large tree grew, and the tree itself.
 //!
 //! [`Session::replay`](crate::play::Session::replay) runs a search and rebuilds its tree from the events.
-//! [`Picture`] draws the result as SVG or PNG and writes its numbers as CSV. `docs/pictures.md` says how to
-//! read the pictures.
+//! [`Picture`] draws the result as SVG or PNG and writes its numbers as CSV. A [`Sheet`] has diagrams of one or more
+//! searches, from what [`Session::search_record`](crate::play::Session::search_record) records.
+//! `docs/pictures.md` says how to read the pictures.
 
 mod canvas;
 mod columns;
+mod diagram;
 mod icicle;
 mod numbers;
 #[cfg(feature = "png")]
 mod png;
 mod replay;
 
+pub use diagram::{Place, SearchRecord, Searched, Sheet};
+pub(crate) use diagram::{places, too_large};
 pub use replay::{RootMove, Row, Standing, TreeReplay};
 
 use crate::Error;
@@ -121,18 +125,25 @@ impl Picture<'_> {
     /// The bytes of a file of this format. The same search gives the same SVG and CSV; PNG depends on the fonts of
     /// the system, and fails if it has none.
     pub fn draw(&self, format: PictureFormat) -> Result<Vec<u8>, Error> {
-        let svg = || match self.kind {
+        if format == PictureFormat::Csv {
+            return Ok(numbers::csv(self.tree).into_bytes());
+        }
+        let svg = match self.kind {
             PictureKind::Growth => columns::draw(self.tree, &self.caption),
             PictureKind::Tree => icicle::draw(self.tree, &self.caption),
         };
-        match format {
-            PictureFormat::Svg => Ok(svg().into_bytes()),
-            #[cfg(feature = "png")]
-            PictureFormat::Png => png::png(&svg()),
-            #[cfg(not(feature = "png"))]
-            PictureFormat::Png => Err(Error::input("PNG: expected a build with the feature 'png'")),
-            PictureFormat::Csv => Ok(numbers::csv(self.tree).into_bytes()),
-        }
+        drawn(&svg, format)
+    }
+}
+
+/// A drawing in a format.
+fn drawn(svg: &str, format: PictureFormat) -> Result<Vec<u8>, Error> {
+    match format {
+        #[cfg(feature = "png")]
+        PictureFormat::Png => png::png(svg),
+        #[cfg(not(feature = "png"))]
+        PictureFormat::Png => Err(Error::input("PNG: expected a build with the feature 'png'")),
+        _ => Ok(svg.as_bytes().to_vec()),
     }
 }
 

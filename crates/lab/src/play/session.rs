@@ -6,7 +6,7 @@ use super::matches::{Conditions, PairPlayer, PairsOf, Player};
 use super::trace::Notated;
 use super::typed::read_typed;
 use crate::Error;
-use crate::picture::TreeReplay;
+use crate::picture::{Place, SearchRecord, Sheet, TreeReplay, places, too_large};
 use plywood::{
     Budget, Counts, Details, Event, EventKind, Interval, Listener, Observer, Progress, Report,
     Score, Search, Side, Stop, Task,
@@ -168,6 +168,24 @@ pub trait Session: Send {
     ///
     /// See [`TreeReplay`] for an example.
     fn replay(&mut self) -> Result<(Answer, TreeReplay), Error>;
+    /// Has the player search the position, and records what it does at each node. An error if the search
+    /// generates more nodes than a [`Sheet`](crate::picture::Sheet) can show: a player with a [stop
+    /// flag](Budget::stop) is stopped as soon as that is seen. As for [`replay`](Session::replay), the player
+    /// must not have searched before.
+    fn search_record(&mut self) -> Result<(Answer, SearchRecord), Error>;
+    /// The game tree below the position, `depth` plies deep or to the end of the game; none if it has more
+    /// than `most` nodes.
+    ///
+    /// ```
+    /// use plywood_lab::registry::{game, games};
+    /// let session = game(games(), "tree")?.open(Some("[0,[4,8,1],2]"))?;
+    /// let places = session.places(None, 5).expect("five nodes");
+    /// assert_eq!(places[1].path, [0]);
+    /// assert!(session.places(None, 4).is_none());
+    /// assert_eq!(session.places(Some(1), 4).map(|places| places.len()), Some(3));
+    /// # Ok::<(), plywood_lab::Error>(())
+    /// ```
+    fn places(&self, depth: Option<u32>, most: usize) -> Option<Vec<Place>>;
     /// Has a new player search the position. If the search deepens step by step, `on_depth` gets the answer
     /// of each finished depth, with the work and the time since the beginning.
     ///
@@ -433,6 +451,29 @@ impl<G: Game> Session for SessionOf<G> {
             )));
         }
         Ok((answer?, tree))
+    }
+
+    fn search_record(&mut self) -> Result<(Answer, SearchRecord), Error> {
+        let position = self.position.clone();
+        let stop = self.player.as_ref().and_then(|player| player.spec.budget.stop.clone());
+        let mut record = SearchRecord::new(position.side(), G::UNIT);
+        let mut sink = |event: &Event<'_, String>, side| {
+            record.event(event, side);
+            if let (true, Some(stop)) = (record.is_full(), &stop) {
+                stop.store(true, Ordering::Relaxed);
+            }
+        };
+        let kinds = EventKind::NAMES;
+        let answer = self.search_observed(&mut Notated::new(&position, &kinds, &mut sink));
+        if record.is_full() {
+            return Err(too_large(&format!("more than {}", Sheet::MOST_NODES)));
+        }
+        record.list_moves(&position);
+        Ok((answer?, record))
+    }
+
+    fn places(&self, depth: Option<u32>, most: usize) -> Option<Vec<Place>> {
+        places(&self.position, depth.unwrap_or(u32::MAX), most)
     }
 
     fn search_with_progress(

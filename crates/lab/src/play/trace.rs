@@ -51,6 +51,17 @@ impl<'a, G: Game> Notated<'a, G> {
     }
 }
 
+/// A line of moves in the notation of the game.
+fn line_text<G: Game>(root: &G, line: &[G::Move]) -> Vec<String> {
+    let mut position = root.clone();
+    let text = |&m: &G::Move| {
+        let text = position.move_text(m);
+        position.play(m);
+        text
+    };
+    line.iter().map(text).collect()
+}
+
 impl<G: Game> Observer<G> for Notated<'_, G> {
     fn event(&mut self, event: &Event<'_, G::Move>) {
         if !self.kinds.contains(&event.kind.name()) {
@@ -70,11 +81,13 @@ impl<G: Game> Observer<G> for Notated<'_, G> {
                 swing,
             })
             .collect();
+        let line = line_text(&self.positions[0], event.line);
         let mut notated = Event::new(&self.texts, event.kind);
         notated.children = &children;
         notated.root_children = &root_children;
         notated.stored = event.stored;
         notated.key = event.key;
+        notated.line = &line;
         (self.sink)(&notated, position.side());
     }
 }

@@ -93,7 +93,7 @@ impl AlphaBetaOptions {
         let mut run = Run::new(ctx, *self);
         let report = deepen(self.deepening, task, &mut |depth, best| {
             let report = run.iteration(task.position, depth, best);
-            run.ctx.finish(depth, report)
+            run.ctx.finish(task.position, depth, report)
         });
         let report = run.or_first_in_order(report);
         run.ctx.at_first_sight(task.position, report)
@@ -312,7 +312,8 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
             if value.beats(w.bound(side), side) {
                 w = w.narrow(side, value);
                 if w.is_empty() && !all_at_once {
-                    self.ctx.cut_off(node, list.count - searched);
+                    let refutation = self.ctx.told_index(node, list, i);
+                    self.ctx.cut_off(node, list.count - searched, refutation);
                     break;
                 }
                 self.lines.adopt(&mut line, m);
@@ -323,6 +324,9 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Run<'a, P, E, W> {
                 let index = self.ctx.index(node, list, i);
                 if self.root.searched(index, m, value, best, &self.lines, line) {
                     self.ctx.improved(&self.root, side, depth);
+                }
+                if W {
+                    self.ctx.tell_best(self.root.best(), side);
                 }
             }
         }

@@ -68,7 +68,7 @@ impl AlphaBetaSavedTreeOptions {
         let mut pass = Pass::new(ctx, kept, options, AtHorizon::Static);
         let report = deepen(self.deepening, task, &mut |depth, best| {
             let report = pass.iteration(task.position, depth, best, planted);
-            pass.plain.ctx.finish(depth, report)
+            pass.plain.ctx.finish(task.position, depth, report)
         });
         pass.plain.ctx.at_first_sight(task.position, report)
     }
@@ -241,9 +241,12 @@ impl<'k, 'a, P: Position, E: Evaluate<P>, const W: bool> Pass<'k, 'a, P, E, W> {
                 if self.plain.root.searched(index, m, value, best, lines, line) {
                     self.plain.ctx.improved(&self.plain.root, side, depth);
                 }
+                if W {
+                    self.plain.ctx.tell_best(self.plain.root.best(), side);
+                }
             }
             if w.is_empty() {
-                self.plain.ctx.cut_off(node, count - place - 1);
+                self.plain.ctx.cut_off(node, count - place - 1, index);
                 self.plain.lines.abandon(line);
                 break;
             }

@@ -67,7 +67,7 @@ impl BestFirstExtensionOptions {
             let mut pass = Pass::new(ctx, kept, options, AtHorizon::Stored);
             let depth = horizon.max(1);
             let report = pass.iteration(root, depth, None, planted);
-            pass.plain.ctx.ended(Some(depth), &report);
+            pass.plain.ctx.ended(root, Some(depth), &report);
             if report.value.exact().is_none() || !planted {
                 return pass.plain.ctx.at_first_sight(root, report);
             }
@@ -78,7 +78,7 @@ impl BestFirstExtensionOptions {
         let ending = expand_principal_leaves(kept, &mut ctx, task, policy);
         let mut report = kept.report(&mut ctx, root, ending, all_best, Leaves::Bounds);
         report.details.set("evaluated_to_horizon", evaluated_to_horizon);
-        ctx.ended(None, &report);
+        ctx.ended(root, None, &report);
         ctx.of_whole_root(root, report)
     }
 }

@@ -35,7 +35,7 @@ impl MinimaxOptions {
             Run { ctx, lines: Lines::new(), root: RootMoves::new(None), heuristic: false };
         let report = deepen(self.deepening, task, &mut |depth, best| {
             let report = run.iteration(task.position, depth, best, self.all_best);
-            run.ctx.finish(depth, report)
+            run.ctx.finish(task.position, depth, report)
         });
         run.ctx.at_first_sight(task.position, report)
     }
@@ -105,6 +105,9 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, P, E, W> {
                 let index = self.ctx.index(node, list, i);
                 if self.root.searched(index, m, value, best, &self.lines, line) {
                     self.ctx.improved(&self.root, side, depth);
+                }
+                if W {
+                    self.ctx.tell_best(self.root.best(), side);
                 }
             }
         }

@@ -3,8 +3,8 @@
 use crate::common::{self, static_value, trees};
 use plywood::search::*;
 use plywood::{
-    Budget, Cause, Event, EventKind, Keyed, NodeValue, Observer, Position, Report, Score, Search,
-    Side, Step, Stop, Tactics, Task, Window,
+    Budget, Cause, Event, EventKind, Interval, Keyed, NodeValue, Observer, Position, Report, Score,
+    Search, Side, Step, Stop, Tactics, Task, Window,
 };
 use plywood_games::random::random_game;
 use plywood_games::{Chess, Game, StaticValue};
@@ -33,7 +33,7 @@ fn best_of(values: impl Iterator<Item = Score>, side: Side) -> Option<Score> {
 }
 
 /// Rebuilds the tree of a search from its events.
-struct TreeReplay<P> {
+struct TreeReplay<P: Position> {
     root: P,
     /// The nodes by their paths, with their values and whether they have all their children.
     nodes: BTreeMap<Vec<u32>, (Option<Score>, bool)>,
@@ -43,6 +43,12 @@ struct TreeReplay<P> {
     forgotten: u64,
     walked: u64,
     stopped: bool,
+    root_changes: u64,
+    /// An alpha-beta search came first.
+    has_bounds: bool,
+    /// The value of the root and the best move as the observer was told last.
+    told: Option<(Interval, Option<u32>)>,
+    line: Vec<P::Move>,
 }
 
 impl<P: Position> TreeReplay<P> {
@@ -56,7 +62,26 @@ impl<P: Position> TreeReplay<P> {
             forgotten: 0,
             walked: 0,
             stopped: false,
+            root_changes: 0,
+            has_bounds: false,
+            told: None,
+            line: Vec::new(),
         }
+    }
+
+    /// The value of a node by minimax over the leaves below it.
+    fn minimax(&self, path: &[u32], position: &P) -> Option<Score> {
+        let children: Vec<_> = self.children(path).map(|(path, _)| path.clone()).collect();
+        if children.is_empty() {
+            return self.nodes[path].0;
+        }
+        let value = |child: &Vec<u32>| {
+            let mut below = position.clone();
+            let m = below.move_at(child[path.len()] as usize, &mut Vec::new());
+            below.play(m);
+            self.minimax(child, &below)
+        };
+        best_of(children.iter().filter_map(value), position.side())
     }
 
     /// The number of nodes at each depth.
@@ -140,9 +165,30 @@ where
                 self.forgotten += 1;
             }
             EventKind::Walked { pointers } => self.walked += pointers,
+            EventKind::RootChanged { value, best } => {
+                self.root_changes += 1;
+                self.told = Some((value, best));
+                // An alpha-beta search before the best-first one leaves bounds in the tree.
+                let (Some(value), false) = (value.exact(), self.stopped || self.has_bounds) else {
+                    return;
+                };
+                assert_eq!(self.minimax(&[], &self.root), Some(value), "the value of the tree");
+                if let Some(best) = best {
+                    assert_eq!(self.minimax(&[best], &follow_index(&self.root, best)), Some(value));
+                }
+            }
+            EventKind::IterationBegun { depth } => self.has_bounds |= depth.is_some(),
+            EventKind::IterationFinished { .. } => self.line = event.line.to_vec(),
             _ => {}
         }
     }
+}
+
+fn follow_index<P: Position>(root: &P, index: u32) -> P {
+    let mut position = root.clone();
+    let m = position.move_at(index as usize, &mut Vec::new());
+    position.play(m);
+    position
 }
 
 /// A search that was stopped at once has no tree; its events leave the root.
@@ -163,13 +209,18 @@ where
     let children = best_of(replay.children(&[]).filter_map(|child| child.1), root.side());
     if let (Some(value), false) = (report.value.exact(), root.is_over() || replay.stopped) {
         assert_eq!(children, Some(value), "the root has the best value of its children");
+        let (told, best) = replay.told.expect("the root has a value");
+        assert_eq!(told, report.value);
+        let first = best.map(|index| root.move_at(index as usize, &mut Vec::new()));
+        assert_eq!(first, report.best);
+        assert_eq!(replay.line, report.pv);
     }
     (report, replay)
 }
 
 #[test]
 fn best_first_trees_are_rebuilt_from_their_events() {
-    let (mut partial, mut forgotten, mut stopped) = (0, 0, 0);
+    let (mut partial, mut forgotten, mut stopped, mut changes) = (0, 0, 0, 0);
     for (seed, tree) in trees(1500).filter(|(_, tree)| !tree.is_over()) {
         let budget = match seed % 3 {
             0 => Budget::new(),
@@ -179,6 +230,7 @@ fn best_first_trees_are_rebuilt_from_their_events() {
         let mut best_first = BestFirst::new(StaticValue);
         let (report, events) = replay(&mut best_first, &tree, budget.clone());
         assert_eq!(events.nodes.len(), best_first.tree_size().max(1), "seed {seed}");
+        changes += events.root_changes;
         assert_eq!(events.levels(), at_least_the_root(best_first.nodes_by_depth()), "seed {seed}");
         assert_eq!(events.expansions, report.counts.expanded, "seed {seed}");
 
@@ -220,6 +272,7 @@ fn best_first_trees_are_rebuilt_from_their_events() {
         }
     }
     assert!(partial > 500 && forgotten > 5000 && stopped > 50, "{partial} {forgotten} {stopped}");
+    assert!(changes > 3000, "{changes}");
 }
 
 #[test]
@@ -317,14 +370,14 @@ where
                 assert!(self.visits.is_empty());
                 assert_eq!(value.exact(), self.iteration);
             }
-            EventKind::Entered { depth, window } => {
+            EventKind::Entered { depth, window, .. } => {
                 if let Some(above) = self.visits.last() {
                     assert_eq!(above.path[..], path[..path.len() - 1], "a child of the last node");
                     assert_eq!(above.depth, depth + 1);
                 }
                 self.visits.push(Visit { path, depth, window, children: BTreeMap::new() });
             }
-            EventKind::Left { value, cause } => {
+            EventKind::Left { value, cause, .. } => {
                 let visit = self.visits.pop().expect("a node that was entered");
                 assert_eq!(visit.path, path);
                 let best = best_of(visit.children.into_values(), position.side());
@@ -444,7 +497,7 @@ impl Observer<Chess> for Selective {
                     visit.2 = Some(value);
                 }
             }
-            EventKind::Left { value, cause } => {
+            EventKind::Left { value, cause, .. } => {
                 let (entered, children, evaluated) = self.visits.pop().expect("a node entered");
                 assert_eq!(entered, path);
                 let side = position.side();

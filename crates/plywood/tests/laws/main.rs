@@ -5,6 +5,7 @@ mod answers;
 mod artificial_time;
 mod best_first;
 mod budgets;
+mod causes;
 mod choices;
 mod common;
 mod evaluations;

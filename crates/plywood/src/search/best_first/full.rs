@@ -64,6 +64,9 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
         let variant = Variant::Simple { early_return: self.policy.early_return };
         let line = self.line.capacity() * size_of::<Ancestor<P>>();
         let stacks = self.stacks.saturating_sub(line);
+        if W {
+            self.ctx.set_windows(0, self.line.iter().map(|ancestor| ancestor.w));
+        }
         let mut rbfms = Rbfms::new(self.ctx, &mut self.siblings, variant, self.budget, stacks);
         match rbfms.search(node, ply, Stored::new(leaf.data, known), w) {
             Ok(value) => {

@@ -100,7 +100,7 @@ pub(super) fn best_first<P: Position, E: Evaluate<P>, const W: bool>(
         Ok(true) => {
             let ending = expand_principal_leaves(kept, &mut ctx, task, policy);
             let report = kept.report(&mut ctx, root, ending, all_best, Leaves::Exact);
-            ctx.ended(None, &report);
+            ctx.ended(root, None, &report);
             report
         }
     };
@@ -173,6 +173,8 @@ struct Added {
     evaluated: usize,
     stopped: bool,
     again: bool,
+    /// The window of the node.
+    w: Window,
 }
 
 impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
@@ -357,7 +359,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Control<'_, '_, '_, P, E, W> {
                     node,
                     id,
                     list,
-                    Added { known, evaluated, stopped, again: forgotten > 0 },
+                    Added { known, evaluated, stopped, again: forgotten > 0, w },
                 );
             }
             outcome?;

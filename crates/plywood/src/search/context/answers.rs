@@ -2,7 +2,7 @@
 
 use super::{Context, RootMoves, is_hurried};
 use crate::evaluate::evaluate_after;
-use crate::{BestSoFar, Evaluate, EventKind, Interval, Position, Report, Score, Side, Stop, Task};
+use crate::{BestSoFar, Evaluate, Interval, Position, Report, Score, Side, Stop, Task};
 
 impl<P: Position, E: Evaluate<P>, const W: bool> Context<'_, P, E, W> {
     /// The answer where there is nothing to search: the game is over, the horizon is here, or the
@@ -50,10 +50,11 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Context<'_, P, E, W> {
     /// Tells the observer of a depth that is finished, and hands the report on.
     pub(in crate::search) fn finish(
         &mut self,
+        root: &P,
         depth: u32,
         report: Report<P::Move>,
     ) -> Report<P::Move> {
-        self.ended(Some(depth), &report);
+        self.ended(root, Some(depth), &report);
         if report.value.exact().is_some() {
             self.observer.finished(&report);
         }
@@ -153,10 +154,8 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Context<'_, P, E, W> {
                 best = Some((value, over, m));
             }
         }
-        if let (true, Some((value, ..))) = (W, best) {
-            let (depth, value) = (Some(1), Interval::exactly(value));
-            let stop = Stop::Depth;
-            self.tell(None, EventKind::IterationFinished { depth, value, stop });
+        if let (true, Some((value, _, m))) = (W, best) {
+            self.tell_iteration(root, Some(1), Interval::exactly(value), Stop::Depth, &[m]);
         }
         best
     }

@@ -2,8 +2,8 @@
 
 use super::{Context, MoveList};
 use crate::{
-    Cause, Child, Evaluate, Event, EventKind, Expansion, NodeValue, Position, Report, Score, Step,
-    Stop, Window,
+    Cause, Child, Evaluate, Event, EventKind, Expansion, Interval, NodeValue, Position, Report,
+    Score, Step, Stop, Window,
 };
 use std::ops::Range;
 
@@ -12,6 +12,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Context<'_, P, E, W> {
     pub(in crate::search) fn begin(&mut self, root: &P, depth: Option<u32>) {
         self.restart(root);
         if W {
+            self.begin_telling();
             self.tell(Some(root), EventKind::IterationBegun { depth });
         }
     }
@@ -21,15 +22,22 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Context<'_, P, E, W> {
         self.evaluate.on_root(root);
         self.path.clear();
         self.choices.clear();
+        if W {
+            self.forget_windows();
+        }
     }
 
     /// Tells the observer that the search of the root has ended.
-    pub(in crate::search) fn ended(&mut self, depth: Option<u32>, report: &Report<P::Move>) {
+    pub(in crate::search) fn ended(
+        &mut self,
+        root: &P,
+        depth: Option<u32>,
+        report: &Report<P::Move>,
+    ) {
         if W {
             self.path.clear();
-            let (value, stop) = (report.value, report.stop);
             self.tell_walked();
-            self.tell(None, EventKind::IterationFinished { depth, value, stop });
+            self.tell_iteration(root, depth, report.value, report.stop, &report.pv);
         }
     }
 
@@ -125,7 +133,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Context<'_, P, E, W> {
     ) -> Result<(), Stop> {
         if W {
             self.follow(u64::from(!self.path.is_empty()))?;
-            self.tell(Some(node), EventKind::Entered { depth, window });
+            self.tell_entered(node, depth, window);
         }
         Ok(())
     }
@@ -134,15 +142,29 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Context<'_, P, E, W> {
     #[inline(always)]
     pub(in crate::search) fn left(&mut self, node: &P, value: Score, cause: Cause) {
         if W {
-            self.tell(Some(node), EventKind::Left { value, cause });
+            self.tell_left(node, value, cause, None);
         }
     }
 
-    /// The last `skipped` children of a node are not searched.
+    /// A depth-first search leaves a node with a value from the table, which has these bounds.
     #[inline(always)]
-    pub(in crate::search) fn cut_off(&mut self, node: &P, skipped: usize) {
+    pub(in crate::search) fn left_by_table(
+        &mut self,
+        node: &P,
+        value: Score,
+        bounds: Option<Interval>,
+    ) {
+        if W {
+            self.tell_left(node, value, Cause::Table, bounds);
+        }
+    }
+
+    /// The last `skipped` children of a node are not searched, because of the one with the move at
+    /// `refutation`.
+    #[inline(always)]
+    pub(in crate::search) fn cut_off(&mut self, node: &P, skipped: usize, refutation: usize) {
         if W && skipped > 0 {
-            self.tell(Some(node), EventKind::CutOff { skipped: skipped as u32 });
+            self.tell_cut_off(node, skipped, refutation);
         }
     }
 
@@ -157,7 +179,8 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Context<'_, P, E, W> {
     ) {
         self.meter.counts.expanded += 1;
         if W {
-            self.tell_expansion(node, list, 0..list.count, |_| None, Expansion::default(), root);
+            let expansion = Expansion { again: self.expands_again(), ..Expansion::default() };
+            self.tell_expansion(node, list, 0..list.count, |_| None, expansion, root);
         }
     }
 

@@ -5,6 +5,7 @@ mod events;
 mod narrow;
 mod principal;
 mod root_moves;
+mod told;
 
 pub(super) use crate::evaluate::Evaluated;
 pub(super) use principal::{Line, Lines};
@@ -13,6 +14,7 @@ pub(super) use root_moves::{Iteration, RootMoves};
 use crate::evaluate::evaluate_after;
 use crate::meter::{Meter, steps};
 use crate::{Evaluate, EventKind, Observer, Position, RootChild, Score, Side, Step, Stop, Task};
+use told::Told;
 
 /// How many plies of recursion pass between two looks at the machine stack.
 const STACK_CHECK: u32 = 32;
@@ -97,6 +99,8 @@ pub(super) struct Context<'a, P: Position, E, const W: bool> {
     /// Whether the observer receives events. A search under artificial time or with a limit on its
     /// width uses the same kernel, and tells nobody.
     pub(super) watched: bool,
+    /// What is kept only for an observer that receives events.
+    told: Option<Box<Told>>,
     /// Links followed since the observer last heard of them.
     walked: u64,
     /// Only this many children of a node are searched, the best ones by static value.
@@ -127,6 +131,7 @@ impl<'a, P: Position, E: Evaluate<P>, const W: bool> Context<'a, P, E, W> {
             root_children: Vec::new(),
             stored: Vec::new(),
             watched: W && observer_watches,
+            told: (W && observer_watches).then(|| Box::new(Told::new())),
             walked: 0,
             widest: task.budget.widest.map_or(usize::MAX, |widest| widest.max(1) as usize),
             key_of: None,

@@ -4,7 +4,7 @@ use super::node::INFINITE;
 use super::{Growth, SwingCharge, whole_tree};
 use crate::memory::{NodeId, Valued};
 use crate::search::context::MoveList;
-use crate::{Evaluate, Expansion, Position, RootChild, Stop};
+use crate::{Evaluate, Expansion, Interval, Position, RootChild, Stop};
 
 impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
     /// Charges the way from the root to the leaf and back, as the paper goes it, or what was looked at to
@@ -82,5 +82,6 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Growth<'_, '_, '_, P, E, W> {
         let value = |index: usize| Some(children[index].data.value());
         let expansion = Expansion { kept: true, again, ..Expansion::default() };
         self.ctx.tell_expansion(node, list, 0..children.len(), value, expansion, Some(root));
+        self.ctx.root_changed(Interval::exactly(root.1), Some(root.0));
     }
 }

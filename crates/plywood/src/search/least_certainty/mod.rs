@@ -195,7 +195,7 @@ impl LeastCertaintyOptions {
         let (line, tail, leaf) = (Vec::new(), Vec::new(), root.clone());
         let ending = Ending { stop, line, at, leaf, tail, bytes, details };
         let report = kept.report(&mut ctx, root, ending, self.all_best, Leaves::Exact);
-        ctx.ended(None, &report);
+        ctx.ended(root, None, &report);
         ctx.of_whole_root(root, report)
     }
 }

@@ -138,7 +138,8 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         let key = self.key(leaf, 0);
         self.charge_table()?;
         if let Err(value) = self.retrieve(leaf, key, 0, w) {
-            self.ctx.left(leaf, value, Cause::Table);
+            let bounds = if W { self.known(leaf, 0).map(|(bounds, _)| bounds) } else { None };
+            self.ctx.left_by_table(leaf, value, bounds);
             return Ok(value);
         }
         let outside = std::mem::replace(&mut self.heuristic, false);
@@ -186,7 +187,9 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             self.charge_table()?;
             match self.retrieve(node, key, depth, w) {
                 Err(value) if ply > 0 => {
-                    self.ctx.left(node, value, Cause::Table);
+                    let bounds =
+                        if W { self.known(node, depth).map(|(bounds, _)| bounds) } else { None };
+                    self.ctx.left_by_table(node, value, bounds);
                     return Ok(value);
                 }
                 Err(_) => first = self.best_known(node, depth),
@@ -294,8 +297,12 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
                         let index = self.ctx.index(node, list, i);
                         self.root.found(index, value, vec![m]);
                         self.ctx.improved(&self.root, side, depth);
+                        if W {
+                            self.ctx.tell_best(self.root.best(), side);
+                        }
                     }
-                    self.ctx.cut_off(node, list.count - k - 1);
+                    let refutation = self.ctx.told_index(node, list, i);
+                    self.ctx.cut_off(node, list.count - k - 1, refutation);
                     break;
                 }
                 self.lines.adopt(&mut line, m);
@@ -303,6 +310,9 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
                     let index = self.ctx.index(node, list, i);
                     if self.root.searched(index, m, value, best, &self.lines, line) {
                         self.ctx.improved(&self.root, side, depth);
+                    }
+                    if W {
+                        self.ctx.tell_best(self.root.best(), side);
                     }
                 }
             } else {
@@ -352,6 +362,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             if !value.beats(w.bound(side), side) {
                 return Ok(value);
             }
+            self.ctx.searches_again();
         }
         if tests {
             let value = with_stack(ply, || self.value(child, depth, ply + 1, null))?;
@@ -359,6 +370,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
                 return Ok(value);
             }
             self.lines.reject(line);
+            self.ctx.searches_again();
         }
         with_stack(ply, || self.value(child, depth, ply + 1, w))
     }

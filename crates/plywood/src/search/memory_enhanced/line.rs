@@ -10,6 +10,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
     /// the value of the root. Most of the answers are in the table.
     pub(super) fn complete_line(&mut self, root: &P, depth: u32, value: Score) -> Result<(), Stop> {
         let mut pv = self.root.take_line(value);
+        self.ctx.completes_line();
         let outcome = self.lengthen(&mut pv, root, depth, value);
         // A search stopped here still reports the best move found so far.
         if !pv.is_empty() {
@@ -52,6 +53,9 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             if ply == 0 {
                 self.root.found(index, value, vec![m]);
                 self.ctx.improved(&self.root, root.side(), depth);
+                if W {
+                    self.ctx.tell_best(self.root.best(), root.side());
+                }
             }
             pv.push(m);
             self.ctx.enter(&node, m, index);

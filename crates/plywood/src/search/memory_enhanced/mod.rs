@@ -22,7 +22,7 @@ use super::interface::is_watched;
 use super::lines::best_lines;
 use super::mt::MemoryEnhanced;
 use crate::move_ordering::History;
-use crate::{Budget, Evaluate, Observer, Report, Score, Search, Stop, Tactics, Task};
+use crate::{Budget, Evaluate, Observer, Report, Score, Search, Stop, Tactics, Task, Window};
 use options::Table;
 use run::{DriverFn, Run};
 use std::sync::Arc;
@@ -232,7 +232,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             }
             let report = self.iteration(task.position, depth, &values);
             values.extend(report.value.exact());
-            self.ctx.finish(depth, report)
+            self.ctx.finish(task.position, depth, report)
         });
         match role {
             Role::Alone | Role::Main => self.ctx.at_first_sight(task.position, report),
@@ -286,12 +286,25 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         let _ = self.table.grow(entries, || self.ctx.meter.look());
     }
 
+    /// A call of alpha-beta at the root, of which an observer is told.
+    #[cold]
+    fn watched_pass(&mut self, root: &P, depth: u32, w: Window) -> Result<Score, Stop> {
+        self.ctx.begin_pass(root, w);
+        let value = self.value(&mut root.clone(), depth, 0, w)?;
+        let best = self.root.best().map(|(index, _)| index);
+        self.ctx.end_pass(root, w, value, best);
+        Ok(value)
+    }
+
     /// The value of the root, found by the driver.
     fn drive(&mut self, root: &P, depth: u32, values: &[Score]) -> Result<Score, Stop> {
         let driver = self.driver;
         let mut alpha_beta = |w| {
             self.passes += 1;
-            self.value(&mut root.clone(), depth, 0, w)
+            match W {
+                true => self.watched_pass(root, depth, w),
+                false => self.value(&mut root.clone(), depth, 0, w),
+            }
         };
         driver(&mut MemoryEnhanced::new(&mut alpha_beta, depth, values))
     }

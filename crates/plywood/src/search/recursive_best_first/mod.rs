@@ -147,7 +147,7 @@ impl RecursiveBestFirstOptions {
             Ok(_) => unreachable!("every value lies within the full window"),
         };
         let report = rbfms.report(root, stop, self.all_best);
-        ctx.ended(None, &report);
+        ctx.ended(root, None, &report);
         ctx.of_whole_root(root, report)
     }
 }

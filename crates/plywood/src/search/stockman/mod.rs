@@ -18,7 +18,7 @@ mod operator;
 use super::context::{Context, Iteration, RootMoves};
 use super::deepening::{Deepening, deepen};
 use super::interface::search;
-use crate::{Evaluate, Interval, Position, Report, Score, Side, Stop, Task};
+use crate::{Evaluate, Interval, Position, Report, Score, Side, Step, Stop, Task};
 use open::Lists;
 use operator::Run;
 
@@ -121,7 +121,7 @@ fn run<P: Position, E: Evaluate<P>, const W: bool>(
     let mut run = Run::new(side, all_best, root, cap, lists, ctx);
     let report = deepen(deepening, task, &mut |depth, best| {
         let report = run.iteration(root, depth, best.is_some());
-        run.ctx.finish(depth, report)
+        run.ctx.finish(root, depth, report)
     });
     run.ctx.at_first_sight(root, report)
 }
@@ -133,6 +133,7 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         self.heuristic = false;
         let mut found = RootMoves::new(None);
         self.excludes = self.ctx.excludes_some();
+        self.apart = None;
         self.ctx.begin(root, Some(depth));
         let outcome = self.solve(root, depth);
         let line = match outcome {
@@ -194,6 +195,9 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             let mut child = root.clone();
             child.play(m);
             self.ctx.meter.generate(1)?;
+            if W {
+                self.apart = Some(Step::Move { m, index: index as u32 });
+            }
             if self.solve(&child, depth - 1)?.0 == value {
                 equals.push((index as u32, m));
             }

@@ -3,7 +3,7 @@
 use super::open::{Lists, NONE, Node, State, Status, grow};
 use crate::meter::steps;
 use crate::search::context::{Context, FIRST_STACKS, MoveList};
-use crate::{Evaluate, EventKind, Expansion, Position, Score, Side, Step, Stop};
+use crate::{Evaluate, EventKind, Expansion, Interval, Position, Score, Side, Step, Stop};
 
 /// A search of one task.
 pub(super) struct Run<'l, 'a, P: Position, E, const W: bool> {
@@ -24,6 +24,8 @@ pub(super) struct Run<'l, 'a, P: Position, E, const W: bool> {
     pub heuristic: bool,
     /// Some moves of the root must not be chosen. Not so while a child of the root is searched by itself.
     pub excludes: bool,
+    /// The move to the root's child that is searched by itself, for an observer.
+    pub apart: Option<Step<P::Move>>,
 }
 
 impl<'l, 'a, P: Position, E: Evaluate<P>, const W: bool> Run<'l, 'a, P, E, W> {
@@ -49,6 +51,7 @@ impl<'l, 'a, P: Position, E: Evaluate<P>, const W: bool> Run<'l, 'a, P, E, W> {
             cap,
             heuristic: false,
             excludes: false,
+            apart: None,
         }
     }
 
@@ -71,6 +74,9 @@ impl<'l, 'a, P: Position, E: Evaluate<P>, const W: bool> Run<'l, 'a, P, E, W> {
             if state.solved != self.solved && self.is_below_solved(state.node) {
                 continue;
             }
+            if W {
+                self.tell_bound(&state);
+            }
             let outcome = match state.status {
                 Status::Live => self.expand(state, depth),
                 Status::Solved => self.go_on(state),
@@ -80,6 +86,17 @@ impl<'l, 'a, P: Position, E: Evaluate<P>, const W: bool> Run<'l, 'a, P, E, W> {
                 return Err(stop);
             }
         }
+    }
+
+    /// Tells the observer of the best merit, which bounds the root's value, and of the root move of its state.
+    #[cold]
+    fn tell_bound(&mut self, state: &State) {
+        if !state.merit.is_finite() || self.apart.is_some() {
+            return;
+        }
+        let first = self.upwards(state.node).take_while(|&node| node != 0).last();
+        let best = first.map(|node| self.lists.nodes[node as usize].index);
+        self.ctx.root_changed(Interval::at_least_for(!self.side, state.merit), best);
     }
 
     /// Whether a node above this one is solved.
@@ -201,7 +218,7 @@ impl<'l, 'a, P: Position, E: Evaluate<P>, const W: bool> Run<'l, 'a, P, E, W> {
                 let Node { m, index, .. } = self.lists.nodes[n as usize];
                 m.map(|m| Step::Move { m, index })
             };
-            self.ctx.path = self.upwards(node).filter_map(step).collect();
+            self.ctx.path = self.upwards(node).filter_map(step).chain(self.apart).collect();
             self.ctx.path.reverse();
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{Rbfms, Stored};
 use crate::search::context::{Choice, MoveList};
-use crate::{Evaluate, Expansion, Position, Score, Window};
+use crate::{Evaluate, Expansion, Interval, Position, Score, Window};
 
 impl<P: Position, E: Evaluate<P>, const W: bool> Rbfms<'_, '_, P, E, W> {
     /// Tells the observer of an expansion, which may have been stopped half-way.
@@ -32,9 +32,12 @@ impl<P: Position, E: Evaluate<P>, const W: bool> Rbfms<'_, '_, P, E, W> {
         let value = |index: usize| Some(values[index]);
         self.ctx.tell_expansion(node, list, 0..count, value, expansion, Some(root));
         self.ctx.stored.clear();
+        self.ctx.set_windows(self.ctx.path.len(), [w].into_iter());
         if !stopped {
-            self.ctx.cut_off(node, list.count - count);
+            let last = self.ctx.index(node, list, count - 1);
+            self.ctx.cut_off(node, list.count - count, last);
         }
+        self.ctx.root_changed(Interval::exactly(root.1), Some(root.0));
     }
 
     /// The values stored with the children of the nodes on the path, and with those of the node at its end,
