@@ -20,17 +20,13 @@ const DEFAULT_NODES: u64 = 1_000_000;
 /// Draw a search: every node of a small tree, or how a large tree grew
 #[derive(clap::Args)]
 #[command(after_help = "\
-There are three kinds of pictures. 'diagram' shows every node of a small tree, with values, windows, cut-offs and \
-the order of the visits, for any algorithm. With several --algorithm, the searches stand side by side on one sheet. \
-'growth' and 'tree' draw trees of any size, of one algorithm that keeps its tree in memory, as best-first \
-searches, least-certainty and alpha-beta-saved-tree do. 'growth' has one row per expansion, in three columns: the share of \
-nodes under each root child, the root children by value and swing, and the share of nodes at each depth. 'tree' \
-is the tree at the end: each node is as wide as its subtree is large. docs/pictures.md describes all three.
+'diagram' shows every node of a tree of up to 200 nodes: values, windows, cut-offs, the order of the visits. It draws \
+any algorithm, and several --algorithm side by side. 'growth' and 'tree' draw trees of any size, of one algorithm that \
+keeps its tree in memory, as best-first searches, least-certainty and alpha-beta-saved-tree do: how the tree grew, one row \
+per expansion, or the tree at the end. docs/pictures.md describes all three.
 
-Without --kind, the picture is 'growth' for one algorithm that keeps its tree, and 'diagram' otherwise.
-
-In a diagram, a search without limits of a game with at most 200 positions is one search to the end of the game. \
-Otherwise a search without a limit on nodes, evaluations or time ends after 1,000,000 nodes. Ctrl-C stops the \
+In a diagram, a search without limits of a game with at most 200 positions is one search to the end of the game. In the \
+other pictures, a search without a limit on nodes, evaluations or time ends after 1,000,000 nodes. Ctrl-C stops the \
 search and draws what there is.
 
 Examples:

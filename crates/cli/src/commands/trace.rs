@@ -18,7 +18,7 @@ use std::process::ExitCode;
 #[command(after_help = "\
 Without --only, there is one line per expansion, with: n, the number of the expansion; path, child \
 indices from the root; depth, the path's length; root_value and best, the value of the root at that \
-moment and the child it comes from; again, whether the node had been expanded before and was forgotten. \
+moment and the child it comes from; again, whether the node had been expanded before. \
 recursive-best-first adds alpha and beta, the bounds of the node, and stored, the values stored with the \
 children of each node on the path. The lines iteration-begun and iteration-finished enclose the expansions \
 of each depth, and the last line is the answer.

@@ -88,7 +88,7 @@ fn bad_input_is_refused_before_the_search() {
         (format!("{search} --out a.pdf"), "--out a.pdf: expected a file name that ends with .svg"),
         (format!("{search} --out picture"), "expected a file name that ends with"),
         (format!("{search} --out /no/such/folder/a.svg"), "/no/such/folder is not a folder"),
-        (format!("{search} --kind tre --out a.svg"), "a similar value exists: 'tree'"),
+        (format!("{search} --kind tre --out a.svg"), "invalid value 'tre' for '--kind"),
         (format!("{search} --out a.svg --nodes many"), "--nodes"),
         ("picture conect4 --nodes 100 --out a.svg".into(), "conect4"),
         (

@@ -121,10 +121,10 @@ impl<'a> Frame<'a> {
                 self.edge(&mut out, record, child, bold);
             }
         }
-        for node in 0..nodes.len() {
-            match marks(&nodes[node], record, look) {
+        for (node, place) in nodes.iter().enumerate() {
+            match marks(place, record, look) {
                 Some(marks) => {
-                    self.node(&mut out, node, seen(&nodes[node], record), &marks, on_line(node))
+                    self.node(&mut out, node, seen(place, record), &marks, on_line(node));
                 }
                 None => self.unseen(&mut out, node),
             }

@@ -110,13 +110,13 @@ mod tests {
             let lists: Vec<&[usize]> = children.iter().map(Vec::as_slice).collect();
             let (x, width) = layout(&lists, &extents);
             let mut depths = vec![0; children.len()];
-            for node in 0..children.len() {
-                if let (Some(&first), Some(&last)) = (children[node].first(), children[node].last())
+            for (node, below) in children.iter().enumerate() {
+                if let (Some(&first), Some(&last)) = (below.first(), below.last())
                 {
                     let middle = (x[first] + x[last]) / 2.0;
                     assert!((x[node] - middle).abs() < 1e-6, "seed {seed}");
                 }
-                children[node].iter().for_each(|&child| depths[child] = depths[node] + 1);
+                below.iter().for_each(|&child| depths[child] = depths[node] + 1);
                 assert!(x[node] - extents[node].left > -1e-6, "seed {seed}");
                 assert!(x[node] + extents[node].right < width + 1e-6, "seed {seed}");
             }

@@ -42,7 +42,7 @@ fn alpha_beta_on_the_figure_of_korf_and_chickering() {
         assert_eq!(order(path), Some(n), "{path:?}");
     }
     let cut = seen(&search, &[1, 1]).cut.expect("a cut-off");
-    assert_eq!(words::cut(cut, 2, 1), ["✕ ≥ β 5", "of ply 1"]);
+    assert_eq!(words::cut(cut, 2, 1), ["cut ≥ β 5", "of ply 1"]);
     assert!(!seen(&search, &[1, 1, 1]).generated, "it was cut off");
     assert_eq!(seen(&search, &[1, 1, 1]).side, Some(plywood::Side::Min));
     assert_eq!(search.record.line, [1, 0]);
@@ -69,7 +69,7 @@ fn best_first_on_the_figure_of_korf_and_chickering() {
 #[test]
 fn mtdf_comes_back_in_every_pass() {
     let mut tree = session("tree", FIGURE_1);
-    let search = searched(&mut tree, "mtdf,depth=3");
+    let search = searched(&mut tree, "mtdf,depth=3,deepening=never");
     let passes = search.answer.details.get("passes");
     assert!(passes > 1);
     assert_eq!(u64::from(seen(&search, &[]).visits), passes);

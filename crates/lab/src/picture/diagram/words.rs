@@ -49,7 +49,7 @@ pub(super) fn window(Window { alpha, beta }: Window, best_first: bool, unit: i32
     if best_first { format!("[{alpha}, {beta}]") } else { format!("({alpha}, {beta})") }
 }
 
-/// What cut off a node at `depth`, in two lines: `≥ β 5` and `of ply 0`.
+/// What cut off a node at `depth`, in two lines: `cut ≥ β 5` and `of ply 0`.
 pub(super) fn cut(cut: Cut, depth: usize, unit: i32) -> [String; 2] {
     let (sign, name) = match (cut.bound, cut.beyond) {
         (Bound::Alpha, false) => ("≤", "α"),
@@ -62,7 +62,7 @@ pub(super) fn cut(cut: Cut, depth: usize, unit: i32) -> [String; 2] {
         Some(at) if (at as usize) + 1 < depth => format!("of ply {at}, deep"),
         Some(at) => format!("of ply {at}"),
     };
-    [format!("✕ {sign} {name} {}", score(cut.value, unit)), from]
+    [format!("cut {sign} {name} {}", score(cut.value, unit)), from]
 }
 
 #[cfg(test)]
@@ -89,7 +89,7 @@ mod tests {
         );
         assert_eq!(window(Window { alpha: minus, ..Window::FULL }, false, 1), "(−2, ∞)");
         let by_root = Cut { bound: Bound::Alpha, value: five, set_at: Some(0), beyond: false };
-        assert_eq!(cut(by_root, 1, 1), ["✕ ≤ α 5", "of ply 0"]);
+        assert_eq!(cut(by_root, 1, 1), ["cut ≤ α 5", "of ply 0"]);
         assert_eq!(cut(by_root, 3, 1)[1], "of ply 0, deep");
     }
 }
