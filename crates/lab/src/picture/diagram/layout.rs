@@ -111,8 +111,7 @@ mod tests {
             let (x, width) = layout(&lists, &extents);
             let mut depths = vec![0; children.len()];
             for (node, below) in children.iter().enumerate() {
-                if let (Some(&first), Some(&last)) = (below.first(), below.last())
-                {
+                if let (Some(&first), Some(&last)) = (below.first(), below.last()) {
                     let middle = (x[first] + x[last]) / 2.0;
                     assert!((x[node] - middle).abs() < 1e-6, "seed {seed}");
                 }
