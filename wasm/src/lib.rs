@@ -4,7 +4,7 @@
 
 mod questions;
 
-use plywood::kit::{Options, mix};
+use plywood::kit::mix;
 use plywood::search::{Mt, MtOptions};
 use plywood::{Budget, Position, Report, Search, Task};
 use plywood_games::othello::Solver;

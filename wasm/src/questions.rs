@@ -37,7 +37,7 @@ fn each_goal<G: Game>(lines: &mut String, goals: &[GoalEntry<G>], root: &G) {
     }
 }
 
-/// Strings that are captured in a net, in a ladder, by ko, and not at all.
+/// Strings in a net, in atari, in a ko, and in the middle of a board.
 pub fn captures(lines: &mut String) {
     for (board, target) in [
         ("7 B C6 D6 B5 B4 E4 D3 W C5", "C5"),

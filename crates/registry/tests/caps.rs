@@ -173,6 +173,25 @@ fn check_all(seeds: std::ops::Range<u64>) -> u64 {
     searches
 }
 
+/// Threads share a table of the values of one width: helpers that searched all moves would put other values into it.
+#[test]
+fn several_threads_search_the_narrow_tree() {
+    for position in ["112", "1234", "2536", "17263"] {
+        let root = Connect4::parse(Some(position)).unwrap();
+        for (player, depth) in [("negascout", 10), ("mtdf", 10), ("sss", 12)] {
+            let budget = Budget::new().depth(depth).widest(3);
+            let run = |threads: u32| {
+                let spec = PlayerSpec::parse(&format!("{player},threads={threads}")).unwrap();
+                spec.build(CONNECT4).unwrap().run(&root, &budget).value
+            };
+            let alone = run(1);
+            for _ in 0..4 {
+                assert_eq!(run(3), alone, "{player} at {position}");
+            }
+        }
+    }
+}
+
 #[test]
 fn limits_hold_and_counts_repeat() {
     assert!(check_all(0..150) > 2500);

@@ -3,7 +3,7 @@
 use crate::common::page_of;
 use plywood_lab::experiment::{Extent, Machine, Manifest};
 use plywood_lab::papers::{CATALOGUE, open};
-use plywood_lab::report::{Page, Scale, html};
+use plywood_lab::report::{Cell, Page, Scale, Table, html};
 use std::collections::HashSet;
 
 /// The page of a complete run.
@@ -103,6 +103,38 @@ fn sentences_end_once_and_only_papers_say_something() {
         let says = has_paper && !page.claims.is_empty();
         assert_eq!(text.contains("What the paper says"), says, "{}", entry.name);
         assert!(!page.title.starts_with("Not in"), "{}", page.title);
+    }
+}
+
+/// A proof is complete, and every other answer of a search that ended by itself was given up.
+#[test]
+fn pages_of_problems_tell_proofs_from_searches_that_gave_up() {
+    for name in ["go-capture-against-gnugo", "cazenave-2001-phutball"] {
+        let page = page(name, usize::MAX);
+        let column = |table: &Table, name: &str| {
+            table.columns.iter().position(|column| column.name == name).unwrap()
+        };
+        let every = page.tables().find(|table| table.name == "problems").unwrap();
+        let (result, stop) = (column(every, "result"), column(every, "stop"));
+        let mut gave_up = 0;
+        for row in &every.rows {
+            let is = |place: usize, word: &str| row[place] == Cell::text(word);
+            assert!(
+                is(result, "unknown") || is(stop, "complete") || is(stop, "gave-up"),
+                "{row:?}"
+            );
+            gave_up += i64::from(is(stop, "gave-up"));
+        }
+        assert!(gave_up > 0, "{name}");
+        let groups = page.tables().filter(|table| table.name.starts_with("all-"));
+        let counted = groups.flat_map(|table| {
+            let place = column(table, "gave up");
+            table.rows.iter().map(move |row| match row[place] {
+                Cell::Integer(count) => count,
+                ref other => panic!("{other:?}"),
+            })
+        });
+        assert_eq!(counted.sum::<i64>(), gave_up, "{name}");
     }
 }
 

@@ -7,8 +7,7 @@ use plywood::{
     Budget, Evaluate, EventKind, Keyed, Position, Report, Score, Search, Side, Stop, Tactics, Task,
     Trace,
 };
-use plywood_games::connect4::OpenLines;
-use plywood_games::{Connect4, Game, StaticValue, Tree};
+use plywood_games::{StaticValue, Tree};
 
 /// A game of which only the best moves by static value are left, in their order.
 #[derive(Clone, PartialEq)]
@@ -256,24 +255,6 @@ fn a_tree_is_kept_from_move_to_move_with_its_limit() {
             narrow.moves(&mut moves);
             let next = search.run(&position, &budget);
             assert!(position.is_over() || moves.contains(&next.best.unwrap()), "seed {seed}");
-        }
-    }
-}
-
-/// Threads share a table of the values of one width: helpers that searched all moves would put other values into it.
-#[test]
-fn several_threads_search_the_narrow_tree() {
-    for position in ["112", "1234", "2536", "17263"] {
-        let root = Connect4::parse(Some(position)).unwrap();
-        for (depth, driver) in [(10, Driver::NegaScout), (10, Driver::mtdf()), (12, Driver::Sss)] {
-            let budget = Budget::new().depth(depth).widest(3);
-            let options = MtOptions { entries: 1 << 16, ..MtOptions::new(driver) };
-            let alone = Mt::with(options, OpenLines).run(&root, &budget);
-            for _ in 0..4 {
-                let options = MtOptions { threads: 3, ..options };
-                let together = Mt::parallel(options, OpenLines).run(&root, &budget);
-                assert_eq!(together.value, alone.value, "{position} {depth} {driver:?}");
-            }
         }
     }
 }

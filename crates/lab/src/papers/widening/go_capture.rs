@@ -1,14 +1,14 @@
 //! The problems of captures at Go that come with Plywood.
 
 use super::problems::{
-    Attempt, Attempts, Described, Engine, ProblemSet, Questions, in_turn, read_settings,
+    Answer, Attempt, Attempts, Described, Engine, ProblemSet, Questions, in_turn, read_settings,
 };
 use crate::Error;
 use crate::generate::GoCaptureProblem;
 use plywood::Budget;
 use plywood::search::AbstractProof;
 use plywood_games::InputError;
-use plywood_games::go::capture::{Capture, CaptureGoal, CaptureSolver, Task};
+use plywood_games::go::capture::{Capture, CaptureGoal, CaptureSolver, Solution, Task};
 use plywood_games::go::{Board, Color, Go, Point, Points};
 
 /// The collection that `testdata/problems/go-capture.jsonl` has too.
@@ -69,8 +69,7 @@ impl Attempts for Widening<'_> {
                 goal = goal.always_gi3();
             }
             let root = Go::new(capture.board().clone(), capture.to_move(task));
-            let proof = self.search.prove(&root, &mut goal, budget);
-            (proof.answer, proof.counts.generated, proof.least_generated)
+            Answer::of(&self.search.prove(&root, &mut goal, budget))
         })
     }
 }
@@ -80,8 +79,8 @@ impl Attempts for Zones<'_> {
         let (capture, own) = &self.set.captures[problem];
         in_turn(*own == Task::Attack, asked, |attacks| {
             let task = task(attacks);
-            let solution = self.solver.solve(capture, task, budget);
-            (solution.captured, solution.nodes, 0)
+            let Solution { captured, stop, nodes, .. } = self.solver.solve(capture, task, budget);
+            Answer { reached: captured, stop, nodes, least: 0 }
         })
     }
 }
@@ -169,7 +168,8 @@ fn ask_in_gtp(capture: &Capture, task: Task, engine: &mut Engine<'_>) -> Result<
     };
     let nodes = engine("get_reading_node_counter")?;
     let result = if won { "won" } else { "lost" };
-    Ok(Attempt { result: result.into(), nodes: nodes.trim().parse().unwrap_or(0), least: 0 })
+    let nodes = nodes.trim().parse().unwrap_or(0);
+    Ok(Attempt { result: result.into(), nodes, ..Attempt::default() })
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ pub(super) use spec::Spec;
 use crate::Error;
 use crate::experiment::{Experiment, Results};
 use crate::report::Page;
-use plywood::Budget;
+use plywood::{Budget, Stop};
 use problems::{Attempt, Described, ProblemSet, Questions};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -53,6 +53,7 @@ pub(super) struct Attempted {
 struct Sample {
     is_solved: bool,
     is_unknown: bool,
+    gave_up: bool,
     is_false_win: bool,
     nodes: u64,
     least: u64,
@@ -107,6 +108,7 @@ impl WideningExperiment {
         Sample {
             is_solved: described.is_right(&attempt.result),
             is_unknown: attempt.result == "unknown",
+            gave_up: attempt.stop == Stop::GaveUp.name(),
             is_false_win: described.is_false_win(&attempt.result),
             nodes: attempt.nodes,
             least: attempt.least,

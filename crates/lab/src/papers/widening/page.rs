@@ -1,6 +1,6 @@
 //! The pages: a table for each group and limit beside the paper's, and the paper's words with verdicts.
 
-use super::problems::Questions;
+use super::problems::{Attempt, Questions};
 use super::spec::PaperTable;
 use super::timing::Timings;
 use super::{Results, Samples, WideningExperiment};
@@ -11,6 +11,12 @@ impl WideningExperiment {
         let samples = self.samples(done);
         let mut page = self.spec.page();
         page.intro = self.spec.intro.clone();
+        if self.spec.questions == Questions::Own {
+            page = page.paragraph(
+                "A search has given up if it ended with nothing more to try and without a proof of its answer; \
+                 mostly that answer is that the goal is not reached.",
+            );
+        }
         page.claims = self.judge(&samples, false);
         let plot = self.plot(&samples);
         page = page.section(Section::new("Problems solved").plot(plot));
@@ -127,7 +133,7 @@ impl WideningExperiment {
         columns.push(Column::new("minimum"));
         columns.push(Column::with_unit("solved", "%"));
         if own {
-            columns.extend(["wrong", "unknown", "false wins"].map(Column::new));
+            columns.extend(["wrong", "unknown", "gave up", "false wins"].map(Column::new));
         }
         if paper.is_some() {
             columns.push(Column::with_unit("paper: time", "s"));
@@ -164,7 +170,9 @@ impl WideningExperiment {
             if own {
                 let unknown = count(&|s| s.is_unknown);
                 let wrong = meant.len() as i64 - solved - unknown;
-                row.extend([wrong, unknown, count(&|s| s.is_false_win)].map(Cell::Integer));
+                let gave_up = count(&|s| s.gave_up);
+                let false_wins = count(&|s| s.is_false_win);
+                row.extend([wrong, unknown, gave_up, false_wins].map(Cell::Integer));
             }
             if let Some(paper) = paper {
                 let printed = paper.rows.iter().find(|row| row.search == *search);
@@ -182,7 +190,7 @@ impl WideningExperiment {
     /// Every search of every problem, for the CSV file.
     fn every(&self, done: &Results<Self>) -> Table {
         let columns =
-            ["problem", "group", "part", "expected", "search", "limit", "result", "nodes"];
+            ["problem", "group", "part", "expected", "search", "limit", "result", "stop", "nodes"];
         let columns = columns.into_iter().chain(["minimum"]).map(Column::new);
         let mut table = Table::new("problems", columns);
         for (unit, record) in done.iter() {
@@ -191,7 +199,8 @@ impl WideningExperiment {
                 for (limit, attempt) in self.spec.limits.iter().zip(attempts) {
                     let texts = [&problem.id, &problem.group, &problem.part, &problem.expected];
                     let mut row: Vec<Cell> = texts.map(Cell::text).to_vec();
-                    row.extend([&search.name, &limit.name, &attempt.result].map(Cell::text));
+                    let Attempt { result, stop, .. } = attempt;
+                    row.extend([&search.name, &limit.name, result, stop].map(Cell::text));
                     row.extend([attempt.nodes, attempt.least].map(|n| Cell::Integer(n as i64)));
                     table.row(row);
                 }

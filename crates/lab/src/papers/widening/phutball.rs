@@ -1,7 +1,7 @@
 //! The forced goals of Phutball that come with Plywood.
 
 use super::problems::{
-    Attempt, Attempts, Described, ProblemSet, Questions, in_turn, read_settings,
+    Answer, Attempt, Attempts, Described, ProblemSet, Questions, in_turn, read_settings,
 };
 use crate::Error;
 use plywood::search::AbstractProof;
@@ -64,8 +64,7 @@ impl Attempts for Widening<'_> {
         let (position, prover) = self.set.questions[problem];
         in_turn(position.side() == prover, asked, |proves| {
             let root = position.with_side(if proves { prover } else { !prover });
-            let proof = self.search.prove(&root, &mut GoalLine::new(prover), budget);
-            (proof.answer, proof.counts.generated, proof.least_generated)
+            Answer::of(&self.search.prove(&root, &mut GoalLine::new(prover), budget))
         })
     }
 }

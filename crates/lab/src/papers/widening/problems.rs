@@ -3,8 +3,8 @@
 use super::go_capture::GoCaptures;
 use super::phutball::PhutballGoals;
 use crate::Error;
-use plywood::Budget;
-use plywood::search::AbstractProofOptions;
+use plywood::search::{AbstractProofOptions, Proof};
+use plywood::{Budget, Stop};
 use plywood_games::go::capture::Strategy;
 use plywood_games::{InputError, one_of};
 use serde::{Deserialize, Serialize};
@@ -54,6 +54,10 @@ pub(in crate::papers) enum Questions {
 pub(in crate::papers) struct Attempt {
     /// `won`, `lost` or `unknown`, for the side that moves first.
     pub result: String,
+    /// Why the search for it ended: `complete` with a proof, `gave-up` without one. Empty if the search does not tell,
+    /// as in runs of version 0.1.0.
+    #[serde(default)]
+    pub stop: String,
     pub nodes: u64,
     /// The nodes if every node had tried its best move first; 0 for a search that does not tell.
     pub least: u64,
@@ -82,13 +86,29 @@ pub(in crate::papers) trait Attempts {
     fn attempt(&mut self, problem: usize, questions: Questions, budget: &Budget) -> Attempt;
 }
 
+/// The answer to one question.
+pub(super) struct Answer {
+    /// Whether the side that proves reaches the goal, if that is known.
+    pub reached: Option<bool>,
+    pub stop: Stop,
+    pub nodes: u64,
+    /// The least nodes, as in [`Attempt`].
+    pub least: u64,
+}
+
+impl Answer {
+    pub fn of<M>(proof: &Proof<M>) -> Answer {
+        let Proof { answer, stop, counts, least_generated, .. } = *proof;
+        Answer { reached: answer, stop, nodes: counts.generated, least: least_generated }
+    }
+}
+
 /// Asks the questions about a problem in turn, the second only if the side that proves has won the first. `ask` is told
-/// whether that side moves first, and returns whether it reaches the goal, if that is known, the nodes, and the
-/// least nodes.
+/// whether that side moves first.
 pub(super) fn in_turn(
     proves_first: bool,
     questions: Questions,
-    mut ask: impl FnMut(bool) -> (Option<bool>, u64, u64),
+    mut ask: impl FnMut(bool) -> Answer,
 ) -> Attempt {
     let firsts: &[bool] = match questions {
         Questions::Own => &[proves_first],
@@ -96,7 +116,7 @@ pub(super) fn in_turn(
     };
     let mut attempt = Attempt::default();
     for (number, &proves) in firsts.iter().enumerate() {
-        let (reached, nodes, least) = ask(proves);
+        let Answer { reached, stop, nodes, least } = ask(proves);
         attempt.nodes += nodes;
         attempt.least += least;
         if number == 0 {
@@ -106,6 +126,7 @@ pub(super) fn in_turn(
                 Some(false) => "lost",
             }
             .into();
+            attempt.stop = stop.name().into();
         }
         if reached != Some(true) {
             break;
@@ -168,10 +189,11 @@ mod tests {
             ([None, Some(true)], "unknown", 1),
         ] {
             let mut left = answers.iter();
-            let attempt = in_turn(true, Questions::Both, |_| (*left.next().unwrap(), 1, 1));
+            let answer = |reached| Answer { reached, stop: Stop::GaveUp, nodes: 1, least: 1 };
+            let attempt = in_turn(true, Questions::Both, |_| answer(*left.next().unwrap()));
             assert_eq!((attempt.result.as_str(), attempt.nodes), (result, nodes));
+            let attempt = in_turn(false, Questions::Own, |_| answer(Some(true)));
+            assert_eq!((attempt.result.as_str(), attempt.stop.as_str()), ("lost", "gave-up"));
         }
-        let attempt = in_turn(false, Questions::Own, |_| (Some(true), 1, 1));
-        assert_eq!(attempt.result, "lost");
     }
 }
