@@ -1,11 +1,12 @@
 //! `cargo xtask mentions`: where the code names a game outside the folder of that game.
 //!
-//! A new game is its folder and a line in each of three lists. Code that names games elsewhere would have to be
+//! A new game is its folder and an edit in each of three files. Code that names games elsewhere would have to be
 //! changed as well, and is easily forgotten.
 
-use crate::source::{Code, Part, Source, parts, sources};
+use crate::source::{Part, parts, sources};
 use crate::{Outcome, workspace};
-use std::fs;
+use plywood_games::{BuiltIn, Game, GameList, GameVisitor};
+use std::any::type_name;
 
 /// A game as code names it.
 struct Named {
@@ -20,42 +21,12 @@ struct Named {
 /// Names that are ordinary words: in texts they count only where the whole text is the name.
 const ORDINARY: [&str; 1] = ["tree"];
 
-/// Folders in which games may be named: experiments are about certain games.
-const EXEMPT: [&str; 1] = ["crates/lab/src/papers/"];
+/// The lists of games, and experiments, which are about certain games.
+const EXEMPT: [&str; 3] =
+    ["crates/games/src/lib.rs", "crates/games/src/table.rs", "crates/lab/src/papers/"];
 
 /// Files and folders that name games, in groups by the reason. An entry that is not needed fails.
 const KNOWN: &[(&str, &[(&str, &str)])] = &[
-    (
-        "a list of games that is to be derived",
-        &[
-            (
-                "crates/cli/src/commands/review.rs",
-                "amazons checkers chess connect4 gomoku othello phutball",
-            ),
-            (
-                "crates/games/src/lib.rs",
-                "amazons checkers chess connect4 gomoku othello phutball random-tree tree",
-            ),
-            (
-                "crates/games/src/serialize.rs",
-                "amazons checkers chess connect4 gomoku othello phutball random-tree",
-            ),
-            ("crates/games/src/weights.rs", "amazons checkers"),
-            (
-                "crates/registry/src/goals.rs",
-                "amazons checkers chess connect4 gomoku othello phutball random-tree tree",
-            ),
-            (
-                "crates/registry/src/outside.rs",
-                "amazons checkers chess connect4 gomoku othello phutball random-tree tree",
-            ),
-            (
-                "crates/registry/src/searches.rs",
-                "amazons checkers chess connect4 gomoku othello phutball random-tree tree",
-            ),
-            ("crates/registry/src/strong.rs", "amazons checkers chess gomoku othello phutball"),
-        ],
-    ),
     (
         "a protocol of one game",
         &[
@@ -80,6 +51,7 @@ const KNOWN: &[(&str, &[(&str, &str)])] = &[
             ("crates/cli/src/commands/perft.rs", "connect4 othello"),
             ("crates/cli/src/commands/picture.rs", "connect4 othello random-tree"),
             ("crates/cli/src/commands/play/mod.rs", "checkers chess connect4 othello random-tree"),
+            ("crates/cli/src/commands/review.rs", "chess othello"),
             ("crates/cli/src/commands/search.rs", "chess connect4 othello random-tree"),
             ("crates/cli/src/commands/solve.rs", "chess connect4 othello"),
             ("crates/cli/src/commands/tournament/mod.rs", "chess connect4"),
@@ -90,10 +62,7 @@ const KNOWN: &[(&str, &[(&str, &str)])] = &[
     ),
     (
         "trees for people who compare searches",
-        &[
-            ("crates/games/src/static_value.rs", "random-tree tree"),
-            ("crates/lab/src/play/session.rs", "random-tree tree"),
-        ],
+        &[("crates/lab/src/play/session.rs", "random-tree tree")],
     ),
     (
         "what can be trained, and how",
@@ -143,7 +112,8 @@ pub fn check() -> Outcome {
 
 /// Files, games that they name, and in which lines.
 fn mentions() -> Result<Vec<(String, String, Vec<usize>)>, String> {
-    let games = games()?;
+    let mut games = Games::default();
+    BuiltIn::each(&mut games);
     let mut mentions = Vec::new();
     for folder in ["plywood", "games", "protocols", "registry", "lab", "cli"] {
         let folder = format!("crates/{folder}/src/");
@@ -152,7 +122,7 @@ fn mentions() -> Result<Vec<(String, String, Vec<usize>)>, String> {
             if EXEMPT.iter().any(|exempt| path.starts_with(exempt)) {
                 continue;
             }
-            for game in &games {
+            for game in &games.0 {
                 let lines = game.lines(&source.code);
                 if !path.starts_with(&game.folder()) && !lines.is_empty() {
                     mentions.push((path.clone(), game.name.clone(), lines));
@@ -163,31 +133,23 @@ fn mentions() -> Result<Vec<(String, String, Vec<usize>)>, String> {
     Ok(mentions)
 }
 
-/// The games that `plywood-games` exports.
-fn games() -> Result<Vec<Named>, String> {
-    let folder = workspace().join("crates/games/src");
-    let root = fs::read_to_string(folder.join("lib.rs")).map_err(|e| format!("lib.rs: {e}"))?;
-    let code = sources(&folder)?;
-    let exports = Code::of(&root).text;
-    let exports = exports
-        .lines()
-        .filter_map(|line| line.strip_prefix("pub use ")?.strip_suffix(';')?.split_once("::"));
-    let game = |(module, kind): (&str, &str)| {
-        let is_own = |source: &&Source| source.module.first().is_some_and(|first| first == module);
-        let own: String = code.iter().filter(is_own).map(|source| source.code.as_str()).collect();
-        let (_, body) = own.split_once(&format!("impl Game for {kind} {{"))?;
-        let (_, name) = body.split_once("const NAME: &'static str = \"")?;
-        let name = name.split('"').next()?.to_string();
-        Some(Named { module: module.to_string(), kind: kind.to_string(), name })
-    };
-    let games: Vec<_> = exports.filter_map(game).collect();
-    if games.is_empty() {
-        return Err(
-            "crates/games/src/lib.rs exports no games: has the way to list them changed?".into()
-        );
+/// The games that come with Plywood.
+#[derive(Default)]
+struct Games(Vec<Named>);
+
+impl GameVisitor for Games {
+    fn visit<G: Game>(&mut self) {
+        // `plywood_games::chess::Chess`, or with a module within that of the game.
+        let path: Vec<&str> = type_name::<G>().split("::").collect();
+        if let [_, module, .., kind] = path[..]
+            && G::LISTED
+        {
+            let [module, kind, name] = [module, kind, G::NAME].map(str::to_string);
+            self.0.push(Named { module, kind, name });
+        }
     }
-    Ok(games)
 }
+
 impl Named {
     fn folder(&self) -> String {
         format!("crates/games/src/{}/", self.module)

@@ -30,7 +30,6 @@ const KNOWN: &[(&str, &str)] = &[
          othello::solver::simple",
     ),
     ("games", "phutball phutball::chains"),
-    ("games", "random_tree static_value tree"),
     ("protocols", "engine engine::gtp engine::nboard engine::process engine::uci"),
     ("protocols", "gtp::game gtp::server gtp::setup gtp::strings"),
     ("registry", "algorithms common configuration fresh outside player searches strong"),

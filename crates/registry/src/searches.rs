@@ -7,10 +7,7 @@ use crate::strong::{STRONG, StrongOptions};
 use crate::{Error, outside};
 use plywood::search::*;
 use plywood::{Evaluate, Position, Score, Search};
-use plywood_games::othello::Judged;
-use plywood_games::{
-    Amazons, Checkers, Chess, Connect4, Game, Gomoku, Othello, Phutball, RandomTree, Tree,
-};
+use plywood_games::Game;
 
 /// A search of a game, whatever the algorithm.
 pub type BoxedSearch<G> = Box<dyn Search<G> + Send>;
@@ -75,45 +72,12 @@ fn round(value: Score, grain: i32) -> Score {
 /// Makes searches of one game: [`build`] for that game.
 ///
 /// Where `build::<G>` is named, every search of `G` is compiled. Code that is handed a `Build` instead
-/// is compiled without them.
+/// is compiled without them. For the games that come with Plywood, [`built_in`](crate::built_in) has one.
 pub type Build<G> =
     fn(&Configuration, Rounded<<G as Game>::Evaluation>) -> Result<BoxedSearch<G>, Error>;
 
-/// The searches of the games that come with Plywood. They are compiled here and nowhere else, because
-/// these are statics: a constant would be copied into the crates that name it.
-pub static AMAZONS: Build<Amazons> = build;
-/// Makes searches of checkers.
-pub static CHECKERS: Build<Checkers> = build;
-/// Makes searches of chess.
-pub static CHESS: Build<Chess> = build;
-/// Makes searches of connect four.
-pub static CONNECT4: Build<Connect4> = build;
-/// Makes searches of Gomoku.
-pub static GOMOKU: Build<Gomoku> = build;
-/// Makes searches of Othello.
-pub static OTHELLO: Build<Othello> = build;
-/// Makes searches of Phutball.
-pub static PHUTBALL: Build<Phutball> = build;
-/// Makes searches of Othello as the tournaments of Korf & Chickering judge its games.
-pub static JUDGED_OTHELLO: Build<Judged> = build;
-/// Makes searches of random trees.
-pub static RANDOM_TREE: Build<RandomTree> = build;
-/// Makes searches of explicit trees.
-pub static TREE: Build<Tree> = build;
-
 /// The search that a configuration stands for; an error if its algorithm is one from outside that was
 /// not registered for the game.
-///
-/// ```
-/// use plywood::{Budget, search::AlphaBetaOptions};
-/// use plywood_games::{StaticValue, Tree};
-/// use plywood_registry::{Rounded, TREE};
-///
-/// let tree = Tree::from_json("[0, [0, 3, 5], [0, 2, 9]]")?;
-/// let mut search = TREE(&AlphaBetaOptions::default().into(), Rounded::not_at_all(StaticValue))?;
-/// assert_eq!(search.run(&tree, &Budget::new()).best, Some(0));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn build<G: Game>(
     configuration: &Configuration,
     evaluation: Rounded<G::Evaluation>,
