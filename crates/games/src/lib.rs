@@ -42,6 +42,7 @@ pub mod chess;
 #[cfg(feature = "connect4")]
 pub mod connect4;
 mod diagram;
+mod evaluations;
 mod files;
 #[cfg(feature = "go")]
 pub mod go;
