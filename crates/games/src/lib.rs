@@ -69,6 +69,7 @@ mod static_value;
 mod strategies;
 pub mod svg;
 mod table;
+pub mod test_kit;
 #[cfg(test)]
 mod testing;
 mod transcript;
@@ -134,6 +135,9 @@ pub trait Game: Tactics + Position<Move: Send + Sync> + Send + Sync + 'static {
     /// Small positions for tests and measurements, in the notation of [`parse`](Game::parse): the empty text is the
     /// start of the game. A search without pruning from each of them to this depth takes well under a second.
     const EXAMPLES: &'static [(&'static str, u32)] = &[];
+    /// Whether [`parse`](Game::parse) reads back what [`text`](Game::text) prints, to an equal position. It is false for
+    /// [`Tree`], of which two are equal only if one is a copy of the other.
+    const READS_BACK: bool = true;
     /// Whether lists for people name the game. It is false for a variant with the name of another game.
     const LISTED: bool = true;
     /// Whether moves are numbers, namely the indices of children, also for programs that read JSON.

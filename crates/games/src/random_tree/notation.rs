@@ -128,7 +128,7 @@ mod tests {
         ] {
             let root = RandomTree::parse(Some(text)).unwrap();
             let games = if text.contains("65535") { 0 } else { 200 };
-            testing::playouts(&root, games, true);
+            testing::playouts(&root, games);
             let mut position = root;
             for m in [0, 2, 1] {
                 position.play(m);

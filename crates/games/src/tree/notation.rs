@@ -23,6 +23,7 @@ impl Game for Tree {
     const POSITION: &'static str =
         "a JSON file, or the tree itself: a leaf's value, or [static, child, child, ...]";
     const NUMBERED_MOVES: bool = true;
+    const READS_BACK: bool = false;
     const SIDES: [&'static str; 2] = ["MAX", "MIN"];
     const EXAMPLES: &'static [(&'static str, u32)] =
         &[("[0, [0, [0, 4, [0, 2, -7]], 8, 1], [0, 6, [0, 5, 5], [2, 7, 3]]]", 4)];
