@@ -79,7 +79,7 @@ fn answer<M: Copy + Debug>(report: &Report<M>) -> impl Debug {
 /// Two moves of each algorithm in a budget of nodes, the second one with what was kept of the first, under a
 /// flag that nobody sets; then a move with each of its options.
 fn each_algorithm<G: Game>(lines: &mut String, build: Build<G>, root: &G) {
-    for algorithm in ALGORITHMS {
+    for algorithm in ALGORITHMS.iter() {
         let mut players = vec![algorithm.name.to_string()];
         for option in algorithm.options().iter().filter(|option| option.name != "threads") {
             let words = option.words.iter().filter(|&&word| word != option.value);

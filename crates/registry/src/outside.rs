@@ -51,7 +51,7 @@ static REGISTERED: RwLock<Vec<Registered>> = RwLock::new(Vec::new());
 ///     paper: "none",
 ///     exact: true,
 ///     memory: "a line",
-///     defaults: || MyOptions::default().into(),
+///     defaults: |_| MyOptions::default().into(),
 /// };
 ///
 /// impl AlgorithmOptions for MyOptions {
@@ -128,5 +128,5 @@ pub(crate) fn build<G: Game>(
 pub fn algorithms() -> Vec<&'static Algorithm> {
     let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
     let outside = registered.iter().map(|registered| registered.algorithm);
-    ALGORITHMS.into_iter().chain(outside).collect()
+    ALGORITHMS.iter().copied().chain(outside).collect()
 }

@@ -1,11 +1,11 @@
 //! The searches that configurations stand for, for every game.
 
-use crate::algorithms::*;
+use crate::algorithms::{ALGORITHMS, Algorithm, ENDGAME, EndgameOptions};
 use crate::configuration::{AlgorithmOptions, Configuration};
 use crate::ending::{Finishing, TakeOver};
 use crate::strong::{STRONG, StrongOptions};
 use crate::{Error, outside};
-use plywood::search::*;
+use plywood::search::{self, AlgorithmVisitor, MtOptions, each_algorithm};
 use plywood::{Evaluate, Position, Score, Search};
 use plywood_games::Game;
 
@@ -82,76 +82,48 @@ pub fn build<G: Game>(
     configuration: &Configuration,
     evaluation: Rounded<G::Evaluation>,
 ) -> Result<BoxedSearch<G>, Error> {
-    macro_rules! build_if_one_of {
-        ($($options:ty),* $(,)?) => {$(
-            if let Some(options) = configuration.options::<$options>() {
-                return Ok(options.build(evaluation));
-            }
-        )*};
+    if let Some(options) = configuration.options::<StrongOptions>() {
+        return Ok(options.build(evaluation));
     }
-    build_if_one_of![
-        StrongOptions,
-        MinimaxOptions,
-        AlphaBetaOptions,
-        AlphaBetaSavedTreeOptions,
-        MtOptions,
-        StockmanSssOptions,
-        StockmanDualOptions,
-        BestFirstOptions,
-        RecursiveBestFirstOptions,
-        BestFirstSavedTreeOptions,
-        BestFirstExtensionOptions,
-        LeastCertaintyOptions,
-        EndgameOptions,
-    ];
+    if let Some(options) = configuration.options::<EndgameOptions>() {
+        return Ok(options.build(evaluation));
+    }
+    let mut find = Find::<G> { configuration, evaluation: Some(evaluation), found: None };
+    each_algorithm(&mut find);
+    if let Some(search) = find.found {
+        return Ok(search);
+    }
+    let evaluation = find.evaluation.expect("it is taken only for a search that is found");
     outside::build(configuration, evaluation)
 }
 
-/// Options whose algorithm is one search, made by `with`.
-macro_rules! plain_searches {
-    ($($search:ident with $options:ident is $algorithm:ident;)*) => {$(
-        impl AlgorithmOptions for $options {
-            fn algorithm(&self) -> &'static Algorithm {
-                &$algorithm
-            }
+/// Looks for the algorithm whose options a configuration has.
+struct Find<'a, G: Game> {
+    configuration: &'a Configuration,
+    evaluation: Option<Rounded<G::Evaluation>>,
+    found: Option<BoxedSearch<G>>,
+}
 
-            fn build<G: Game>(&self, evaluation: Rounded<G::Evaluation>) -> BoxedSearch<G> {
-                Box::new($search::with(*self, evaluation))
-            }
+impl<G: Game> AlgorithmVisitor for Find<'_, G> {
+    fn visit<A: search::Algorithm>(&mut self) {
+        if let Some(options) = self.configuration.options::<A>()
+            && let Some(evaluation) = self.evaluation.take()
+        {
+            self.found = Some(options.build(evaluation));
         }
-    )*};
-}
-plain_searches! {
-    Minimax with MinimaxOptions is MINIMAX;
-    AlphaBeta with AlphaBetaOptions is ALPHA_BETA;
-    AlphaBetaSavedTree with AlphaBetaSavedTreeOptions is ALPHA_BETA_SAVED_TREE;
-    StockmanSss with StockmanSssOptions is STOCKMAN_SSS;
-    StockmanDual with StockmanDualOptions is STOCKMAN_DUAL;
-    BestFirst with BestFirstOptions is BEST_FIRST;
-    RecursiveBestFirst with RecursiveBestFirstOptions is RECURSIVE_BEST_FIRST;
-    BestFirstSavedTree with BestFirstSavedTreeOptions is BEST_FIRST_SAVED_TREE;
-    BestFirstExtension with BestFirstExtensionOptions is BEST_FIRST_EXTENSION;
-    LeastCertainty with LeastCertaintyOptions is LEAST_CERTAINTY;
+    }
 }
 
-impl AlgorithmOptions for MtOptions {
+/// The algorithms of the library.
+impl<A: search::Algorithm> AlgorithmOptions for A {
     fn algorithm(&self) -> &'static Algorithm {
-        match self.driver {
-            Driver::AlphaBeta => &ALPHA_BETA_MEMORY,
-            Driver::NegaScout => &NEGASCOUT,
-            Driver::AspirationNegaScout(_) => &ASPIRATION_NEGASCOUT,
-            Driver::Sss => &SSS,
-            Driver::Dual => &DUAL,
-            Driver::MtdF(_) => &MTDF,
-            Driver::CStar => &C_STAR,
-        }
+        let name = self.info().name;
+        let known = ALGORITHMS.iter().find(|algorithm| algorithm.name == name);
+        known.expect("one table lists the options of all algorithms")
     }
 
     fn build<G: Game>(&self, evaluation: Rounded<G::Evaluation>) -> BoxedSearch<G> {
-        // The thread that answers must not wait for others to let it run.
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = self.threads.min(cores);
-        Box::new(Mt::parallel(MtOptions { threads, ..*self }, evaluation))
+        self.clone().search(evaluation)
     }
 }
 

@@ -15,7 +15,7 @@ pub(crate) static STRONG: Algorithm = Algorithm {
     paper: "none",
     exact: false,
     memory: "a table",
-    defaults: || StrongOptions::default().into(),
+    defaults: |_| StrongOptions::default().into(),
 };
 
 plywood::option_words! {

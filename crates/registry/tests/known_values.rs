@@ -185,7 +185,7 @@ fn fforum(file: &str) -> Vec<Known<Othello>> {
 /// Runs every algorithm on the positions of a file. Exclusions that are needed go into `needed`.
 fn check<G: Game>(build: Build<G>, file: &str, all: Vec<Known<G>>, needed: &mut BTreeSet<usize>) {
     assert!(!all.is_empty(), "{file}");
-    for algorithm in ALGORITHMS {
+    for algorithm in ALGORITHMS.iter() {
         let exclusion = exclusion(algorithm, file);
         let instead = exclusion.map(|index| EXCLUSIONS[index].instead);
         for known in &all {

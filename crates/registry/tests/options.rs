@@ -10,7 +10,7 @@ use plywood_registry::{
 
 #[test]
 fn every_default_and_every_word_is_accepted() {
-    for algorithm in ALGORITHMS {
+    for algorithm in ALGORITHMS.iter() {
         for option in [algorithm.options(), common_options()].concat() {
             let OptionInfo { name, words, value, .. } = &option;
             for text in words.iter().copied().chain([value.as_str()]) {
@@ -28,7 +28,7 @@ fn every_default_and_every_word_is_accepted() {
 
 #[test]
 fn names_are_those_of_one_option_each() {
-    for algorithm in ALGORITHMS {
+    for algorithm in ALGORITHMS.iter() {
         let own = algorithm.options();
         let mut names: Vec<_> = [own, common_options(), limits()].concat();
         names.sort_by(|a, b| a.name.cmp(&b.name));
@@ -38,7 +38,7 @@ fn names_are_those_of_one_option_each() {
 
 #[test]
 fn the_options_name_their_algorithm_and_build_it() {
-    for algorithm in ALGORITHMS {
+    for algorithm in ALGORITHMS.iter() {
         let configuration = algorithm.defaults();
         assert_eq!(configuration.algorithm().name, algorithm.name);
         assert_eq!(configuration.to_string(), algorithm.name);

@@ -120,7 +120,7 @@ fn refused_with_enough(player: &str, bytes: usize, words: [&str; 2]) -> usize {
 
 #[test]
 fn a_memory_limit_that_is_too_small_is_refused_with_one_that_suffices() {
-    for algorithm in ALGORITHMS {
+    for algorithm in ALGORITHMS.iter() {
         let player = format!("{},depth=1", algorithm.name);
         let words = [" of this position: expected at least ", " bytes"];
         let less = refused_with_enough(&player, 100, words) - 1024;
@@ -158,7 +158,7 @@ fn keeps<G: Game>(name: &str, build: Build<G>, start: &G) -> bool {
 fn a_player_that_keeps_nothing_searches_every_move_anew() {
     let connect4 = Connect4::parse(None).unwrap();
     let random = RandomTree::parse(Some("branching=4,depth=40,seed=3")).unwrap();
-    for algorithm in ALGORITHMS {
+    for algorithm in ALGORITHMS.iter() {
         let name = algorithm.name;
         let differs = [
             keeps(name, built_in::<Connect4>().build, &connect4),
