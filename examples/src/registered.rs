@@ -15,7 +15,7 @@ static UCT: Algorithm = Algorithm {
     paper: "Kocsis & Szepesvári 2006",
     exact: false,
     memory: "a tree, capped",
-    defaults: || UctOptions::default().into(),
+    defaults: |_| UctOptions::default().into(),
 };
 
 impl AlgorithmOptions for UctOptions {
@@ -35,7 +35,7 @@ static PROOF_NUMBER: Algorithm = Algorithm {
     paper: "Allis, van der Meulen & van den Herik 1994",
     exact: false,
     memory: "a tree, capped",
-    defaults: || ProofNumberOptions::default().into(),
+    defaults: |_| ProofNumberOptions::default().into(),
 };
 
 impl AlgorithmOptions for ProofNumberOptions {
@@ -64,7 +64,7 @@ static MTD_STEP: Algorithm = Algorithm {
     paper: "Plaat, Schaeffer, Pijls & de Bruin 1995",
     exact: true,
     memory: "a table",
-    defaults: || MtdStepOptions::default().into(),
+    defaults: |_| MtdStepOptions::default().into(),
 };
 
 impl AlgorithmOptions for MtdStepOptions {
@@ -85,7 +85,7 @@ static MTD_BISECT: Algorithm = Algorithm {
     paper: "Plaat, Schaeffer, Pijls & de Bruin 1995",
     exact: true,
     memory: "a table",
-    defaults: || MtdBisectOptions::default().into(),
+    defaults: |_| MtdBisectOptions::default().into(),
 };
 
 impl AlgorithmOptions for MtdBisectOptions {

@@ -8,12 +8,9 @@ use plywood::kit::mix;
 use plywood::search::{Mt, MtOptions};
 use plywood::{Budget, Position, Report, Search, Task};
 use plywood_games::othello::Solver;
-use plywood_games::{
-    Amazons, Checkers, Chess, Connect4, Game, Gomoku, Othello, Phutball, RandomTree, Tree, perft,
-};
+use plywood_games::{Checkers, Chess, Connect4, Game, Othello, RandomTree, perft};
 use plywood_registry::{
-    ALGORITHMS, AMAZONS, Build, CHECKERS, CHESS, CONNECT4, GOMOKU, OTHELLO, PHUTBALL, PlayerSpec,
-    RANDOM_TREE, TREE,
+    ALGORITHMS, Build, Compiled, CompiledVisitor, PlayerSpec, built_in, each_built_in,
 };
 use std::fmt::{Debug, Write};
 use std::sync::atomic::AtomicBool;
@@ -38,17 +35,7 @@ pub extern "C" fn length() -> usize {
 /// All searches, a line for each.
 pub fn report() -> String {
     let mut lines = String::new();
-    each_algorithm(&mut lines, AMAZONS, &start::<Amazons>(None));
-    each_algorithm(&mut lines, CHECKERS, &start::<Checkers>(None));
-    each_algorithm(&mut lines, CHESS, &start::<Chess>(None));
-    each_algorithm(&mut lines, CONNECT4, &start::<Connect4>(None));
-    each_algorithm(&mut lines, GOMOKU, &start::<Gomoku>(None));
-    each_algorithm(&mut lines, OTHELLO, &start::<Othello>(None));
-    each_algorithm(&mut lines, PHUTBALL, &start::<Phutball>(None));
-    let tree = start::<RandomTree>(Some("branching=random:9,depth=12,seed=7"));
-    each_algorithm(&mut lines, RANDOM_TREE, &tree);
-    let tree = Tree::from_json("[0, [0, [0, 4, [0, 2, -7]], 8, 1], [0, 6, [0, 5, 5], [2, 7, 3]]]");
-    each_algorithm(&mut lines, TREE, &tree.expect("a tree"));
+    each_built_in(&mut Lines(&mut lines));
     let counts = [perft(&mut Chess::default(), 3), perft(&mut Checkers::default(), 5)];
     tell(&mut lines, "perft", counts);
     tell(&mut lines, "threads", answer(&threads()));
@@ -57,6 +44,22 @@ pub fn report() -> String {
     questions::goals(&mut lines);
     questions::captures(&mut lines);
     lines
+}
+
+struct Lines<'a>(&'a mut String);
+
+impl CompiledVisitor for Lines<'_> {
+    fn visit<G: Game>(&mut self, compiled: &'static Compiled<G>) {
+        if G::LISTED {
+            each_algorithm(self.0, compiled.build, &example::<G>());
+        }
+    }
+}
+
+/// The first example of the game, or its start.
+fn example<G: Game>() -> G {
+    let example = G::EXAMPLES.first().map(|&(text, _)| text);
+    start(example.filter(|text| !text.is_empty()))
 }
 
 fn start<G: Game>(text: Option<&str>) -> G {
@@ -76,7 +79,7 @@ fn answer<M: Copy + Debug>(report: &Report<M>) -> impl Debug {
 /// Two moves of each algorithm in a budget of nodes, the second one with what was kept of the first, under a
 /// flag that nobody sets; then a move with each of its options.
 fn each_algorithm<G: Game>(lines: &mut String, build: Build<G>, root: &G) {
-    for algorithm in ALGORITHMS {
+    for algorithm in ALGORITHMS.iter() {
         let mut players = vec![algorithm.name.to_string()];
         for option in algorithm.options().iter().filter(|option| option.name != "threads") {
             let words = option.words.iter().filter(|&&word| word != option.value);
@@ -133,5 +136,5 @@ fn endgame() -> Report<<Othello as Position>::Move> {
 fn deep_line() -> Report<<RandomTree as Position>::Move> {
     let root = start::<RandomTree>(Some("branching=1,depth=2000,seed=1"));
     let spec = PlayerSpec::parse("alpha-beta").expect("an algorithm");
-    spec.build(RANDOM_TREE).expect("a search").run(&root, &Budget::new())
+    spec.build(built_in::<RandomTree>().build).expect("a search").run(&root, &Budget::new())
 }

@@ -1,29 +1,33 @@
 //! Questions with answers that are proven: goals of the games by each proof search, and captures in Go by each method.
 
-use crate::{start, tell};
+use crate::{example, start, tell};
 use plywood::Budget;
 use plywood_games::go::Board;
 use plywood_games::go::capture::{Capture, CaptureOptions, CaptureSolver, Method, Strategy, Task};
-use plywood_games::{
-    Amazons, Checkers, Chess, Connect4, Game, Gomoku, Othello, Phutball, Question,
-};
+use plywood_games::{Chess, Game, Gomoku, Phutball, Question};
 use plywood_registry::{
-    AMAZONS_GOALS, CHECKERS_GOALS, CHESS_GOALS, CONNECT4_GOALS, GOMOKU_GOALS, GoalEntry,
-    OTHELLO_GOALS, PHUTBALL_GOALS, PROOF_SEARCHES, ProofSpec,
+    Compiled, CompiledVisitor, GoalEntry, PROOF_SEARCHES, ProofSpec, built_in, each_built_in,
 };
 
-/// A mate in three, a win by fours, a forced goal, and the starts of the other games.
+/// The goals of each game, and where some are reached: a mate in three, a win by fours, a forced goal.
 pub fn goals(lines: &mut String) {
+    each_built_in(&mut Goals(lines));
     let mate = "r1b1k1nr/p2p1ppp/n2B4/1p1NPN1P/6P1/3P1Q2/P1P1K3/q5b1 w kq - 0 1";
-    each_goal(lines, &CHESS_GOALS, &start::<Chess>(Some(mate)));
+    each_goal(lines, &built_in::<Chess>().goals, &start::<Chess>(Some(mate)));
     let fours = "9/9/3X5/3XX4/2OXXXO2/2OOOXO2/6O2/9/9";
-    each_goal(lines, &GOMOKU_GOALS, &start::<Gomoku>(Some(fours)));
+    each_goal(lines, &built_in::<Gomoku>().goals, &start::<Gomoku>(Some(fours)));
     let forced = "2x8/11/4x6/5O5/4x6/11/4x6/11/4x6/11/11 D 7";
-    each_goal(lines, &PHUTBALL_GOALS, &start::<Phutball>(Some(forced)));
-    each_goal(lines, &CONNECT4_GOALS, &start::<Connect4>(Some("4455")));
-    each_goal(lines, &AMAZONS_GOALS, &start::<Amazons>(None));
-    each_goal(lines, &CHECKERS_GOALS, &start::<Checkers>(None));
-    each_goal(lines, &OTHELLO_GOALS, &start::<Othello>(None));
+    each_goal(lines, &built_in::<Phutball>().goals, &start::<Phutball>(Some(forced)));
+}
+
+struct Goals<'a>(&'a mut String);
+
+impl CompiledVisitor for Goals<'_> {
+    fn visit<G: Game>(&mut self, compiled: &'static Compiled<G>) {
+        if G::LISTED {
+            each_goal(self.0, &compiled.goals, &example::<G>());
+        }
+    }
 }
 
 fn each_goal<G: Game>(lines: &mut String, goals: &[GoalEntry<G>], root: &G) {

@@ -175,7 +175,7 @@ the current line with the siblings of its nodes, a tree of 12 bytes per node, or
     );
     for family in Family::ALL {
         let members: Vec<_> =
-            ALGORITHMS.into_iter().filter(|algorithm| algorithm.family == family).collect();
+            ALGORITHMS.iter().copied().filter(|algorithm| algorithm.family == family).collect();
         if members.is_empty() {
             continue;
         }
@@ -209,7 +209,7 @@ the current line with the siblings of its nodes, a tree of 12 bytes per node, or
         }
     };
     section("All algorithms, if the game supports the option", common_options());
-    for algorithm in ALGORITHMS {
+    for algorithm in ALGORITHMS.iter() {
         section(algorithm.name, algorithm.options());
     }
     for search in &PROOF_SEARCHES {

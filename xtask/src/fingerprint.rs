@@ -40,26 +40,6 @@ const VARIANTS: &[&str] = &[
     "best-first-extension,bounds=fail-soft,horizon=2",
 ];
 
-/// The positions of a game: one for searches by nodes, one to be searched to a depth, and the depth.
-fn positions(game: &str) -> Option<[(&'static str, u32); 2]> {
-    Some(match game {
-        "amazons" => [("6x6", 0), ("4x4 b1-b3/c2", 3)],
-        "checkers" => [("", 0), ("B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29", 5)],
-        "chess" => {
-            let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-            [("", 0), (kiwipete, 3)]
-        }
-        "connect4" => [("", 0), ("4453", 7)],
-        "gomoku" => [("9x9", 0), ("6x6 c3 d4 c4 d3", 3)],
-        "othello" => [("f5d6c3", 0), ("f5f6e6f4e3c5c4e7c6e2", 5)],
-        "phutball" => [("11x11", 0), ("5x5 b4 d2", 3)],
-        "random-tree" => {
-            [("branching=random:8,depth=60,seed=1", 0), ("branching=5,depth=60,seed=2", 6)]
-        }
-        _ => return None,
-    })
-}
-
 /// One search as text.
 fn shown(what: &str, answer: &Answer) -> String {
     let Answer { value, best, depth, stop, counts, .. } = answer;
@@ -75,7 +55,8 @@ fn shown(what: &str, answer: &Answer) -> String {
 
 /// The line of a player at a game, or none if the game has no use for the player's options.
 fn line(entry: &GameEntry, player: &str) -> Result<Option<String>, String> {
-    let Some([(start, _), (other, depth)]) = positions(entry.name) else { return Ok(None) };
+    // The first example for searches by nodes, the second to be searched to its depth.
+    let [(start, _), (other, depth), ..] = *entry.examples else { return Ok(None) };
     let in_words = |error: plywood_lab::Error| format!("{player} at {}: {error}", entry.name);
     let spec = |limits: &str| PlayerSpec::parse(&format!("{player},{limits}")).map_err(in_words);
     let nodes = spec("nodes=10k")?;

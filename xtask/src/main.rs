@@ -10,8 +10,12 @@ mod docs;
 mod features;
 mod fingerprint;
 mod images;
+mod lines;
+mod mentions;
+mod modules;
 mod package;
 mod release;
+mod source;
 mod test;
 mod wasm;
 
@@ -36,6 +40,11 @@ usage: cargo xtask CHORE
   features       lint plywood-games with each of its features by itself, and test serde
   fingerprint    print the answers and node counts of a fixed set of searches;
                  --write stores them in testdata, --check compares them
+  lines          count the lines of code of each package, without tests and comments
+  mentions       print where the code names a game outside its folder, and fail on a place
+                 that is not listed; --check prints only these
+  modules        print which modules of each crate use which, and fail on a cycle that is
+                 not listed; --check prints only these
   package        make the packages of all crates as they would be published, and
                  build each from its package; --no-verify leaves out the build
   msrv           check the workspace with the oldest Rust that it promises to work with
@@ -79,6 +88,11 @@ fn main() -> ExitCode {
         ["fingerprint"] => fingerprint::print(),
         ["fingerprint", "--write"] => fingerprint::write(),
         ["fingerprint", "--check"] => fingerprint::check(),
+        ["lines"] => lines::run(),
+        ["mentions"] => mentions::run(),
+        ["mentions", "--check"] => mentions::check(),
+        ["modules"] => modules::run(),
+        ["modules", "--check"] => modules::check(),
         ["package"] => alone("package", package::run()),
         ["package", "--no-verify"] => alone("package", package::without_build()),
         ["msrv"] => release::msrv(),

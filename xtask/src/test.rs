@@ -1,7 +1,8 @@
 //! `cargo xtask test`: every check, one after the other, until one fails.
 
 use crate::{
-    Check, Outcome, cargo, clients, docs, features, fingerprint, package, run_to_end, wasm,
+    Check, Outcome, cargo, clients, docs, features, fingerprint, mentions, modules, package,
+    run_to_end, wasm,
 };
 use std::time::{Duration, Instant};
 
@@ -25,6 +26,8 @@ pub fn run() -> Outcome {
         run_to_end(cargo(DOCUMENT).env("RUSTDOCFLAGS", "-Dwarnings"))
     })?;
     steps.step("docs", "cargo xtask docs --check", docs::check)?;
+    steps.step("modules", "cargo xtask modules --check", modules::check)?;
+    steps.step("mentions", "cargo xtask mentions --check", mentions::check)?;
     steps.step("fingerprint", "cargo xtask fingerprint --check", fingerprint::check)?;
     steps.step("package", "cargo xtask package --no-verify", package::without_build)?;
     steps.step("wasm", "cargo xtask wasm --check", wasm::check)?;

@@ -335,5 +335,5 @@ impl Ground {
     }
 }
 
-#[cfg(all(test, feature = "checkers", feature = "chess"))]
+#[cfg(test)]
 mod tests;

@@ -106,7 +106,7 @@ fn split(text: &str, mark: char) -> (&str, Option<&str>) {
     }
 }
 
-#[cfg(all(test, feature = "checkers", feature = "chess"))]
+#[cfg(test)]
 mod tests {
     use crate::testing::{TemporaryFile, refused};
     use crate::{Checkers, Chess, Connect4, Game, Othello};

@@ -20,14 +20,18 @@
 //!
 //! # Features
 //!
+//! Each game has a feature with its name; all are on by default. A program that needs only some of the games turns off
+//! the default features and names these. Without a game its module does not exist, and nothing of it is compiled.
+//!
 //! | Feature | Default | What it adds |
 //! | --- | --- | --- |
-//! | `amazons` | yes | [`amazons`] |
-//! | `checkers` | yes | [`checkers`] |
-//! | `chess` | yes | [`chess`], which depends on `cozy-chess` |
-//! | `go` | yes | [`go`] |
+//! | `amazons`, `chess`, … | yes | the game; `chess` depends on `cozy-chess` |
+//! | `go` | yes | [`go`], which is not a [`Game`] |
 //! | `othello-weights` | yes | the learned weights of [`othello`], 0.7 MB in a program that uses them. Without them `othello::Patterns` needs weights of yours, and the default evaluation is `othello::Period` |
-//! | `serde` | no | positions that have a notation are written as that text and read from it, and moves of [`othello`], [`gomoku`], [`checkers`] and [`amazons`] are written as text; turns on the same feature of [`plywood`] |
+//! | `serde` | no | positions that have a notation are written as that text and read from it, and moves of some games are written as text; turns on the same feature of [`plywood`] |
+
+// Not every game needs every helper. Those that no game needs are found with all games.
+#![cfg_attr(not(feature = "default"), allow(dead_code, unused_imports, unused_macros))]
 
 #[cfg(feature = "amazons")]
 pub mod amazons;
@@ -35,58 +39,55 @@ pub mod amazons;
 pub mod checkers;
 #[cfg(feature = "chess")]
 pub mod chess;
+#[cfg(feature = "connect4")]
 pub mod connect4;
 mod diagram;
+mod evaluations;
 mod files;
 #[cfg(feature = "go")]
 pub mod go;
+#[cfg(feature = "gomoku")]
 pub mod gomoku;
 mod input;
 pub mod movetext;
 mod names;
+#[cfg(feature = "othello")]
 pub mod othello;
 mod perft;
+#[cfg(feature = "phutball")]
 pub mod phutball;
 mod question;
 pub mod random;
+#[cfg(feature = "random-tree")]
 pub mod random_tree;
 mod record;
 pub mod repetition;
 mod rows;
-#[cfg(feature = "serde")]
 mod serialize;
 mod sgf_grammar;
 mod static_value;
 mod strategies;
 pub mod svg;
+mod table;
+pub mod test_kit;
 #[cfg(test)]
 mod testing;
 mod transcript;
+#[cfg(feature = "tree")]
 pub mod tree;
-#[cfg(any(feature = "amazons", feature = "checkers", feature = "chess"))]
 mod weights;
 
-#[cfg(feature = "amazons")]
-pub use amazons::Amazons;
-#[cfg(feature = "checkers")]
-pub use checkers::Checkers;
-#[cfg(feature = "chess")]
-pub use chess::Chess;
-pub use connect4::Connect4;
 pub use diagram::{Cell, Content, Diagram, Ground, Piece, Span, Style, Tint};
-pub use gomoku::Gomoku;
 pub use input::{InputError, InputErrorKind, printable, shown};
 pub use names::{did_you_mean, nearest, one_of};
-pub use othello::Othello;
 pub use perft::perft;
-pub use phutball::Phutball;
-pub use question::{NamedGoal, Question};
-pub use random_tree::RandomTree;
+pub use question::{GoalVisitor, NamedGoal, Question};
 pub use record::{GamesRead, Played, Problem, Recorded};
 pub use static_value::StaticValue;
+pub use table::*;
 pub use transcript::{SetUp, read_moves, read_transcript, set_up, transcript_of};
-pub use tree::Tree;
 
+use plywood::kit::Win;
 use plywood::{Evaluate, Position, Report, Side, Tactics, Task};
 use std::time::Duration;
 
@@ -128,6 +129,17 @@ pub trait Game: Tactics + Position<Move: Send + Sync> + Send + Sync + 'static {
     /// The file extension of records of games, such as `pgn`. `None` if there is no format for
     /// them.
     const RECORDS: Option<&'static str> = None;
+    /// The advantage, in [units](Game::UNIT), with which about ten games of eleven are won. Reviews convert values
+    /// into winning chances with it.
+    const SCALE: f64 = 10.0;
+    /// Small positions for tests and measurements, in the notation of [`parse`](Game::parse): the empty text is the
+    /// start of the game. A search without pruning from each of them to this depth takes well under a second.
+    const EXAMPLES: &'static [(&'static str, u32)] = &[];
+    /// Whether [`parse`](Game::parse) reads back what [`text`](Game::text) prints, to an equal position. It is false for
+    /// [`Tree`], of which two are equal only if one is a copy of the other.
+    const READS_BACK: bool = true;
+    /// Whether lists for people name the game. It is false for a variant with the name of another game.
+    const LISTED: bool = true;
     /// Whether moves are numbers, namely the indices of children, also for programs that read JSON.
     const NUMBERED_MOVES: bool = false;
 
@@ -290,6 +302,12 @@ pub trait Game: Tactics + Position<Move: Send + Sync> + Send + Sync + 'static {
     /// The solver of endings that comes with the game, if it has one.
     fn endgame() -> Option<Box<dyn Endgame<Self>>> {
         None
+    }
+
+    /// Calls the visitor with each goal that people can ask for in this game, the default first. By default that is
+    /// [`Win`] alone.
+    fn goals(visitor: &mut impl GoalVisitor<Self>) {
+        visitor.visit::<Win>();
     }
 
     /// The start of the same game with another seed, for games drawn from a seed. `None` for other

@@ -65,20 +65,22 @@ pub fn did_you_mean<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) ->
 #[cfg(test)]
 mod tests {
     use super::nearest;
+    use crate::{BuiltIn, Game, GameList, GameVisitor};
 
     #[test]
     fn what_is_near_is_found_and_what_is_not_is_not() {
-        let games = [
-            "amazons",
-            "checkers",
-            "chess",
-            "connect4",
-            "gomoku",
-            "othello",
-            "phutball",
-            "random-tree",
-            "tree",
-        ];
+        #[derive(Default)]
+        struct Names(Vec<&'static str>);
+
+        impl GameVisitor for Names {
+            fn visit<G: Game>(&mut self) {
+                self.0.push(G::NAME);
+            }
+        }
+
+        let mut names = Names::default();
+        BuiltIn::each(&mut names);
+        let games = names.0;
         for (name, near) in [
             ("chss", Some("chess")),
             ("Chess", Some("chess")),
@@ -94,7 +96,7 @@ mod tests {
             ("halma", None),
             ("\u{1b}[2J", None),
         ] {
-            assert_eq!(nearest(name, games), near, "{name}");
+            assert_eq!(nearest(name, games.iter().copied()), near, "{name}");
         }
         assert_eq!(nearest("best", ["best-first", "best-first-extension"]), None, "either");
         assert_eq!(nearest(&"x".repeat(1_000_000), games), None);

@@ -6,8 +6,8 @@ use plywood::kit::{Goal, Width, Win};
 
 /// A [`Goal`] that people can ask for by name: `plywood solve FILE --game chess --goal mate`.
 ///
-/// An implementation and one line in the list of the game's goals are all that a goal needs to be solved by
-/// every proof search on the command line.
+/// An implementation and a line in [`Game::goals`] are all that a goal needs to be solved by every proof search on the
+/// command line.
 ///
 /// ```
 /// use plywood::{Position, Side, kit::{Goal, Win}};
@@ -57,6 +57,28 @@ pub trait NamedGoal<G: Game>: Goal<G> + Sized + 'static {
     fn finish(&mut self, position: &G, line: &mut Vec<G::Move>) {
         let _ = (position, line);
     }
+}
+
+/// Code that runs for each goal of a game; see [`Game::goals`].
+///
+/// ```
+/// use plywood_games::{Chess, Game, GoalVisitor, NamedGoal};
+///
+/// struct Names(Vec<&'static str>);
+///
+/// impl<G: Game> GoalVisitor<G> for Names {
+///     fn visit<Q: NamedGoal<G>>(&mut self) {
+///         self.0.push(Q::NAME);
+///     }
+/// }
+///
+/// let mut names = Names(Vec::new());
+/// Chess::goals(&mut names);
+/// assert_eq!(names.0, ["mate", "win"]);
+/// ```
+pub trait GoalVisitor<G: Game> {
+    /// Is called with one goal.
+    fn visit<Q: NamedGoal<G>>(&mut self);
 }
 
 /// A position, and whose goal is asked for.

@@ -3,53 +3,37 @@
 //! Explicit trees are left out: a large one has no notation. So are moves of chess, whose type is one of
 //! `cozy_chess`.
 
-#[cfg(feature = "amazons")]
-use crate::{Amazons, amazons};
-#[cfg(feature = "checkers")]
-use crate::{Checkers, checkers};
-use crate::{Connect4, Game, Gomoku, Othello, Phutball, RandomTree, gomoku, othello};
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-/// A position is written as [`Game::text`], and read by [`Game::parse`].
+/// A position is written as [`Game::text`](crate::Game::text), and read by [`Game::parse`](crate::Game::parse).
 macro_rules! positions {
-    ($($game:ty),*) => {$(
-        impl Serialize for $game {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(&self.text())
+    ($game:ty) => {
+        #[cfg(feature = "serde")]
+        impl serde::Serialize for $game {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(&$crate::Game::text(self))
             }
         }
 
-        impl<'de> Deserialize<'de> for $game {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let text = String::deserialize(deserializer)?;
-                <$game>::parse(Some(&text)).map_err(D::Error::custom)
+        #[cfg(feature = "serde")]
+        impl<'de> serde::Deserialize<'de> for $game {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = <String as serde::Deserialize>::deserialize(deserializer)?;
+                <$game as $crate::Game>::parse(Some(&text)).map_err(serde::de::Error::custom)
             }
         }
-    )*};
+    };
 }
+pub(crate) use positions;
 
 /// A move is written as people write it. To read it back takes the position:
-/// [`Game::parse_move`].
+/// [`Game::parse_move`](crate::Game::parse_move).
 macro_rules! moves {
-    ($($kind:ty),*) => {$(
-        impl Serialize for $kind {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+    ($kind:ty) => {
+        #[cfg(feature = "serde")]
+        impl serde::Serialize for $kind {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.collect_str(self)
             }
         }
-    )*};
+    };
 }
-
-positions!(Connect4, Gomoku, Othello, Phutball, RandomTree);
-moves!(gomoku::Point, othello::Move);
-#[cfg(feature = "chess")]
-positions!(crate::Chess);
-#[cfg(feature = "checkers")]
-positions!(Checkers);
-#[cfg(feature = "checkers")]
-moves!(checkers::Move);
-#[cfg(feature = "amazons")]
-positions!(Amazons);
-#[cfg(feature = "amazons")]
-moves!(amazons::Move);
+pub(crate) use moves;

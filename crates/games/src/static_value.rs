@@ -1,9 +1,6 @@
 //! The evaluation of games whose positions carry a static value.
 
-use crate::{RandomTree, Tree};
-use plywood::{Evaluate, Score};
-
-/// The static value that a [`Tree`] or a [`RandomTree`] carries at every node.
+/// The static value that a [`Tree`](crate::Tree) or a [`RandomTree`](crate::RandomTree) carries at every node.
 ///
 /// ```
 /// use plywood::{Evaluate, Score};
@@ -14,17 +11,3 @@ use plywood::{Evaluate, Score};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StaticValue;
-
-impl Evaluate<Tree> for StaticValue {
-    #[inline]
-    fn evaluate(&mut self, position: &Tree) -> Score {
-        Score::new(position.value())
-    }
-}
-
-impl Evaluate<RandomTree> for StaticValue {
-    #[inline]
-    fn evaluate(&mut self, position: &RandomTree) -> Score {
-        Score::new(position.value())
-    }
-}

@@ -1,21 +1,14 @@
 //! Helpers for the tests of several games.
 
 mod history;
-mod input;
 
+pub(crate) use crate::test_kit::refused;
 pub(crate) use history::Wandering;
-pub(crate) use input::{mutated, refused};
 
-use crate::random::Rng;
+use crate::test_kit::{Playouts, check_error, mutated_texts};
 use crate::{Game, InputError};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-
-/// A text of up to 40 letters of `alphabet`.
-pub(crate) fn babble(rng: &mut Rng, alphabet: &str) -> String {
-    let letters: Vec<char> = alphabet.chars().collect();
-    (0..rng.below(41)).filter_map(|_| rng.choose(&letters)).collect()
-}
 
 /// Calls a parser with mutations of `seeds` and random texts. `check` is called with each accepted
 /// one. Errors must print as one line. Returns how many texts were accepted.
@@ -25,70 +18,20 @@ pub(crate) fn fuzz<T>(
     parse: impl Fn(&str) -> Result<T, InputError>,
     check: impl Fn(&T, &str),
 ) -> usize {
-    let mut rng = Rng::new(0xf022);
     let mut accepted = 0;
-    for round in 0..20_000 {
-        let text = match round % 4 {
-            0 => babble(&mut rng, alphabet),
-            _ => {
-                let seed = rng.choose(seeds).expect("a seed");
-                mutated(&mut rng, seed, alphabet)
-            }
-        };
-        match parse(&text) {
-            Ok(parsed) => {
-                accepted += 1;
-                check(&parsed, &text);
-            }
-            Err(error) => {
-                let line = error.to_string();
-                assert!(!line.chars().any(char::is_control), "{text:?}: {line:?}");
-                assert!(line.contains("expected"), "{text:?}: {line:?}");
-            }
+    mutated_texts(seeds, alphabet, 20_000, |text| match parse(text) {
+        Ok(parsed) => {
+            accepted += 1;
+            check(&parsed, text);
         }
-    }
+        Err(error) => check_error(text, &error),
+    });
     accepted
 }
 
-/// Plays random games from `start`, and checks rules and notation at every position.
-pub(crate) fn playouts<G: Game + std::fmt::Debug>(start: &G, games: u64, text_reads_back: bool) {
-    for seed in 0..games {
-        let mut rng = Rng::new(seed);
-        let mut position = start.clone();
-        let mut trail = Vec::new();
-        loop {
-            let mut moves = Vec::new();
-            position.moves(&mut moves);
-            assert_eq!(position.is_over(), moves.is_empty());
-            let mut scratch = moves.clone();
-            for (index, &m) in moves.iter().enumerate() {
-                assert!(position.move_at(index, &mut scratch) == m);
-                assert!(position.parse_move(&position.move_text(m)) == Ok(m));
-            }
-            assert!(scratch == moves, "the scratch buffer is left as it was");
-            if text_reads_back {
-                assert_eq!(G::parse(Some(&position.text())), Ok(position.clone()));
-            }
-            assert!(!position.board().is_empty());
-            let mut noisy = Vec::new();
-            position.noisy_moves(&mut noisy);
-            assert!(G::NOISY || noisy.is_empty() && !position.is_forced(), "noise without NOISY");
-            let Some(&m) = rng.choose(&moves) else {
-                let legal = position.parse_move("nonsense").unwrap_err().to_string();
-                assert!(legal.contains("the game is over"), "{legal}");
-                assert!(position.result().is_finite());
-                break;
-            };
-            let before = position.clone();
-            let undo = position.play(m);
-            trail.push((m, undo, before));
-        }
-        for (m, undo, before) in trail.into_iter().rev() {
-            position.undo(m, undo);
-            assert_eq!(position, before, "seed {seed}");
-        }
-        assert!(position == *start);
-    }
+/// Random games from `start`, with every rule checked.
+pub(crate) fn playouts<G: Game>(start: &G, games: u64) {
+    Playouts { games, ..Playouts::default() }.check(start);
 }
 
 /// A file that is deleted after the test.

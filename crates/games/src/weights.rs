@@ -3,7 +3,6 @@
 //! In a file, a group is its name, with or without square brackets, and a pair of numbers for each weight,
 //! such as `12/-3`. Groups may come in any order. `#` begins a comment.
 
-#[cfg(any(feature = "amazons", feature = "checkers"))]
 pub(crate) mod terms;
 
 use crate::InputError;

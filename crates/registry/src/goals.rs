@@ -7,14 +7,8 @@ pub use prover::{Found, Prover};
 pub use spec::{PROOF_SEARCHES, ProofAlgorithm, ProofOptions, ProofSearch, ProofSpec};
 
 use crate::Error;
-use plywood::kit::{Width, Win};
-use plywood_games::chess::Mate;
-use plywood_games::gomoku::threats::FiveGoal;
-use plywood_games::phutball::scoring::GoalLine;
-use plywood_games::{
-    Amazons, Checkers, Chess, Connect4, Game, Gomoku, InputError, NamedGoal, Othello, Phutball,
-    Question, RandomTree, Tree,
-};
+use plywood::kit::Width;
+use plywood_games::{Game, GoalVisitor, InputError, NamedGoal, Question};
 
 type ReadQuestion<G> = fn(&str) -> Option<Result<Question<G>, InputError>>;
 
@@ -23,9 +17,9 @@ type ReadQuestion<G> = fn(&str) -> Option<Result<Question<G>, InputError>>;
 /// ```
 /// use plywood::Budget;
 /// use plywood_games::{Connect4, Game, Question};
-/// use plywood_registry::{CONNECT4_GOALS, ProofSpec};
+/// use plywood_registry::{ProofSpec, built_in};
 ///
-/// let win = &CONNECT4_GOALS[0];
+/// let win = &built_in::<Connect4>().goals[0];
 /// let mut prover = win.prover(&ProofSpec::new("abstract-proof")?)?;
 /// let question = Question::new(Connect4::parse(Some("4455"))?);
 /// assert_eq!(prover.answer(&question, &Budget::new()).proof.answer, Some(true));
@@ -51,6 +45,22 @@ impl<G: Game> Clone for GoalEntry<G> {
 }
 
 impl<G: Game> GoalEntry<G> {
+    /// The entries of all [goals](Game::goals) of a game. The searches for them are compiled in the crate that calls
+    /// this.
+    pub fn all() -> Vec<GoalEntry<G>> {
+        struct Entries<G: Game>(Vec<GoalEntry<G>>);
+
+        impl<G: Game> GoalVisitor<G> for Entries<G> {
+            fn visit<Q: NamedGoal<G>>(&mut self) {
+                self.0.push(GoalEntry::of::<Q>());
+            }
+        }
+
+        let mut entries = Entries(Vec::new());
+        G::goals(&mut entries);
+        entries.0
+    }
+
     /// The entry of a goal. The searches for it are compiled in the crate that calls this.
     pub const fn of<Q: NamedGoal<G>>() -> GoalEntry<G> {
         GoalEntry {
@@ -73,25 +83,3 @@ impl<G: Game> GoalEntry<G> {
         Ok((self.build)(&spec.at(self.name, self.strategies)?))
     }
 }
-
-/// The goals of the games that come with Plywood. The searches for them are compiled here and
-/// nowhere else, because these are statics.
-pub static AMAZONS_GOALS: [GoalEntry<Amazons>; 1] = [GoalEntry::of::<Win>()];
-/// Goals at checkers.
-pub static CHECKERS_GOALS: [GoalEntry<Checkers>; 1] = [GoalEntry::of::<Win>()];
-/// Goals at chess.
-pub static CHESS_GOALS: [GoalEntry<Chess>; 2] = [GoalEntry::of::<Mate>(), GoalEntry::of::<Win>()];
-/// Goals at connect four.
-pub static CONNECT4_GOALS: [GoalEntry<Connect4>; 1] = [GoalEntry::of::<Win>()];
-/// Goals at Gomoku.
-pub static GOMOKU_GOALS: [GoalEntry<Gomoku>; 2] =
-    [GoalEntry::of::<FiveGoal>(), GoalEntry::of::<Win>()];
-/// Goals at Othello.
-pub static OTHELLO_GOALS: [GoalEntry<Othello>; 1] = [GoalEntry::of::<Win>()];
-/// Goals at Phutball.
-pub static PHUTBALL_GOALS: [GoalEntry<Phutball>; 2] =
-    [GoalEntry::of::<GoalLine>(), GoalEntry::of::<Win>()];
-/// Goals in random trees.
-pub static RANDOM_TREE_GOALS: [GoalEntry<RandomTree>; 1] = [GoalEntry::of::<Win>()];
-/// Goals in explicit trees.
-pub static TREE_GOALS: [GoalEntry<Tree>; 1] = [GoalEntry::of::<Win>()];

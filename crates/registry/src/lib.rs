@@ -6,10 +6,10 @@
 //!
 //! ```
 //! use plywood_games::{Connect4, Game};
-//! use plywood_registry::{CONNECT4, PlayerSpec};
+//! use plywood_registry::{PlayerSpec, built_in};
 //!
 //! let spec = PlayerSpec::parse("alpha-beta,depth=6")?;
-//! let mut search = spec.build(CONNECT4)?;
+//! let mut search = spec.build(built_in::<Connect4>().build)?;
 //! let report = search.run(&Connect4::parse(Some("4455"))?, &spec.budget);
 //! assert!(report.proven, "three in a row with both ends open cannot be stopped");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -17,6 +17,7 @@
 
 mod algorithms;
 mod common;
+mod compiled;
 mod configuration;
 mod ending;
 mod error;
@@ -31,16 +32,15 @@ mod strong;
 
 pub use algorithms::{ALGORITHMS, Algorithm, EndgameOptions, Family, algorithm};
 pub use common::{CommonOptions, Endgame, common_options};
+pub use compiled::{Compiled, CompiledVisitor, built_in, each_built_in};
 pub use configuration::{AlgorithmOptions, Configuration};
 pub use error::Error;
 pub use goals::*;
 pub use limits::{is_limited, limits, set_limit};
-pub use outside::{GameList, GameVisitor, algorithms, register};
+pub use outside::{algorithms, register};
 pub use player::{DEFAULT_ALGORITHM, PlayerSpec};
 pub use plywood::kit::OptionInfo;
+pub use plywood_games::{GameList, GameVisitor};
 pub use refusal::check_answered;
-pub use searches::{
-    AMAZONS, BoxedSearch, Build, CHECKERS, CHESS, CONNECT4, GOMOKU, JUDGED_OTHELLO, OTHELLO,
-    PHUTBALL, RANDOM_TREE, Rounded, TREE, build,
-};
+pub use searches::{BoxedSearch, Build, Rounded, build};
 pub use strong::{StrongOptions, StrongSwitches, Switch};

@@ -4,9 +4,7 @@ use crate::Error;
 use crate::algorithms::{ALGORITHMS, Algorithm};
 use crate::configuration::{AlgorithmOptions, Configuration};
 use crate::searches::{BoxedSearch, Rounded};
-use plywood_games::{
-    Amazons, Checkers, Chess, Connect4, Game, Gomoku, Othello, Phutball, RandomTree, Tree,
-};
+use plywood_games::{BuiltIn, Game, GameList, GameVisitor};
 use std::any::{Any, TypeId};
 use std::marker::PhantomData;
 use std::sync::{PoisonError, RwLock};
@@ -23,33 +21,6 @@ struct Registered {
 
 static REGISTERED: RwLock<Vec<Registered>> = RwLock::new(Vec::new());
 
-/// A list of games, as a tuple of their types: `(Domineering,)`, or `()` for none.
-pub trait GameList {
-    /// Calls the visitor with each of the types.
-    fn each(visitor: &mut impl GameVisitor);
-}
-
-/// Is shown the games of a [`GameList`].
-pub trait GameVisitor {
-    /// Is shown one of them.
-    fn visit<G: Game>(&mut self);
-}
-
-macro_rules! game_lists {
-    ($(($($game:ident),*))*) => {$(
-        impl<$($game: Game),*> GameList for ($($game,)*) {
-            #[allow(unused_variables)]
-            fn each(visitor: &mut impl GameVisitor) {
-                $(visitor.visit::<$game>();)*
-            }
-        }
-    )*};
-}
-game_lists! { () (A) (A, B) (A, B, C) (A, B, C, D) (A, B, C, D, E) (A, B, C, D, E, F) (A, B, C, D, E, F, G) (A, B, C, D, E, F, G, H) (A, B, C, D, E, F, G, H, I) }
-
-/// The games that come with Plywood.
-type BuiltIn = (Amazons, Checkers, Chess, Connect4, Gomoku, Othello, Phutball, RandomTree, Tree);
-
 /// Makes an algorithm from outside one of the registry's, for the games of Plywood and for `Games` of
 /// your own: all commands then know it by its name. To be called before names of algorithms are read,
 /// which means: first of all. A second registration of the same name adds games.
@@ -61,7 +32,7 @@ type BuiltIn = (Amazons, Checkers, Chess, Connect4, Gomoku, Othello, Phutball, R
 /// use plywood::search::{AlphaBeta, AlphaBetaOptions, NodeOrder};
 /// use plywood_games::{Connect4, Game};
 /// use plywood_registry::{
-///     Algorithm, AlgorithmOptions, BoxedSearch, CONNECT4, Family, PlayerSpec, Rounded, register,
+///     Algorithm, AlgorithmOptions, BoxedSearch, Family, PlayerSpec, Rounded, built_in, register,
 /// };
 ///
 /// plywood::options! {
@@ -80,7 +51,7 @@ type BuiltIn = (Amazons, Checkers, Chess, Connect4, Gomoku, Othello, Phutball, R
 ///     paper: "none",
 ///     exact: true,
 ///     memory: "a line",
-///     defaults: || MyOptions::default().into(),
+///     defaults: |_| MyOptions::default().into(),
 /// };
 ///
 /// impl AlgorithmOptions for MyOptions {
@@ -96,7 +67,7 @@ type BuiltIn = (Amazons, Checkers, Chess, Connect4, Gomoku, Othello, Phutball, R
 ///
 /// register::<MyOptions, ()>();
 /// let spec = PlayerSpec::parse("mine,order=listed,depth=3")?;
-/// let mut search = spec.build(CONNECT4)?;
+/// let mut search = spec.build(built_in::<Connect4>().build)?;
 /// assert!(search.run(&Connect4::parse(Some("4455"))?, &spec.budget).proven);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -157,5 +128,5 @@ pub(crate) fn build<G: Game>(
 pub fn algorithms() -> Vec<&'static Algorithm> {
     let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
     let outside = registered.iter().map(|registered| registered.algorithm);
-    ALGORITHMS.into_iter().chain(outside).collect()
+    ALGORITHMS.iter().copied().chain(outside).collect()
 }

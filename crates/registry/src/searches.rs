@@ -1,16 +1,13 @@
 //! The searches that configurations stand for, for every game.
 
-use crate::algorithms::*;
+use crate::algorithms::{ALGORITHMS, Algorithm, ENDGAME, EndgameOptions};
 use crate::configuration::{AlgorithmOptions, Configuration};
 use crate::ending::{Finishing, TakeOver};
 use crate::strong::{STRONG, StrongOptions};
 use crate::{Error, outside};
-use plywood::search::*;
+use plywood::search::{self, AlgorithmVisitor, MtOptions, each_algorithm};
 use plywood::{Evaluate, Position, Score, Search};
-use plywood_games::othello::Judged;
-use plywood_games::{
-    Amazons, Checkers, Chess, Connect4, Game, Gomoku, Othello, Phutball, RandomTree, Tree,
-};
+use plywood_games::Game;
 
 /// A search of a game, whatever the algorithm.
 pub type BoxedSearch<G> = Box<dyn Search<G> + Send>;
@@ -75,119 +72,58 @@ fn round(value: Score, grain: i32) -> Score {
 /// Makes searches of one game: [`build`] for that game.
 ///
 /// Where `build::<G>` is named, every search of `G` is compiled. Code that is handed a `Build` instead
-/// is compiled without them.
+/// is compiled without them. For the games that come with Plywood, [`built_in`](crate::built_in) has one.
 pub type Build<G> =
     fn(&Configuration, Rounded<<G as Game>::Evaluation>) -> Result<BoxedSearch<G>, Error>;
 
-/// The searches of the games that come with Plywood. They are compiled here and nowhere else, because
-/// these are statics: a constant would be copied into the crates that name it.
-pub static AMAZONS: Build<Amazons> = build;
-/// Makes searches of checkers.
-pub static CHECKERS: Build<Checkers> = build;
-/// Makes searches of chess.
-pub static CHESS: Build<Chess> = build;
-/// Makes searches of connect four.
-pub static CONNECT4: Build<Connect4> = build;
-/// Makes searches of Gomoku.
-pub static GOMOKU: Build<Gomoku> = build;
-/// Makes searches of Othello.
-pub static OTHELLO: Build<Othello> = build;
-/// Makes searches of Phutball.
-pub static PHUTBALL: Build<Phutball> = build;
-/// Makes searches of Othello as the tournaments of Korf & Chickering judge its games.
-pub static JUDGED_OTHELLO: Build<Judged> = build;
-/// Makes searches of random trees.
-pub static RANDOM_TREE: Build<RandomTree> = build;
-/// Makes searches of explicit trees.
-pub static TREE: Build<Tree> = build;
-
 /// The search that a configuration stands for; an error if its algorithm is one from outside that was
 /// not registered for the game.
-///
-/// ```
-/// use plywood::{Budget, search::AlphaBetaOptions};
-/// use plywood_games::{StaticValue, Tree};
-/// use plywood_registry::{Rounded, TREE};
-///
-/// let tree = Tree::from_json("[0, [0, 3, 5], [0, 2, 9]]")?;
-/// let mut search = TREE(&AlphaBetaOptions::default().into(), Rounded::not_at_all(StaticValue))?;
-/// assert_eq!(search.run(&tree, &Budget::new()).best, Some(0));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn build<G: Game>(
     configuration: &Configuration,
     evaluation: Rounded<G::Evaluation>,
 ) -> Result<BoxedSearch<G>, Error> {
-    macro_rules! build_if_one_of {
-        ($($options:ty),* $(,)?) => {$(
-            if let Some(options) = configuration.options::<$options>() {
-                return Ok(options.build(evaluation));
-            }
-        )*};
+    if let Some(options) = configuration.options::<StrongOptions>() {
+        return Ok(options.build(evaluation));
     }
-    build_if_one_of![
-        StrongOptions,
-        MinimaxOptions,
-        AlphaBetaOptions,
-        AlphaBetaSavedTreeOptions,
-        MtOptions,
-        StockmanSssOptions,
-        StockmanDualOptions,
-        BestFirstOptions,
-        RecursiveBestFirstOptions,
-        BestFirstSavedTreeOptions,
-        BestFirstExtensionOptions,
-        LeastCertaintyOptions,
-        EndgameOptions,
-    ];
+    if let Some(options) = configuration.options::<EndgameOptions>() {
+        return Ok(options.build(evaluation));
+    }
+    let mut find = Find::<G> { configuration, evaluation: Some(evaluation), found: None };
+    each_algorithm(&mut find);
+    if let Some(search) = find.found {
+        return Ok(search);
+    }
+    let evaluation = find.evaluation.expect("it is taken only for a search that is found");
     outside::build(configuration, evaluation)
 }
 
-/// Options whose algorithm is one search, made by `with`.
-macro_rules! plain_searches {
-    ($($search:ident with $options:ident is $algorithm:ident;)*) => {$(
-        impl AlgorithmOptions for $options {
-            fn algorithm(&self) -> &'static Algorithm {
-                &$algorithm
-            }
+/// Looks for the algorithm whose options a configuration has.
+struct Find<'a, G: Game> {
+    configuration: &'a Configuration,
+    evaluation: Option<Rounded<G::Evaluation>>,
+    found: Option<BoxedSearch<G>>,
+}
 
-            fn build<G: Game>(&self, evaluation: Rounded<G::Evaluation>) -> BoxedSearch<G> {
-                Box::new($search::with(*self, evaluation))
-            }
+impl<G: Game> AlgorithmVisitor for Find<'_, G> {
+    fn visit<A: search::Algorithm>(&mut self) {
+        if let Some(options) = self.configuration.options::<A>()
+            && let Some(evaluation) = self.evaluation.take()
+        {
+            self.found = Some(options.build(evaluation));
         }
-    )*};
-}
-plain_searches! {
-    Minimax with MinimaxOptions is MINIMAX;
-    AlphaBeta with AlphaBetaOptions is ALPHA_BETA;
-    AlphaBetaSavedTree with AlphaBetaSavedTreeOptions is ALPHA_BETA_SAVED_TREE;
-    StockmanSss with StockmanSssOptions is STOCKMAN_SSS;
-    StockmanDual with StockmanDualOptions is STOCKMAN_DUAL;
-    BestFirst with BestFirstOptions is BEST_FIRST;
-    RecursiveBestFirst with RecursiveBestFirstOptions is RECURSIVE_BEST_FIRST;
-    BestFirstSavedTree with BestFirstSavedTreeOptions is BEST_FIRST_SAVED_TREE;
-    BestFirstExtension with BestFirstExtensionOptions is BEST_FIRST_EXTENSION;
-    LeastCertainty with LeastCertaintyOptions is LEAST_CERTAINTY;
+    }
 }
 
-impl AlgorithmOptions for MtOptions {
+/// The algorithms of the library.
+impl<A: search::Algorithm> AlgorithmOptions for A {
     fn algorithm(&self) -> &'static Algorithm {
-        match self.driver {
-            Driver::AlphaBeta => &ALPHA_BETA_MEMORY,
-            Driver::NegaScout => &NEGASCOUT,
-            Driver::AspirationNegaScout(_) => &ASPIRATION_NEGASCOUT,
-            Driver::Sss => &SSS,
-            Driver::Dual => &DUAL,
-            Driver::MtdF(_) => &MTDF,
-            Driver::CStar => &C_STAR,
-        }
+        let name = self.info().name;
+        let known = ALGORITHMS.iter().find(|algorithm| algorithm.name == name);
+        known.expect("one table lists the options of all algorithms")
     }
 
     fn build<G: Game>(&self, evaluation: Rounded<G::Evaluation>) -> BoxedSearch<G> {
-        // The thread that answers must not wait for others to let it run.
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = self.threads.min(cores);
-        Box::new(Mt::parallel(MtOptions { threads, ..*self }, evaluation))
+        self.clone().search(evaluation)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::common::Endgame;
 use crate::{Error, PlayerSpec};
 use plywood::kit::{OptionError, OptionInfo, Options};
 use plywood::search::MtOptions;
-use plywood_games::Game;
+use plywood_games::{BuiltIn, Game, GameList, GameVisitor};
 
 /// The best player there is for the game.
 pub(crate) static STRONG: Algorithm = Algorithm {
@@ -15,7 +15,7 @@ pub(crate) static STRONG: Algorithm = Algorithm {
     paper: "none",
     exact: false,
     memory: "a table",
-    defaults: || StrongOptions::default().into(),
+    defaults: |_| StrongOptions::default().into(),
 };
 
 plywood::option_words! {
@@ -89,23 +89,44 @@ impl StrongOptions {
     }
 }
 
-/// Options that only some games can make use of: what a game must have, and games that have it.
-const PARTICULAR: [(&str, &str, &str); 6] = [
-    ("quiescence", "noisy moves", "checkers and chess"),
-    ("selective", "a margin for selective search", "checkers, chess and gomoku"),
-    ("singular", "a margin for selective search", "checkers, chess and gomoku"),
-    ("history", "history indices", "amazons, checkers, chess, gomoku, othello and phutball"),
-    ("killers", "history indices", "amazons, checkers, chess, gomoku, othello and phutball"),
-    ("endgame", "an endgame solver", "othello"),
+/// Options that only some games can make use of, and what a game must have for them.
+const PARTICULAR: [(&str, &str); 6] = [
+    ("quiescence", "noisy moves"),
+    ("selective", "a margin for selective search"),
+    ("singular", "a margin for selective search"),
+    ("history", "history indices"),
+    ("killers", "history indices"),
+    ("endgame", "an endgame solver"),
 ];
 
-/// Whether `value` of a particular option asks for something that `G` does not have.
-fn is_useless<G: Game>(option: &str, value: &str) -> bool {
+/// Whether `G` has what a particular option needs.
+fn has_use<G: Game>(option: &str) -> bool {
     match option {
-        "quiescence" => value == "true" && !G::NOISY,
-        "selective" | "singular" => value == "true" && G::MARGIN == 0,
-        "history" | "killers" => value == "true" && G::HISTORY_INDICES == 0,
-        _ => value != "never" && G::endgame().is_none(),
+        "quiescence" => G::NOISY,
+        "selective" | "singular" => G::MARGIN > 0,
+        "history" | "killers" => G::HISTORY_INDICES > 0,
+        _ => G::endgame().is_some(),
+    }
+}
+
+/// The games that come with Plywood and have a use for an option, as words behind what is needed.
+fn games_with(option: &str) -> String {
+    struct Names<'a>(&'a str, Vec<&'static str>);
+
+    impl GameVisitor for Names<'_> {
+        fn visit<G: Game>(&mut self) {
+            if G::LISTED && has_use::<G>(self.0) {
+                self.1.push(G::NAME);
+            }
+        }
+    }
+
+    let mut names = Names(option, Vec::new());
+    BuiltIn::each(&mut names);
+    match names.1.as_slice() {
+        [] => String::new(),
+        [only] => format!(", such as {only}"),
+        [others @ .., last] => format!(", such as {} and {last}", others.join(", ")),
     }
 }
 
@@ -125,12 +146,16 @@ impl PlayerSpec {
     /// ```
     pub fn at<G: Game>(&self) -> Result<PlayerSpec, Error> {
         let set = self.settings();
-        for (name, needed, games) in PARTICULAR {
-            if set.get(name).is_some_and(|value| is_useless::<G>(name, value)) {
-                let game = G::NAME;
+        for (name, needed) in PARTICULAR {
+            let is_on = |value: &String| match name {
+                "endgame" => value != "never",
+                _ => value == "true",
+            };
+            if set.get(name).is_some_and(is_on) && !has_use::<G>(name) {
+                let (game, games) = (G::NAME, games_with(name));
                 return Err(Error::input(format!(
                     "option {name}: the game '{game}' has no use for it: expected a game that has \
-                     {needed}, such as {games}"
+                     {needed}{games}"
                 )));
             }
         }

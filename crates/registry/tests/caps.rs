@@ -4,10 +4,10 @@
 use plywood::{Budget, Report, Search, Task};
 use plywood_games::random::Rng;
 use plywood_games::tree::{Shape, Tree};
-use plywood_games::{Connect4, Game, InputError, RandomTree};
+use plywood_games::{Game, InputError, RandomTree};
 use plywood_registry::{
-    ALGORITHMS, AMAZONS, Build, CHECKERS, CHESS, CONNECT4, GOMOKU, OTHELLO, OptionInfo, PHUTBALL,
-    PlayerSpec, RANDOM_TREE, TREE, common_options,
+    ALGORITHMS, Build, Compiled, CompiledVisitor, OptionInfo, PlayerSpec, built_in, common_options,
+    each_built_in,
 };
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -123,9 +123,14 @@ fn check<G: Game>(build: Build<G>, root: &G, seed: u64) -> u64 {
     searches
 }
 
-/// A position some random moves from the start of the game.
+/// A position some random moves from the start of the game, or from an example.
 fn in_play<G: Game>(seed: u64) -> G {
-    let (mut position, mut rng) = (G::parse(None).unwrap(), Rng::new(seed));
+    let examples: Vec<&str> = G::EXAMPLES.iter().map(|&(text, _)| text).collect();
+    let mut rng = Rng::new(seed);
+    let mut position = match G::parse(None) {
+        Ok(start) if rng.below(4) > 0 => start,
+        _ => G::parse(rng.choose(&examples).copied().filter(|text| !text.is_empty())).unwrap(),
+    };
     for _ in 0..rng.below(30) {
         let mut moves = Vec::new();
         position.moves(&mut moves);
@@ -156,21 +161,31 @@ fn explicit_tree(seed: u64) -> Tree {
     Tree::random(seed, &shape)
 }
 
+/// Searches with one seed in each game.
+struct Searches {
+    seed: u64,
+    number: u64,
+}
+
+impl CompiledVisitor for Searches {
+    fn visit<G: Game>(&mut self, compiled: &'static Compiled<G>) {
+        if G::LISTED {
+            self.number += check(compiled.build, &in_play(self.seed), self.seed);
+        }
+    }
+}
+
 /// Searches with these seeds in every game. Returns their number.
 fn check_all(seeds: std::ops::Range<u64>) -> u64 {
-    let mut searches = 0;
+    let mut number = 0;
     for seed in seeds {
-        searches += check(AMAZONS, &in_play(seed), seed);
-        searches += check(CHECKERS, &in_play(seed), seed);
-        searches += check(CHESS, &in_play(seed), seed);
-        searches += check::<Connect4>(CONNECT4, &in_play(seed), seed);
-        searches += check(GOMOKU, &in_play(seed), seed);
-        searches += check(OTHELLO, &in_play(seed), seed);
-        searches += check(PHUTBALL, &in_play(seed), seed);
-        searches += check(RANDOM_TREE, &random_tree(seed).unwrap(), seed);
-        searches += check(TREE, &explicit_tree(seed), seed);
+        let mut searches = Searches { seed, number: 0 };
+        each_built_in(&mut searches);
+        number += searches.number;
+        number += check(built_in::<RandomTree>().build, &random_tree(seed).unwrap(), seed);
+        number += check(built_in::<Tree>().build, &explicit_tree(seed), seed);
     }
-    searches
+    number
 }
 
 /// Threads share a table of the values of one width: helpers that searched all moves would put other values into it.

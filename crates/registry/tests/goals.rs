@@ -4,7 +4,7 @@ use plywood::kit::Width;
 use plywood::{Budget, Side, Stop};
 use plywood_games::chess::Mate;
 use plywood_games::{Chess, Connect4, Game, NamedGoal, Question, line_notation};
-use plywood_registry::{CHESS_GOALS, CONNECT4_GOALS, Found, PROOF_SEARCHES, ProofSpec};
+use plywood_registry::{Found, PROOF_SEARCHES, ProofSpec, built_in};
 use std::fs;
 use std::path::Path;
 
@@ -22,7 +22,7 @@ fn mate(
 ) -> Found<<Chess as plywood::Position>::Move> {
     let mut spec = ProofSpec::new(algorithm).unwrap();
     settings.iter().for_each(|(name, value)| spec.set(name, value).unwrap());
-    CHESS_GOALS[0].prover(&spec).unwrap().answer(question, &Budget::new())
+    built_in::<Chess>().goals[0].prover(&spec).unwrap().answer(question, &Budget::new())
 }
 
 #[test]
@@ -85,12 +85,13 @@ fn budgets_hold_for_all_depths_and_widths_together() {
     let start = Question::new(Chess::default());
     for algorithm in PROOF_SEARCHES.map(|search| search.name) {
         let spec = ProofSpec::new(algorithm).unwrap();
-        let mut prover = CHESS_GOALS[0].prover(&spec).unwrap();
+        let mut prover = built_in::<Chess>().goals[0].prover(&spec).unwrap();
         let found = prover.answer(&start, &Budget::new().nodes(5000));
         assert_eq!((found.proof.answer, found.proof.stop), (None, Stop::Nodes), "{algorithm}");
         assert_eq!(found.proof.counts.generated, 5000, "{algorithm}");
         let won = Question::new(Connect4::parse(Some("4455")).unwrap());
-        let found = CONNECT4_GOALS[0].prover(&spec).unwrap().answer(&won, &Budget::new());
+        let found =
+            built_in::<Connect4>().goals[0].prover(&spec).unwrap().answer(&won, &Budget::new());
         assert_eq!((found.proof.answer, found.within), (Some(true), None), "{algorithm}");
     }
 }
@@ -100,11 +101,11 @@ fn strategies_are_named_or_given_as_widths() {
     let mut spec = ProofSpec::new("df-pn").unwrap();
     spec.set("widening", "1/1").unwrap();
     assert_eq!(spec.text(), "df-pn (widening=1/1)");
-    assert!(CHESS_GOALS[0].prover(&spec).is_ok());
+    assert!(built_in::<Chess>().goals[0].prover(&spec).is_ok());
     let widths = Mate::STRATEGIES[0].1;
     assert_eq!(widths.last(), Some(&Width { or: 1, and: 1 }), "the last width is complete");
     spec.set("strategy", "slow").unwrap();
-    let error = CHESS_GOALS[0].prover(&spec).err().unwrap().to_string();
+    let error = built_in::<Chess>().goals[0].prover(&spec).err().unwrap().to_string();
     assert!(error.starts_with("no strategy 'slow': expected checks-first"), "{error}");
     assert!(ProofSpec::new("mtdf").unwrap_err().to_string().contains("pn or df-pn"));
 }

@@ -2,9 +2,7 @@
 
 use plywood::{Budget, Keyed, Report, Score, Stop};
 use plywood_games::{Amazons, Checkers, Chess, Connect4, Game, Othello, Tree};
-use plywood_registry::{
-    ALGORITHMS, AMAZONS, Algorithm, Build, CHECKERS, CHESS, CONNECT4, OTHELLO, PlayerSpec, TREE,
-};
+use plywood_registry::{ALGORITHMS, Algorithm, Build, PlayerSpec, built_in};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -187,7 +185,7 @@ fn fforum(file: &str) -> Vec<Known<Othello>> {
 /// Runs every algorithm on the positions of a file. Exclusions that are needed go into `needed`.
 fn check<G: Game>(build: Build<G>, file: &str, all: Vec<Known<G>>, needed: &mut BTreeSet<usize>) {
     assert!(!all.is_empty(), "{file}");
-    for algorithm in ALGORITHMS {
+    for algorithm in ALGORITHMS.iter() {
         let exclusion = exclusion(algorithm, file);
         let instead = exclusion.map(|index| EXCLUSIONS[index].instead);
         for known in &all {
@@ -217,25 +215,34 @@ fn check<G: Game>(build: Build<G>, file: &str, all: Vec<Known<G>>, needed: &mut 
 fn every_algorithm_finds_every_known_value() {
     let mut needed = BTreeSet::new();
     for file in files("trees").iter().filter(|file| file.ends_with(".json")) {
-        check(TREE, file, tree(file), &mut needed);
+        check(built_in::<Tree>().build, file, tree(file), &mut needed);
     }
     for file in files("problems") {
         let needed = &mut needed;
         match file.as_str() {
             file if WITHOUT_VALUES.contains(&file) => (),
-            "problems/othello-ffo.tsv" => check(OTHELLO, &file, fforum(&file), needed),
+            "problems/othello-ffo.tsv" => {
+                check(built_in::<Othello>().build, &file, fforum(&file), needed)
+            }
             "problems/amazons-endings.tsv" => {
-                check(AMAZONS, &file, problems(&file, Amazons::ply), needed);
+                check(built_in::<Amazons>().build, &file, problems(&file, Amazons::ply), needed);
             }
             "problems/checkers-wins.tsv" => {
-                check(CHECKERS, &file, problems(&file, Checkers::ply), needed);
+                check(built_in::<Checkers>().build, &file, problems(&file, Checkers::ply), needed);
             }
-            "problems/chess-mates.tsv" => check(CHESS, &file, problems(&file, Chess::ply), needed),
+            "problems/chess-mates.tsv" => {
+                check(built_in::<Chess>().build, &file, problems(&file, Chess::ply), needed)
+            }
             "problems/connect4-endings.tsv" => {
-                check(CONNECT4, &file, problems(&file, Connect4::ply), needed);
+                check(built_in::<Connect4>().build, &file, problems(&file, Connect4::ply), needed);
             }
             "problems/othello-endings.tsv" => {
-                check::<Othello>(OTHELLO, &file, problems(&file, |_| 0), needed);
+                check::<Othello>(
+                    built_in::<Othello>().build,
+                    &file,
+                    problems(&file, |_| 0),
+                    needed,
+                );
             }
             _ => panic!("{file}: run it here, or name why not"),
         }

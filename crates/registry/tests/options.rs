@@ -2,15 +2,15 @@
 
 use plywood::kit::{OptionError, Options};
 use plywood::search::*;
-use plywood_games::{Connect4, StaticValue};
+use plywood_games::{Connect4, StaticValue, Tree};
 use plywood_registry::{
-    ALGORITHMS, CONNECT4, CommonOptions, Configuration, Endgame, EndgameOptions, OptionInfo,
-    PlayerSpec, Rounded, StrongOptions, TREE, algorithm, common_options, limits,
+    ALGORITHMS, CommonOptions, Configuration, Endgame, EndgameOptions, OptionInfo, PlayerSpec,
+    Rounded, StrongOptions, algorithm, built_in, common_options, limits,
 };
 
 #[test]
 fn every_default_and_every_word_is_accepted() {
-    for algorithm in ALGORITHMS {
+    for algorithm in ALGORITHMS.iter() {
         for option in [algorithm.options(), common_options()].concat() {
             let OptionInfo { name, words, value, .. } = &option;
             for text in words.iter().copied().chain([value.as_str()]) {
@@ -28,7 +28,7 @@ fn every_default_and_every_word_is_accepted() {
 
 #[test]
 fn names_are_those_of_one_option_each() {
-    for algorithm in ALGORITHMS {
+    for algorithm in ALGORITHMS.iter() {
         let own = algorithm.options();
         let mut names: Vec<_> = [own, common_options(), limits()].concat();
         names.sort_by(|a, b| a.name.cmp(&b.name));
@@ -38,11 +38,13 @@ fn names_are_those_of_one_option_each() {
 
 #[test]
 fn the_options_name_their_algorithm_and_build_it() {
-    for algorithm in ALGORITHMS {
+    for algorithm in ALGORITHMS.iter() {
         let configuration = algorithm.defaults();
         assert_eq!(configuration.algorithm().name, algorithm.name);
         assert_eq!(configuration.to_string(), algorithm.name);
-        assert!(TREE(&configuration, Rounded::not_at_all(StaticValue)).is_ok());
+        assert!(
+            (built_in::<Tree>().build)(&configuration, Rounded::not_at_all(StaticValue)).is_ok()
+        );
     }
 }
 
@@ -106,7 +108,9 @@ fn what_is_refused_is_named_with_what_was_expected() {
 
 #[test]
 fn the_default_horizon_gives_way_to_the_depth_and_a_given_one_does_not() {
-    let build = |player: &str| PlayerSpec::parse(player).unwrap().build::<Connect4>(CONNECT4);
+    let build = |player: &str| {
+        PlayerSpec::parse(player).unwrap().build::<Connect4>(built_in::<Connect4>().build)
+    };
     assert!(build("best-first-extension,depth=2").is_ok());
     for horizon in [3, 4] {
         let error = build(&format!("best-first-extension,depth=2,horizon={horizon}"));
@@ -114,9 +118,9 @@ fn the_default_horizon_gives_way_to_the_depth_and_a_given_one_does_not() {
     }
     let mut spec = PlayerSpec::from(BestFirstExtensionOptions { horizon: 4, ..Default::default() });
     spec.budget.depth = Some(2);
-    assert!(spec.build(CONNECT4).is_err());
+    assert!(spec.build(built_in::<Connect4>().build).is_err());
     spec.budget.depth = Some(4);
     spec.common.endgame = Endgame::Plies(3);
-    let error = spec.build(CONNECT4).err().unwrap().to_string();
+    let error = spec.build(built_in::<Connect4>().build).err().unwrap().to_string();
     assert!(error.contains("option endgame: the game 'connect4' has no use for it"), "{error}");
 }

@@ -3,8 +3,8 @@
 use plywood::{Budget, Report};
 use plywood_games::{Chess, Connect4, Game, Othello, RandomTree, Tree};
 use plywood_registry::{
-    ALGORITHMS, AMAZONS, Build, CHECKERS, CHESS, CONNECT4, Error, GOMOKU, OTHELLO, PHUTBALL,
-    PlayerSpec, RANDOM_TREE, TREE, check_answered, set_limit,
+    ALGORITHMS, Build, Compiled, CompiledVisitor, Error, PlayerSpec, built_in, check_answered,
+    each_built_in, set_limit,
 };
 use std::time::Duration;
 
@@ -68,15 +68,17 @@ fn check<G: Game>(build: Build<G>) {
 
 #[test]
 fn errors_name_the_games_that_have_a_use_for_an_option() {
-    check(AMAZONS);
-    check(CHECKERS);
-    check(CHESS);
-    check(CONNECT4);
-    check(GOMOKU);
-    check(OTHELLO);
-    check(PHUTBALL);
-    check(RANDOM_TREE);
-    check(TREE);
+    struct Check;
+
+    impl CompiledVisitor for Check {
+        fn visit<G: Game>(&mut self, compiled: &'static Compiled<G>) {
+            if G::LISTED {
+                check(compiled.build);
+            }
+        }
+    }
+
+    each_built_in(&mut Check);
 }
 
 #[test]
@@ -99,7 +101,7 @@ fn a_player_without_an_algorithm_is_strong() {
 fn search(player: &str) -> Result<Report<u8>, Error> {
     let position = Connect4::parse(Some("44")).unwrap();
     let spec = PlayerSpec::parse(player)?;
-    let mut search = spec.build(CONNECT4)?;
+    let mut search = spec.build(built_in::<Connect4>().build)?;
     let report = search.run(&position, &spec.budget);
     check_answered(&report, &position, &mut *search, &spec.budget)?;
     Ok(report)
@@ -118,7 +120,7 @@ fn refused_with_enough(player: &str, bytes: usize, words: [&str; 2]) -> usize {
 
 #[test]
 fn a_memory_limit_that_is_too_small_is_refused_with_one_that_suffices() {
-    for algorithm in ALGORITHMS {
+    for algorithm in ALGORITHMS.iter() {
         let player = format!("{},depth=1", algorithm.name);
         let words = [" of this position: expected at least ", " bytes"];
         let less = refused_with_enough(&player, 100, words) - 1024;
@@ -156,13 +158,16 @@ fn keeps<G: Game>(name: &str, build: Build<G>, start: &G) -> bool {
 fn a_player_that_keeps_nothing_searches_every_move_anew() {
     let connect4 = Connect4::parse(None).unwrap();
     let random = RandomTree::parse(Some("branching=4,depth=40,seed=3")).unwrap();
-    for algorithm in ALGORITHMS {
+    for algorithm in ALGORITHMS.iter() {
         let name = algorithm.name;
-        let differs = [keeps(name, CONNECT4, &connect4), keeps(name, RANDOM_TREE, &random)];
+        let differs = [
+            keeps(name, built_in::<Connect4>().build, &connect4),
+            keeps(name, built_in::<RandomTree>().build, &random),
+        ];
         let has_memory = algorithm.memory.contains("tree") || algorithm.memory.contains("table");
         assert_eq!(differs.contains(&true), has_memory, "{name}: {differs:?}");
     }
     // The solver of endings keeps a table as well.
     let ending = Othello::parse(Some("f5d6c3d3c4")).unwrap();
-    assert!(keeps("strong", OTHELLO, &ending));
+    assert!(keeps("strong", built_in::<Othello>().build, &ending));
 }

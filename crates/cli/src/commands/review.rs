@@ -15,26 +15,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// The advantages, in units of the games, at which ten games of eleven are taken for won. Chess: as lichess.org converts
-/// centipawns into winning chances. The others are about twice the advantage that our evaluations call clear.
-const SCALES: [(&str, f64); 7] = [
-    ("amazons", 8.0),
-    ("checkers", 2.0),
-    ("chess", 6.25),
-    ("connect4", 20.0),
-    ("gomoku", 200.0),
-    ("othello", 12.0),
-    ("phutball", 6.0),
-];
-/// The scale of every other game.
-const USUAL_SCALE: f64 = 10.0;
 /// The limit in nodes for each position, where none is given.
 const USUAL_NODES: &str = "200k";
 
 /// Review a game: a page with its mistakes and better moves
 #[derive(clap::Args)]
 #[command(after_help = "\
-FILE has games in the record format of the game (PGN for chess, PDN for checkers, GGF or WTHOR for Othello, SGF for Gomoku), or is a .txt \
+FILE has games in the record format of the game (such as PGN for chess), or is a .txt \
 file with the moves of one game per line. The extension selects the game; a .txt file needs --game.
 
 The page has a board to step through, a graph of the first player's winning chance, and the mistakes with better moves. \
@@ -61,8 +48,8 @@ pub(crate) struct Args {
     game: Option<String>,
     #[command(flatten)]
     player: PlayerArgs,
-    /// The advantage with which a player wins ten games of eleven, in units of the game [default: 6.25 for chess, 12 for
-    /// othello, 2 for checkers, …]
+    /// The advantage with which a player wins ten games of eleven, in units of the game [default: set by the game, 6.25
+    /// for chess]
     #[arg(long, value_name = "S", allow_hyphen_values = true)]
     scale: Option<String>,
     /// Write the page to FILE [default: the name of the game file, with .html]
@@ -142,10 +129,7 @@ fn find_game<'a>(args: &Args, games: &'a [GameEntry]) -> Result<&'a GameEntry, E
 }
 
 fn scale(args: &Args, entry: &GameEntry) -> Result<f64, Error> {
-    let Some(text) = &args.scale else {
-        let known = SCALES.into_iter().find(|(name, _)| *name == entry.name);
-        return Ok(known.map_or(USUAL_SCALE, |(_, scale)| scale));
-    };
+    let Some(text) = &args.scale else { return Ok(entry.scale) };
     let scale = text.parse::<f64>().ok().filter(|scale| scale.is_finite() && *scale > 0.0);
     scale.ok_or_else(|| InputError::new("--scale", text).expected("a number above 0").into())
 }

@@ -10,10 +10,7 @@ const REFUSED: &[(&str, &str)] = &[
     ("nonsense", "unrecognized subcommand 'nonsense'"),
     ("games --jsn", "unexpected argument '--jsn'"),
     ("search", "<GAME>"),
-    (
-        "search halma --algorithm minimax",
-        "no game 'halma': expected amazons, checkers, chess, connect4, gomoku, othello, phutball, random-tree or tree",
-    ),
+    ("search halma --algorithm minimax", "no game 'halma': expected amazons, checkers, "),
     ("search connect4 --algorithm mtdg", "no algorithm 'mtdg': expected strong, minimax, alpha-"),
     ("search connect4 --algorithm minimax --set", "a value is required for '--set"),
     ("search connect4 --algorithm minimax --set x", "setting 'x': expected name=value"),
@@ -247,10 +244,7 @@ fn options_without_effect_are_refused() {
         ("search connect4 --set quiescence=true", "such as checkers and chess"),
         ("search othello --set quiescence=true --algorithm mtdf", "expected a game that has noisy"),
         ("search othello --set selective=true", "such as checkers, chess and gomoku"),
-        (
-            "search tree --position 3 --set killers=true",
-            "such as amazons, checkers, chess, gomoku, othello and phutball",
-        ),
+        ("search tree --position 3 --set killers=true", "such as amazons, checkers, "),
         ("search random-tree --set history=true --algorithm sss", "game that has history indices"),
         ("search chess --set endgame=auto", "expected a game that has an endgame solver"),
         ("search connect4 --set eval=tuned", "'connect4' has one evaluation only"),

@@ -7,20 +7,9 @@ use serde_json::json;
 fn games_and_algorithms_are_listed() {
     let games = plywood_line("games --json").json();
     let names: Vec<_> = games.as_array().unwrap().iter().map(|game| &game["name"]).collect();
-    assert_eq!(
-        names,
-        [
-            "amazons",
-            "checkers",
-            "chess",
-            "connect4",
-            "gomoku",
-            "othello",
-            "phutball",
-            "random-tree",
-            "tree"
-        ]
-    );
+    let known: Vec<_> = plywood_lab::registry::games().iter().map(|game| game.name).collect();
+    assert!(known.is_sorted() && known.contains(&"chess") && known.contains(&"tree"), "{known:?}");
+    assert_eq!(names, known);
     let algorithms = plywood_line("algorithms --json").json();
     for algorithm in algorithms.as_array().unwrap() {
         assert_eq!(

@@ -40,6 +40,9 @@ impl Game for Amazons {
     const OPENING_PLIES: u32 = 2;
     const SIDES: [&'static str; 2] = ["White", "Black"];
     const NEAR: Option<Side> = Some(Side::Max);
+    const SCALE: f64 = 8.0;
+    const EXAMPLES: &'static [(&'static str, u32)] =
+        &[("6x6", 1), ("4x4 b1-b3/c2", 3), ("4x4", 3), ("5x4 counted", 3)];
 
     type Evaluation = Evaluation;
 
@@ -147,6 +150,9 @@ impl Game for Amazons {
         cells
     }
 }
+
+crate::serialize::positions!(Amazons);
+crate::serialize::moves!(Move);
 
 const ARROW: Piece =
     Piece { letter: 'x', solid: '×', outline: '×', tint: Tint::Red, crowned: false };

@@ -104,10 +104,10 @@ fn perft_of_three_plies() {
 
 #[test]
 fn playouts_leave_no_trace_and_text_reads_back() {
-    testing::playouts(&Amazons::start(4, 4), 60, true);
-    testing::playouts(&Amazons::start(5, 4).counted(), 40, true);
-    testing::playouts(&Amazons::start(5, 6), 5, true);
-    testing::playouts(&Amazons::parse(Some("w6b w")).unwrap(), 20, true);
+    testing::playouts(&Amazons::start(4, 4), 60);
+    testing::playouts(&Amazons::start(5, 4).counted(), 40);
+    testing::playouts(&Amazons::start(5, 6), 5);
+    testing::playouts(&Amazons::parse(Some("w6b w")).unwrap(), 20);
 }
 
 #[test]

@@ -27,6 +27,14 @@ impl Game for Checkers {
     const SIDES: [&'static str; 2] = ["Black", "White"];
     const NEAR: Option<Side> = Some(Side::Min);
     const RECORDS: Option<&'static str> = Some("pdn");
+    const SCALE: f64 = 2.0;
+    const EXAMPLES: &'static [(&'static str, u32)] = &[
+        ("", 7),
+        ("B:W18,24,27,28,K10,K15:B12,16,20,K22,K25,K29", 5),
+        // Few pieces and a long history: positions come back.
+        ("B:WK32,K31:BK1,K5", 8),
+        ("W:WK10:BK1,K23", 8),
+    ];
 
     type Evaluation = Evaluation;
 
@@ -159,6 +167,9 @@ impl Game for Checkers {
         [m.from(), m.to()].into_iter().filter_map(cell).collect()
     }
 }
+
+crate::serialize::positions!(Checkers);
+crate::serialize::moves!(Move);
 
 /// The square at a cell of the diagram, if pieces can stand there.
 fn square_of(index: usize) -> Option<u32> {

@@ -289,10 +289,10 @@ fn eighty_quiet_plies_are_a_draw() {
 
 #[test]
 fn games_keep_their_promises() {
-    playouts(&Checkers::default(), 200, true);
+    playouts(&Checkers::default(), 200);
     // Endings, where kings go to and fro.
     for text in ["B:WK32,K31,28:BK1,K2", "W:WK3:BK1,12"] {
-        playouts(&position(text), 50, true);
+        playouts(&position(text), 50);
     }
 }
 

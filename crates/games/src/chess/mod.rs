@@ -38,7 +38,8 @@ mod uci;
 pub use cozy_chess;
 pub use epd::Problem;
 pub use evaluation::{
-    Coefficients, Evaluation, Group, PHASES, Sink, Tuned, WEIGHTS, Weights, features, groups, phase,
+    Coefficients, Evaluation, Group, Material, PHASES, Sink, Tuned, WEIGHTS, Weights, features,
+    groups, phase,
 };
 pub use exchange::exchange;
 pub use mate::{Mate, mate_in_one};

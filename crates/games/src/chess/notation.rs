@@ -7,8 +7,9 @@ use super::uci::{from_uci, uci_of};
 use super::{Chess, Evaluation, QUIET_PLIES, files, san};
 use crate::files::position_in_transcripts;
 use crate::movetext::{Movetext, replay};
-use crate::{Cell, Diagram, Game, Ground, InputError, Piece, Played, Span, Tint};
+use crate::{Cell, Diagram, Game, GoalVisitor, Ground, InputError, Piece, Played, Span, Tint};
 use cozy_chess::{Color, File, Move, Piece as Kind, Rank, Square};
+use plywood::kit::Win;
 use plywood::{Position, Side};
 
 const INPUT: &str = "chess position";
@@ -26,11 +27,26 @@ impl Game for Chess {
     const SIDES: [&'static str; 2] = ["White", "Black"];
     const NEAR: Option<Side> = Some(Side::Max);
     const RECORDS: Option<&'static str> = Some("pgn");
+    /// As lichess.org converts centipawns into winning chances.
+    const SCALE: f64 = 6.25;
+    const EXAMPLES: &'static [(&'static str, u32)] = &[
+        ("", 3),
+        ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3),
+        // Few pieces and a long history: positions come back, and the fifty moves run out.
+        ("8/8/8/3k4/8/3K4/8/R7 w - - 0 1", 4),
+        ("8/8/2k5/8/8/8/1Q5K/8 b - - 94 90", 4),
+        ("7k/5Q2/8/8/8/8/r7/K7 w - - 0 1", 4),
+    ];
 
     type Evaluation = Evaluation;
 
     fn evaluation(name: &str) -> Option<Evaluation> {
         Evaluation::named(name)
+    }
+
+    fn goals(visitor: &mut impl GoalVisitor<Chess>) {
+        visitor.visit::<super::Mate>();
+        visitor.visit::<Win>();
     }
 
     fn parse(text: Option<&str>) -> Result<Chess, InputError> {
@@ -154,6 +170,8 @@ impl Game for Chess {
         [m.from, to].map(|square| square.flip_rank() as usize).into()
     }
 }
+
+crate::serialize::positions!(Chess);
 
 /// A piece as it is drawn.
 fn drawn((piece, color): (Kind, Color)) -> Piece {

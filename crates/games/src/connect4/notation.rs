@@ -12,6 +12,8 @@ impl Game for Connect4 {
          top, such as ......./......./......./......./...O.../...X..., or FILE.txt with one game \
          per line, optionally with #GAME and @PLIES";
     const SIDES: [&'static str; 2] = ["Red (X)", "Yellow (O)"];
+    const SCALE: f64 = 20.0;
+    const EXAMPLES: &'static [(&'static str, u32)] = &[("", 8), ("4453", 7)];
 
     type Evaluation = OpenLines;
 
@@ -69,6 +71,8 @@ impl Game for Connect4 {
         row.map(index).into_iter().collect()
     }
 }
+
+crate::serialize::positions!(Connect4);
 
 fn stone(side: Side) -> Piece {
     match side {

@@ -112,7 +112,7 @@ fn perft_as_published() {
 
 #[test]
 fn playouts_leave_no_trace_and_text_reads_back() {
-    testing::playouts(&Connect4::default(), 500, true);
+    testing::playouts(&Connect4::default(), 500);
 }
 
 #[test]

@@ -5,49 +5,17 @@ use super::bits::{Bits, DIRECTIONS};
 use super::lines::{self, Counts};
 use plywood::{Evaluate, Position, Score, Side};
 
-/// One of the evaluations of Gomoku.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Evaluation {
-    /// Rows by the number of stones in them, and the threats of both sides.
-    Shapes(Shapes),
-    /// The number of rows that are still open.
-    OpenRows(OpenRows),
-}
-
-impl Default for Evaluation {
-    fn default() -> Self {
-        Evaluation::Shapes(Shapes)
-    }
-}
-
-impl Evaluation {
-    /// The names of the evaluations and what they are, the default first.
-    pub const NAMES: &[(&str, &str)] = &[
-        (
-            "shapes",
+crate::evaluations::evaluations! {
+    /// One of the evaluations of Gomoku.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Evaluation of Gomoku {
+        /// Rows by the number of stones in them, and the threats of both sides.
+        Shapes(Shapes) = "shapes":
             "rows of five points by the stones of one side in them, and fours and threes that decide the game, by \
              who is to move",
-        ),
-        ("open-rows", "rows of five points with stones of one side only, for teaching"),
-    ];
-
-    /// The evaluation of that name.
-    pub fn named(name: &str) -> Option<Evaluation> {
-        match name {
-            "shapes" => Some(Evaluation::default()),
-            "open-rows" => Some(Evaluation::OpenRows(OpenRows)),
-            _ => None,
-        }
-    }
-}
-
-impl Evaluate<Gomoku> for Evaluation {
-    #[inline]
-    fn evaluate(&mut self, position: &Gomoku) -> Score {
-        match self {
-            Evaluation::Shapes(shapes) => shapes.evaluate(position),
-            Evaluation::OpenRows(rows) => rows.evaluate(position),
-        }
+        /// The number of rows that are still open.
+        OpenRows(OpenRows) = "open-rows":
+            "rows of five points with stones of one side only, for teaching",
     }
 }
 

@@ -9,7 +9,8 @@ use super::{Evaluation, Gomoku, Point, SIZES, lines, sgf};
 use crate::files::position_in_transcripts;
 use crate::movetext::{no_more_moves, play_words, words};
 use crate::rows::{self, Rows, is_size, size_of};
-use crate::{Cell, Diagram, Game, Ground, InputError, Piece, Played, Tint, read_move};
+use crate::{Cell, Diagram, Game, GoalVisitor, Ground, InputError, Piece, Played, Tint, read_move};
+use plywood::kit::Win;
 use plywood::{Position, Side};
 
 const INPUT: &str = "gomoku position";
@@ -26,11 +27,19 @@ impl Game for Gomoku {
     const EVALUATIONS: &'static [(&'static str, &'static str)] = Evaluation::NAMES;
     const SIDES: [&'static str; 2] = ["Black (X)", "White (O)"];
     const RECORDS: Option<&'static str> = Some("sgf");
+    const SCALE: f64 = 200.0;
+    const EXAMPLES: &'static [(&'static str, u32)] =
+        &[("9x9", 2), ("6x6 c3 d4 c4 d3", 3), ("5x5", 3)];
 
     type Evaluation = Evaluation;
 
     fn evaluation(name: &str) -> Option<Evaluation> {
         Evaluation::named(name)
+    }
+
+    fn goals(visitor: &mut impl GoalVisitor<Gomoku>) {
+        visitor.visit::<super::threats::FiveGoal>();
+        visitor.visit::<Win>();
     }
 
     fn parse(text: Option<&str>) -> Result<Gomoku, InputError> {
@@ -117,6 +126,9 @@ impl Game for Gomoku {
         vec![row * usize::from(self.width) + usize::from(m.column())]
     }
 }
+
+crate::serialize::positions!(Gomoku);
+crate::serialize::moves!(Point);
 
 fn stone(side: Side) -> Piece {
     match side {

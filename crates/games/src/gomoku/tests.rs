@@ -135,9 +135,9 @@ fn perft_is_a_product_until_somebody_wins() {
 
 #[test]
 fn playouts_leave_no_trace_and_text_reads_back() {
-    testing::playouts(&Gomoku::start(5, 5), 60, true);
-    testing::playouts(&Gomoku::start(6, 7), 20, true);
-    testing::playouts(&Gomoku::default(), 2, true);
+    testing::playouts(&Gomoku::start(5, 5), 60);
+    testing::playouts(&Gomoku::start(6, 7), 20);
+    testing::playouts(&Gomoku::default(), 2);
 }
 
 /// Turns and mirrors of a square board, and the colours.

@@ -14,7 +14,7 @@
 //! ```
 
 mod reader;
-#[cfg(all(test, any(feature = "checkers", feature = "chess")))]
+#[cfg(test)]
 pub(crate) mod testing;
 
 pub use reader::read;

@@ -5,7 +5,7 @@
 //! more than that if it is tied. In the endgame all values are differences in discs.
 
 use super::{DISC, Evaluation, Move, Othello};
-use crate::{Game, InputError};
+use crate::{Game, GoalVisitor, InputError};
 use plywood::{Evaluate, Keyed, Position, Score, Side, Tactics, hash};
 
 /// A position of Othello with the rule for results.
@@ -101,12 +101,17 @@ impl Game for Judged {
     const POSITION: &'static str = Othello::POSITION;
     const EVALUATIONS: &'static [(&'static str, &'static str)] = Othello::EVALUATIONS;
     const UNIT: i32 = Othello::UNIT;
+    const SCALE: f64 = Othello::SCALE;
+    const LISTED: bool = false;
 
     type Evaluation = JudgedEvaluation;
 
     fn evaluation(name: &str) -> Option<JudgedEvaluation> {
         Othello::evaluation(name).map(JudgedEvaluation)
     }
+
+    /// None: nobody asks for them, and their searches need not be compiled.
+    fn goals(_: &mut impl GoalVisitor<Judged>) {}
 
     fn parse(text: Option<&str>) -> Result<Judged, InputError> {
         Ok(Judged { game: Othello::parse(text)?, judge: Judge::ByDiscs })

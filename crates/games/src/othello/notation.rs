@@ -19,6 +19,8 @@ impl Game for Othello {
     const OPENING_PLIES: u32 = 8;
     const SIDES: [&'static str; 2] = ["Black (X)", "White (O)"];
     const RECORDS: Option<&'static str> = Some("ggf");
+    const SCALE: f64 = 12.0;
+    const EXAMPLES: &'static [(&'static str, u32)] = &[("f5d6c3", 5), ("f5f6e6f4e3c5c4e7c6e2", 5)];
 
     type Evaluation = Evaluation;
 
@@ -147,6 +149,9 @@ impl Game for Othello {
         Some(format!("{}\n", Record::from(game)))
     }
 }
+
+crate::serialize::positions!(Othello);
+crate::serialize::moves!(Move);
 
 impl Othello {
     pub(super) fn letter(&self, square: u32) -> char {

@@ -139,5 +139,5 @@ fn boards_and_transcripts_survive_everything() {
 
 #[test]
 fn games_keep_their_promises() {
-    playouts(&Othello::default(), 300, true);
+    playouts(&Othello::default(), 300);
 }

@@ -4,48 +4,16 @@ use super::Phutball;
 use super::chains::Chains;
 use plywood::{Evaluate, Position, Score, Side};
 
-/// One of the evaluations of Phutball.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Evaluation {
-    /// What chains of jumps reach.
-    Reach(Reach),
-    /// The row of the ball.
-    Distance(Distance),
-}
-
-impl Default for Evaluation {
-    fn default() -> Self {
-        Evaluation::Reach(Reach)
-    }
-}
-
-impl Evaluation {
-    /// The names of the evaluations and what they are, the default first.
-    pub const NAMES: &[(&str, &str)] = &[
-        (
-            "reach",
+crate::evaluations::evaluations! {
+    /// One of the evaluations of Phutball.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Evaluation of Phutball {
+        /// What chains of jumps reach.
+        Reach(Reach) = "reach":
             "the row of the ball, the rows that chains of jumps reach by who is to move, and the men ahead",
-        ),
-        ("distance", "the row of the ball only, for teaching"),
-    ];
-
-    /// The evaluation of that name.
-    pub fn named(name: &str) -> Option<Evaluation> {
-        match name {
-            "reach" => Some(Evaluation::default()),
-            "distance" => Some(Evaluation::Distance(Distance)),
-            _ => None,
-        }
-    }
-}
-
-impl Evaluate<Phutball> for Evaluation {
-    #[inline]
-    fn evaluate(&mut self, position: &Phutball) -> Score {
-        match self {
-            Evaluation::Reach(reach) => reach.evaluate(position),
-            Evaluation::Distance(distance) => distance.evaluate(position),
-        }
+        /// The row of the ball.
+        Distance(Distance) = "distance":
+            "the row of the ball only, for teaching",
     }
 }
 

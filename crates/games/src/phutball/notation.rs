@@ -13,7 +13,10 @@ use super::{Evaluation, Move, Phutball, Pitch, Point, SIZES};
 use crate::files::position_in_transcripts;
 use crate::movetext::{no_more_moves, play_words, words};
 use crate::rows::{self, Rows, is_size, size_of};
-use crate::{Cell, Content, Diagram, Game, Ground, InputError, Piece, Tint, read_move};
+use crate::{
+    Cell, Content, Diagram, Game, GoalVisitor, Ground, InputError, Piece, Tint, read_move,
+};
+use plywood::kit::Win;
 use plywood::{Position, Side};
 
 const INPUT: &str = "phutball position";
@@ -33,11 +36,18 @@ impl Game for Phutball {
     /// Two moves of each side are mostly men far from the ball, so that openings are fair.
     const OPENING_PLIES: u32 = 4;
     const SIDES: [&'static str; 2] = ["Up", "Down"];
+    const SCALE: f64 = 6.0;
+    const EXAMPLES: &'static [(&'static str, u32)] = &[("11x11", 2), ("5x5 b4 d2", 3), ("4x5", 3)];
 
     type Evaluation = Evaluation;
 
     fn evaluation(name: &str) -> Option<Evaluation> {
         Evaluation::named(name)
+    }
+
+    fn goals(visitor: &mut impl GoalVisitor<Phutball>) {
+        visitor.visit::<super::scoring::GoalLine>();
+        visitor.visit::<Win>();
     }
 
     fn parse(text: Option<&str>) -> Result<Phutball, InputError> {
@@ -135,6 +145,8 @@ impl Game for Phutball {
         points.into_iter().filter(|point| self.pitch.board.has(point.0)).map(cell).collect()
     }
 }
+
+crate::serialize::positions!(Phutball);
 
 const BALL: Piece = Piece::disc('O', Tint::Black);
 const MAN: Piece = Piece::disc('x', Tint::White);

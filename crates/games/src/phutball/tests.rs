@@ -180,8 +180,8 @@ fn keys_differ() {
 
 #[test]
 fn playouts_leave_no_trace_and_text_reads_back() {
-    testing::playouts(&Phutball::start(5, 5), 10, true);
-    testing::playouts(&Phutball::start(7, 9), 3, true);
+    testing::playouts(&Phutball::start(5, 5), 10);
+    testing::playouts(&Phutball::start(7, 9), 3);
 }
 
 /// The board upside down with the sides exchanged, and from left to right.

@@ -3,11 +3,18 @@
 use super::params::{signed, whole, wrong};
 use super::{Generator, Params, RandomTree, Rules};
 use crate::{Game, InputError, StaticValue};
-use plywood::{Position, Side};
+use plywood::{Evaluate, Position, Score, Side};
 use std::fmt::Write;
 
 /// Children that a board shows.
 const SHOWN: u32 = 20;
+
+impl Evaluate<RandomTree> for StaticValue {
+    #[inline]
+    fn evaluate(&mut self, position: &RandomTree) -> Score {
+        Score::new(position.value())
+    }
+}
 
 impl Game for RandomTree {
     const NAME: &'static str = "random-tree";
@@ -17,6 +24,8 @@ impl Game for RandomTree {
          number, edges utgoff or LO..HI such as -9..9, generator lcg or naive";
     const NUMBERED_MOVES: bool = true;
     const SIDES: [&'static str; 2] = ["MAX", "MIN"];
+    const EXAMPLES: &'static [(&'static str, u32)] =
+        &[("branching=random:8,depth=60,seed=1", 4), ("branching=5,depth=60,seed=2", 6)];
 
     type Evaluation = StaticValue;
 
@@ -80,6 +89,8 @@ impl Game for RandomTree {
     }
 }
 
+crate::serialize::positions!(RandomTree);
+
 /// The node that `text` describes, if the tree of `root` can have one like it.
 fn node_below(root: RandomTree, text: &str) -> Option<RandomTree> {
     let mut parts = text.split(':');
@@ -117,7 +128,7 @@ mod tests {
         ] {
             let root = RandomTree::parse(Some(text)).unwrap();
             let games = if text.contains("65535") { 0 } else { 200 };
-            testing::playouts(&root, games, true);
+            testing::playouts(&root, games);
             let mut position = root;
             for m in [0, 2, 1] {
                 position.play(m);

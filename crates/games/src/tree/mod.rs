@@ -228,7 +228,7 @@ mod tests {
     fn playouts_leave_no_trace() {
         for seed in 0..200 {
             let tree = Tree::random(seed, &Shape { alternate: seed % 2 == 0, ..Shape::default() });
-            testing::playouts(&tree, 20, false);
+            testing::playouts(&tree, 20);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Tree;
 use crate::{Game, InputError, StaticValue};
-use plywood::{Position, Side};
+use plywood::{Evaluate, Position, Score, Side};
 use std::fmt::Write;
 
 /// Trees up to this number of nodes are written as JSON.
@@ -10,13 +10,23 @@ const SMALL: usize = 200;
 /// Children that a board shows.
 const SHOWN: u32 = 20;
 
+impl Evaluate<Tree> for StaticValue {
+    #[inline]
+    fn evaluate(&mut self, position: &Tree) -> Score {
+        Score::new(position.value())
+    }
+}
+
 impl Game for Tree {
     const NAME: &'static str = "tree";
     const SUMMARY: &'static str = "an explicit game tree, read from JSON";
     const POSITION: &'static str =
         "a JSON file, or the tree itself: a leaf's value, or [static, child, child, ...]";
     const NUMBERED_MOVES: bool = true;
+    const READS_BACK: bool = false;
     const SIDES: [&'static str; 2] = ["MAX", "MIN"];
+    const EXAMPLES: &'static [(&'static str, u32)] =
+        &[("[0, [0, [0, 4, [0, 2, -7]], 8, 1], [0, 6, [0, 5, 5], [2, 7, 3]]]", 4)];
 
     type Evaluation = StaticValue;
 

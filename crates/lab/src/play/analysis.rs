@@ -74,11 +74,11 @@ impl<G: Game> Analyst<G> {
     /// ```
     /// use plywood_games::{Connect4, Game};
     /// use plywood_lab::play::Analyst;
-    /// use plywood_lab::registry::{CONNECT4, PlayerSpec};
+    /// use plywood_lab::registry::{built_in, PlayerSpec};
     ///
     /// let position = Connect4::parse(Some("4455"))?;
     /// let spec = PlayerSpec::parse("negascout,depth=8")?;
-    /// let mut analyst = Analyst::new(CONNECT4, &spec)?;
+    /// let mut analyst = Analyst::new(built_in::<Connect4>().build, &spec)?;
     /// let mut depths = 0;
     /// let end = analyst.analyse(&position, &[], 2, &spec.budget, &mut |insight| {
     ///     depths += usize::from(insight.finished);

@@ -57,7 +57,7 @@ impl GameBudget {
 mod tests {
     use super::*;
     use crate::play::{Conditions, Player, Session, SessionOf};
-    use crate::registry::{RANDOM_TREE, game, games};
+    use crate::registry::{built_in, game, games};
     use plywood::Side;
     use plywood_games::{Game, RandomTree};
 
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn a_session_shares_the_units_out_over_its_searches() {
         let start = RandomTree::parse(Some("branching=4,depth=30,seed=2")).unwrap();
-        let mut session = SessionOf::new(RANDOM_TREE, start, None);
+        let mut session = SessionOf::new(built_in::<RandomTree>().build, start, None);
         session.set_player(&spec("alpha-beta,artificial-time=100k/game")).unwrap();
         let mut nodes = Vec::new();
         for _ in 0..10 {

@@ -6,7 +6,7 @@ use plywood::{Budget, Position, Score, Variation};
 use plywood_games::Othello;
 use plywood_games::othello::{DISC, Move};
 use plywood_protocols::nboard::{Answer, Hint, Request, Stop, Thinker};
-use plywood_registry::{OTHELLO, PlayerSpec};
+use plywood_registry::{PlayerSpec, built_in};
 
 /// Searches Othello positions for [`run`](plywood_protocols::nboard::run).
 ///
@@ -31,14 +31,14 @@ impl NBoardThinker {
     pub fn new(spec: &PlayerSpec) -> Result<NBoardThinker, Error> {
         let mut spec = spec.clone();
         spec.budget.memory.get_or_insert(256 << 20);
-        Ok(NBoardThinker { analyst: Analyst::new(OTHELLO, &spec)?, spec })
+        Ok(NBoardThinker { analyst: Analyst::new(built_in::<Othello>().build, &spec)?, spec })
     }
 }
 
 impl Thinker for NBoardThinker {
     fn forget(&mut self) {
         // Cannot fail: the same player was accepted before.
-        if let Ok(analyst) = Analyst::new(OTHELLO, &self.spec) {
+        if let Ok(analyst) = Analyst::new(built_in::<Othello>().build, &self.spec) {
             self.analyst = analyst;
         }
     }

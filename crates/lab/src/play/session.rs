@@ -13,7 +13,7 @@ use plywood::{
 };
 use plywood_games::{Game, Played, RandomTree, Style, Tree, line_notation, one_of, transcript_of};
 use plywood_registry::{
-    BoxedSearch, Build, CommonOptions, PlayerSpec, RANDOM_TREE, algorithms, check_answered,
+    BoxedSearch, Build, CommonOptions, PlayerSpec, algorithms, built_in, check_answered,
 };
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -266,8 +266,11 @@ impl<G: Game> SessionOf<G> {
 pub fn tree_searches() -> Vec<&'static str> {
     let keeps_tree = |name: &str| {
         let spec = PlayerSpec::parse(&format!("{name},nodes=30"))?;
-        let mut session =
-            SessionOf::new(RANDOM_TREE, RandomTree::parse(Some("branching=3,depth=8"))?, None);
+        let mut session = SessionOf::new(
+            built_in::<RandomTree>().build,
+            RandomTree::parse(Some("branching=3,depth=8"))?,
+            None,
+        );
         session.set_player(&spec)?;
         let mut kept = false;
         session.trace(&["expanded"], &mut |event| {

@@ -8,7 +8,7 @@ use plywood::search::MtOptions;
 use plywood_games::chess::cozy_chess::Move;
 use plywood_games::{Chess, Game, InputError};
 use plywood_protocols::uci::{Answer, Progress, Request, Setting, Stop, Thinker};
-use plywood_registry::{CHESS, DEFAULT_ALGORITHM, PlayerSpec, Switch, algorithms, set_limit};
+use plywood_registry::{DEFAULT_ALGORITHM, PlayerSpec, Switch, algorithms, built_in, set_limit};
 
 /// The value of an option that leaves the choice to the algorithm.
 const AUTO: &str = "auto";
@@ -84,13 +84,17 @@ impl UciThinker {
     pub fn new() -> Result<UciThinker, Error> {
         let choices = Choices::new();
         let spec = choices.spec()?;
-        Ok(UciThinker { choices, analyst: Analyst::new(CHESS, &spec)?, budget: spec.budget })
+        Ok(UciThinker {
+            choices,
+            analyst: Analyst::new(built_in::<Chess>().build, &spec)?,
+            budget: spec.budget,
+        })
     }
 
     /// Builds the search that the options describe, with an empty table.
     fn rebuild(&mut self) -> Result<(), Error> {
         let spec = self.choices.spec()?;
-        self.analyst = Analyst::new(CHESS, &spec)?;
+        self.analyst = Analyst::new(built_in::<Chess>().build, &spec)?;
         self.budget = spec.budget;
         Ok(())
     }

@@ -3,12 +3,9 @@
 use crate::Error;
 use crate::play::{AnyGoal, Problem, ProblemSolver, SavedGame, SavedGameOf, Session, SessionOf};
 use plywood::Budget;
-use plywood::kit::Win;
 use plywood_games::{Game, InputError, Recorded, read_transcript, set_up, side_names};
 use plywood_registry::{
-    AMAZONS, AMAZONS_GOALS, Build, CHECKERS, CHECKERS_GOALS, CHESS, CHESS_GOALS, CONNECT4,
-    CONNECT4_GOALS, GOMOKU, GOMOKU_GOALS, GoalEntry, OTHELLO, OTHELLO_GOALS, PHUTBALL,
-    PHUTBALL_GOALS, PlayerSpec, RANDOM_TREE, RANDOM_TREE_GOALS, TREE, TREE_GOALS, build,
+    Build, Compiled, CompiledVisitor, GoalEntry, PlayerSpec, build, each_built_in,
 };
 use std::ops::Deref;
 use std::path::Path;
@@ -40,15 +37,18 @@ pub struct GameEntry {
     pub records: Option<&'static str>,
     /// Whether moves are the indices of children, which JSON shows as numbers.
     pub numbered_moves: bool,
+    /// The advantage, in units of the game, with which about ten games of eleven are won.
+    pub scale: f64,
+    /// Small positions for tests and measurements, each with a depth to search it to.
+    pub examples: &'static [(&'static str, u32)],
     game: Arc<dyn AnyGame>,
     goals: Vec<Arc<dyn AnyGoal>>,
 }
 
 impl GameEntry {
-    /// The entry of a game, with the goal of winning it. All its searches are compiled in the crate that calls
-    /// this.
+    /// The entry of a game with its goals. All its searches are compiled in the crate that calls this.
     pub fn of<G: Game>() -> GameEntry {
-        GameEntry::with::<G>(build).with_goals::<G>(&[GoalEntry::of::<Win>()])
+        GameEntry::with::<G>(build).with_goals::<G>(&GoalEntry::all())
     }
 
     /// The entry of a game whose searches are made by `build`, without goals.
@@ -61,6 +61,8 @@ impl GameEntry {
             sides: side_names::<G>(),
             records: G::RECORDS,
             numbered_moves: G::NUMBERED_MOVES,
+            scale: G::SCALE,
+            examples: G::EXAMPLES,
             game: Arc::new(GameOf { build }),
             goals: Vec::new(),
         }
@@ -268,17 +270,19 @@ fn saved_game<G: Game>(path: &Path, bytes: &[u8], number: usize) -> Result<Recor
 }
 
 static GAMES: LazyLock<Vec<GameEntry>> = LazyLock::new(|| {
-    vec![
-        GameEntry::with(AMAZONS).with_goals(&AMAZONS_GOALS),
-        GameEntry::with(CHECKERS).with_goals(&CHECKERS_GOALS),
-        GameEntry::with(CHESS).with_goals(&CHESS_GOALS),
-        GameEntry::with(CONNECT4).with_goals(&CONNECT4_GOALS),
-        GameEntry::with(GOMOKU).with_goals(&GOMOKU_GOALS),
-        GameEntry::with(OTHELLO).with_goals(&OTHELLO_GOALS),
-        GameEntry::with(PHUTBALL).with_goals(&PHUTBALL_GOALS),
-        GameEntry::with(RANDOM_TREE).with_goals(&RANDOM_TREE_GOALS),
-        GameEntry::with(TREE).with_goals(&TREE_GOALS),
-    ]
+    struct Entries(Vec<GameEntry>);
+
+    impl CompiledVisitor for Entries {
+        fn visit<G: Game>(&mut self, compiled: &'static Compiled<G>) {
+            if G::LISTED {
+                self.0.push(GameEntry::with(compiled.build).with_goals(&compiled.goals));
+            }
+        }
+    }
+
+    let mut entries = Entries(Vec::new());
+    each_built_in(&mut entries);
+    entries.0
 });
 
 /// The games that come with Plywood.

@@ -1,12 +1,9 @@
 //! Files of capture problems: what is refused, and what mutation makes of them.
 
-#[path = "../../../games/src/testing/input.rs"]
-mod input;
-
-use input::{mutated, refused};
 use plywood::Budget;
 use plywood_games::go::capture::CaptureSolver;
 use plywood_games::random::Rng;
+use plywood_games::test_kit::{mutated, refused};
 use plywood_lab::play::CaptureProblem;
 
 #[test]

@@ -5,7 +5,7 @@ use plywood_games::othello::{DISC, simple_solve};
 use plywood_games::random::random_game;
 use plywood_games::{Game, Othello};
 use plywood_lab::play::{Analyst, Insight};
-use plywood_lab::registry::{OTHELLO, PlayerSpec, game, games};
+use plywood_lab::registry::{PlayerSpec, built_in, game, games};
 use std::time::{Duration, Instant};
 
 /// A position with N empty squares, from random play.
@@ -16,7 +16,7 @@ fn ending(seed: u64, empties: u32) -> Othello {
 
 fn search(position: &Othello, player: &str) -> plywood::Report<plywood_games::othello::Move> {
     let spec = PlayerSpec::parse(player).unwrap();
-    spec.build(OTHELLO).unwrap().run(position, &spec.budget)
+    spec.build(built_in::<Othello>().build).unwrap().run(position, &spec.budget)
 }
 
 fn exact(position: &Othello) -> i32 {
@@ -80,7 +80,7 @@ fn an_analyst_solves_every_move_of_an_ending() {
     let position = ending(2, 8);
     for algorithm in ["negascout,depth=20", "endgame", "alpha-beta,depth=20"] {
         let spec = PlayerSpec::parse(algorithm).unwrap();
-        let mut analyst = Analyst::new(OTHELLO, &spec).unwrap();
+        let mut analyst = Analyst::new(built_in::<Othello>().build, &spec).unwrap();
         let mut last: Option<Insight<_>> = None;
         let mut keep = |insight: &_| last = Some(Clone::clone(insight));
         let end = analyst.analyse(&position, &[], 20, &spec.budget, &mut keep);

@@ -78,6 +78,8 @@ search! {
     /// # Ok::<(), plywood_games::InputError>(())
     /// ```
     AlphaBeta with AlphaBetaOptions,
+    named: "alpha-beta", "fixed-depth alpha-beta",
+    family: DepthFirst, paper: "Knuth & Moore 1975", exact: true, memory: Line,
     keeps: Nothing<P>,
     deepens: |options| options.deepening != Deepening::Never
 }

@@ -42,6 +42,8 @@ search! {
     /// # Ok::<(), plywood_games::InputError>(())
     /// ```
     AlphaBetaSavedTree with AlphaBetaSavedTreeOptions,
+    named: "alpha-beta-saved-tree", "alpha-beta that keeps its tree between moves",
+    family: DepthFirst, paper: "Korf & Chickering 1993", exact: true, memory: CappedTree,
     keeps: Kept<P>,
     deepens: |options| options.deepening != Deepening::Never
 }

@@ -42,6 +42,8 @@ search! {
     /// # Ok::<(), plywood_games::InputError>(())
     /// ```
     BestFirstExtension with BestFirstExtensionOptions,
+    named: "best-first-extension", "shallow alpha-beta, then best-first from its tree",
+    family: BestFirst, paper: "Korf & Chickering 1993", exact: false, memory: CappedTree,
     keeps: Kept<P>,
     deepens: |_| false
 }

@@ -36,6 +36,8 @@ search! {
     /// # Ok::<(), plywood_games::InputError>(())
     /// ```
     BestFirstSavedTree with BestFirstSavedTreeOptions,
+    named: "best-first-saved-tree", "best-first that keeps its tree between moves",
+    family: BestFirst, paper: "Korf & Chickering 1993", exact: false, memory: CappedTree,
     keeps: Kept<P>,
     deepens: |_| false
 }

@@ -40,10 +40,16 @@ pub(super) fn is_watched<P: Position>(task: &Task<'_, P>, observer: &dyn Observe
     observer.watches() || budget.artificial_time.is_some() || budget.widest.is_some()
 }
 
-/// Defines a search by its options, by what it keeps, and by whether it goes to depth 1, 2, … by itself.
-/// The options have a function `run`, the kernel.
+/// Defines a search by its options, by what people are told of it, by what it keeps, and by whether it goes to depth
+/// 1, 2, … by itself. The options have a function `run`, the kernel.
 macro_rules! search {
-    ($(#[$doc:meta])* $name:ident with $options:ident, keeps: $kept:ty, deepens: $deepens:expr) => {
+    (
+        $(#[$doc:meta])* $name:ident with $options:ident,
+        named: $word:expr, $summary:expr,
+        family: $family:ident, paper: $paper:expr, exact: $exact:expr, memory: $memory:ident,
+        keeps: $kept:ty,
+        deepens: $deepens:expr
+    ) => {
         $(#[$doc])*
         pub struct $name<P: $crate::Position, E> {
             /// The options.
@@ -75,6 +81,29 @@ macro_rules! search {
                     Some(report) => report,
                     None => self.options.run(&mut self.kept, ctx, task),
                 }
+            }
+        }
+
+        impl $crate::search::algorithm::Algorithm for $options {
+            const NAMES: &'static [$crate::search::algorithm::Named<$options>] =
+                &[$crate::search::algorithm::Named {
+                    info: $crate::search::algorithm::AlgorithmInfo {
+                        name: $word,
+                        summary: $summary,
+                        family: $crate::search::algorithm::Family::$family,
+                        paper: $paper,
+                        exact: $exact,
+                        memory: $crate::search::algorithm::Storage::$memory,
+                    },
+                    options: $options::default,
+                }];
+
+            fn search<P, E>(self, evaluate: E) -> Box<dyn $crate::Search<P> + Send>
+            where
+                P: $crate::Tactics<Move: Send + Sync> + Send + Sync + 'static,
+                E: $crate::Evaluate<P> + Clone + Send + Sync + 'static,
+            {
+                Box::new($name::with(self, evaluate))
             }
         }
 

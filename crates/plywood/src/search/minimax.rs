@@ -20,6 +20,8 @@ crate::options! {
 search! {
     /// Minimax without pruning.
     Minimax with MinimaxOptions,
+    named: "minimax", "fixed-depth minimax without pruning",
+    family: DepthFirst, paper: "Shannon 1950", exact: true, memory: Line,
     keeps: Nothing<P>,
     deepens: |options| options.deepening != Deepening::Never
 }

@@ -23,6 +23,7 @@
 //! | [`Dfpn`] | a table | Nagai 2002 |
 
 mod abstract_proof;
+pub(crate) mod algorithm;
 mod allotment;
 mod alpha_beta;
 mod alpha_beta_memory;
@@ -58,6 +59,9 @@ mod within;
 
 pub use crate::goal::Proof;
 pub use abstract_proof::{AbstractProof, AbstractProofOptions};
+pub use algorithm::{
+    Algorithm, AlgorithmInfo, AlgorithmVisitor, Family, Named, NamedSearch, Storage, all_searches,
+};
 pub use allotment::{Allotment, DepthFrom};
 pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, Bounds, Horizon, NodeOrder};
 pub use alpha_beta_saved_tree::{AlphaBetaSavedTree, AlphaBetaSavedTreeOptions};
@@ -78,6 +82,21 @@ pub use proof_table::ProofTableOptions;
 pub use recursive_best_first::{RecursiveBestFirst, RecursiveBestFirstOptions, Variant};
 pub use stockman::{StockmanDual, StockmanDualOptions, StockmanSss, StockmanSssOptions};
 pub use widening::ProofSearch;
+
+// A new algorithm is a file, with its `mod` and `pub use` above, and its options in this list.
+algorithm::algorithms! {
+    MinimaxOptions,
+    AlphaBetaOptions,
+    AlphaBetaSavedTreeOptions,
+    MtOptions,
+    StockmanSssOptions,
+    StockmanDualOptions,
+    BestFirstOptions,
+    RecursiveBestFirstOptions,
+    BestFirstSavedTreeOptions,
+    BestFirstExtensionOptions,
+    LeastCertaintyOptions,
+}
 
 use crate::{Budget, Observer, Position, Report, Task};
 

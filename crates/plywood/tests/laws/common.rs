@@ -1,8 +1,11 @@
 //! What the laws are tested on: thousands of seeded trees, and the slowest algorithms there are.
 #![allow(dead_code)]
 
-use plywood::search::{Driver, FirstGuess};
-use plywood::{Budget, EventKind, Position, Report, Score, Search, Side, Step, Task, Trace};
+use plywood::kit::{OptionError, mix};
+use plywood::search::{Driver, FirstGuess, NamedSearch, all_searches};
+use plywood::{
+    Budget, Evaluate, EventKind, Position, Report, Score, Search, Side, Step, Tactics, Task, Trace,
+};
 use plywood_games::tree::{Shape, Tree};
 use plywood_games::{RandomTree, StaticValue};
 
@@ -17,6 +20,42 @@ pub fn drivers(window: u32) -> [Driver; 7] {
         Driver::MtdF(FirstGuess::Previous),
         Driver::CStar,
     ]
+}
+
+/// A search by each algorithm under each of its names. Every option that takes words is set to one of them, drawn from
+/// the seed, and tables are small. A law that does not hold for some algorithms names them in `without`, each with the
+/// reason; no law can forget one.
+pub fn subjects<P, E>(
+    evaluate: &E,
+    seed: u64,
+    without: &[(&'static str, &'static str)],
+) -> Vec<NamedSearch<P>>
+where
+    P: Tactics<Move: Send + Sync> + Send + Sync + 'static,
+    E: Evaluate<P> + Clone + Send + Sync + 'static,
+{
+    let mut searches = all_searches(evaluate, |info, options| {
+        let name = info.name.bytes().fold(seed, |sum, byte| mix(sum ^ u64::from(byte)));
+        for (number, option) in (0..).zip(options.list()) {
+            let word = mix(name ^ number) as usize % option.words.len().max(1);
+            let value = match option.name.as_str() {
+                "table" => "4096",
+                _ => option.words.get(word).copied().unwrap_or_default(),
+            };
+            if !value.is_empty() {
+                // A word may contradict that of another option, which then stays.
+                match options.set(&option.name, value) {
+                    Ok(()) | Err(OptionError::Conflict { .. }) => {}
+                    Err(error) => panic!("{}: {error}", info.name),
+                }
+            }
+        }
+    });
+    for (name, _) in without {
+        assert!(searches.iter().any(|(info, _)| info.name == *name), "no algorithm {name}");
+    }
+    searches.retain(|(info, _)| without.iter().all(|(name, _)| info.name != *name));
+    searches
 }
 
 /// Small trees of all kinds: few and many ties, alternating sides and sides drawn at random.
@@ -65,7 +104,6 @@ pub fn static_value<P: Position>(position: &P) -> Score
 where
     StaticValue: plywood::Evaluate<P>,
 {
-    use plywood::Evaluate;
     if position.is_over() { position.result() } else { StaticValue.evaluate(position) }
 }
 

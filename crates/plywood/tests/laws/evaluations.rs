@@ -1,6 +1,6 @@
 //! Evaluations that follow the moves of a search, and those that judge several positions in one call.
 
-use crate::common::{random_game, static_value, trees};
+use crate::common::{random_game, static_value, subjects, trees};
 use plywood::search::*;
 use plywood::{Budget, Evaluate, Position, Score, Search};
 use plywood_games::{RandomTree, StaticValue, Tree};
@@ -80,58 +80,24 @@ impl Evaluate<RandomTree> for SlowBatches {
     }
 }
 
-/// Every algorithm, with one evaluation.
-fn searches<E>(seed: u64, evaluate: E) -> Vec<Box<dyn Search<Tree>>>
-where
-    E: Evaluate<Tree> + Clone + 'static,
-{
-    let order = if seed.is_multiple_of(2) { NodeOrder::Static } else { NodeOrder::Listed };
-    let alpha_beta =
-        AlphaBetaOptions { order, all_best: seed.is_multiple_of(3), ..Default::default() };
-    let early_return = seed % 4 < 2;
-    let saved = BestFirstSavedTreeOptions { early_return, ..Default::default() };
-    let extension = BestFirstExtensionOptions { early_return, ..Default::default() };
-    let variant = if early_return { Variant::Full } else { Variant::Simple { early_return: true } };
-    let recursive = RecursiveBestFirstOptions { variant, ..Default::default() };
-    let sss = StockmanSssOptions { all_best: seed % 3 == 1, ..Default::default() };
-    let mut all: Vec<Box<dyn Search<Tree>>> = vec![
-        Box::new(Minimax::new(evaluate.clone())),
-        Box::new(AlphaBeta::with(alpha_beta, evaluate.clone())),
-        Box::new(AlphaBetaSavedTree::new(evaluate.clone())),
-        Box::new(StockmanSss::with(sss, evaluate.clone())),
-        Box::new(StockmanDual::new(evaluate.clone())),
-        Box::new(BestFirst::new(evaluate.clone())),
-        Box::new(BestFirstSavedTree::with(saved, evaluate.clone())),
-        Box::new(BestFirstExtension::with(extension, evaluate.clone())),
-        Box::new(RecursiveBestFirst::with(recursive, evaluate.clone())),
-        Box::new(LeastCertainty::new(evaluate.clone())),
-    ];
-    for driver in [Driver::NegaScout, Driver::MtdF(FirstGuess::Previous), Driver::Sss] {
-        let all_best = seed % 3 == 2;
-        let options =
-            MtOptions { all_best, order_from: OrderFrom::Depth(2), ..MtOptions::new(driver) };
-        all.push(Box::new(Mt::with(options, evaluate.clone())));
-    }
-    all
-}
-
 #[test]
 fn an_evaluation_is_told_of_every_move_and_may_judge_many_positions_in_one_call() {
     for (seed, tree) in trees(400).filter(|(_, tree)| !tree.is_over()) {
-        let plain = searches(seed, StaticValue);
-        let followed = searches(seed, Follower::default());
-        let batched = searches(seed, Batched::default());
-        for ((mut plain, mut followed), mut batched) in plain.into_iter().zip(followed).zip(batched)
+        let plain = subjects(&StaticValue, seed, &[]);
+        let followed = subjects(&Follower::default(), seed, &[]);
+        let batched = subjects(&Batched::default(), seed, &[]);
+        for (((info, mut plain), (_, mut followed)), (_, mut batched)) in
+            plain.into_iter().zip(followed).zip(batched)
         {
             // The second search begins where the first one was stopped.
             for budget in [Budget::new().depth(4).nodes(1 + seed % 60), Budget::new().depth(4)] {
-                let run = |search: &mut Box<dyn Search<Tree>>| {
+                let run = |search: &mut Box<dyn Search<Tree> + Send>| {
                     let report = search.run(&tree, &budget);
                     (report.value, report.pv, report.counts, report.stop)
                 };
                 let report = run(&mut plain);
-                assert_eq!(run(&mut followed), report, "seed {seed}");
-                assert_eq!(run(&mut batched), report, "seed {seed}");
+                assert_eq!(run(&mut followed), report, "{} seed {seed}", info.name);
+                assert_eq!(run(&mut batched), report, "{} seed {seed}", info.name);
             }
         }
     }

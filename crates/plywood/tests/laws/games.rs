@@ -9,8 +9,8 @@ use plywood::{
 };
 use plywood_games::random::random_game;
 use plywood_games::{
-    Amazons, Checkers, Chess, Connect4, Game, Gomoku, Othello, Phutball, RandomTree, StaticValue,
-    Tree,
+    BuiltIn, Checkers, Chess, Connect4, Game, GameList, GameVisitor, Othello, RandomTree,
+    StaticValue, Tree,
 };
 
 fn drivers() -> impl Iterator<Item = Driver> {
@@ -66,87 +66,49 @@ fn searches<G: Game>(quiescence: bool) -> Vec<(Driver, Mt<G, G::Evaluation>)> {
     drivers().map(search).collect()
 }
 
-fn same_values<G: Game>(starts: &[&str], plies: u32, depths: &[u32], seeds: u64) {
-    let mut evaluation = G::Evaluation::default();
-    let (mut plain, mut quiet) = (searches(false), searches(true));
-    let mut compared = 0;
-    for start in starts {
-        let start = G::parse(Some(start).filter(|start| !start.is_empty()).copied()).unwrap();
-        for position in (0..seeds).filter_map(|seed| walk(&start, seed as u32 % (plies + 1), seed))
-        {
-            for &depth in depths {
-                let budget = Budget::new().depth(depth);
-                let twin = AlphaBeta::new(G::Evaluation::default()).run(&position, &budget);
-                for (driver, search) in &mut plain {
-                    let report = search.run(&position, &budget);
-                    let text = position.text();
-                    assert_eq!(report.value, twin.value, "{driver:?} depth {depth} {text}");
-                    compared += 1;
+/// Compares positions of random games from the examples of each game.
+struct SameValues;
+
+impl GameVisitor for SameValues {
+    fn visit<G: Game>(&mut self) {
+        let mut evaluation = G::Evaluation::default();
+        let (mut plain, mut quiet) = (searches::<G>(false), searches::<G>(true));
+        for &(text, most) in G::EXAMPLES {
+            let start = G::parse(Some(text).filter(|text| !text.is_empty())).unwrap();
+            for position in (0..10).map(|seed| somewhere(&start, seed)) {
+                let shallow = most.div_ceil(2);
+                for depth in [shallow, most] {
+                    let budget = Budget::new().depth(depth);
+                    let twin = AlphaBeta::new(G::Evaluation::default()).run(&position, &budget);
+                    for (driver, search) in &mut plain {
+                        let report = search.run(&position, &budget);
+                        let what = || format!("{} {driver:?} {depth} {}", G::NAME, position.text());
+                        assert_eq!(report.value, twin.value, "{}", what());
+                    }
                 }
-            }
-            let depth = depths[0];
-            let budget = Budget::new().depth(depth);
-            let twin = blackboard(&mut position.clone(), depth, Window::FULL, &mut evaluation);
-            for (driver, search) in &mut quiet {
-                let report = search.run(&position, &budget);
-                let text = position.text();
-                assert_eq!(report.value.exact(), Some(twin), "quiet {driver:?} {depth} {text}");
+                let budget = Budget::new().depth(shallow);
+                let mut node = position.clone();
+                let twin = blackboard(&mut node, shallow, Window::FULL, &mut evaluation);
+                for (driver, search) in &mut quiet {
+                    let report = search.run(&position, &budget);
+                    let what = || format!("{} quiet {driver:?} {}", G::NAME, position.text());
+                    assert_eq!(report.value.exact(), Some(twin), "{}", what());
+                }
             }
         }
     }
-    assert!(compared > 100);
+}
+
+/// A position of a random game from `start`.
+fn somewhere<G: Game>(start: &G, seed: u64) -> G {
+    let game = random_game(start.clone(), seed).filter(|position| !position.is_over()).take(60);
+    let game: Vec<G> = game.collect();
+    game[seed as usize * 7 % game.len()].clone()
 }
 
 #[test]
-fn chess() {
-    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    same_values::<Chess>(&["", kiwipete], 20, &[2, 3], 8);
-}
-
-/// Few pieces and a long history: positions come back, and the fifty moves run out.
-#[test]
-fn chess_where_the_past_matters() {
-    let starts = [
-        "8/8/8/3k4/8/3K4/8/R7 w - - 0 1",
-        "8/8/2k5/8/8/8/1Q5K/8 b - - 94 90",
-        "7k/5Q2/8/8/8/8/r7/K7 w - - 0 1",
-    ];
-    same_values::<Chess>(&starts, 12, &[3, 4], 8);
-}
-
-#[test]
-fn checkers() {
-    same_values::<Checkers>(&[""], 40, &[3, 7], 30);
-}
-
-#[test]
-fn checkers_where_the_past_matters() {
-    same_values::<Checkers>(&["B:WK32,K31:BK1,K5", "W:WK10:BK1,K23"], 14, &[4, 8], 12);
-}
-
-#[test]
-fn othello() {
-    same_values::<Othello>(&[""], 50, &[3, 5], 20);
-}
-
-#[test]
-fn amazons() {
-    same_values::<Amazons>(&["4x4", "5x4 counted"], 6, &[2, 3], 8);
-}
-
-#[test]
-fn gomoku() {
-    same_values::<Gomoku>(&["5x5", "6x6"], 20, &[2, 3], 6);
-}
-
-#[test]
-fn phutball() {
-    same_values::<Phutball>(&["5x5", "4x5"], 12, &[2, 3], 6);
-}
-
-#[test]
-fn connect_four() {
-    same_values::<Connect4>(&[""], 30, &[4, 8], 30);
+fn every_driver_has_the_value_of_alpha_beta_in_every_game() {
+    BuiltIn::each(&mut SameValues);
 }
 
 /// Four plies bring every position back. Without the history in the key, the table would answer for one

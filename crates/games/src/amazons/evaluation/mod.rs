@@ -15,57 +15,20 @@ use super::{Amazons, SQUARE};
 use plywood::{Evaluate, Score, Side};
 use std::sync::Arc;
 
-/// One of the evaluations of Amazons.
-#[derive(Clone, Debug)]
-pub enum Evaluation {
-    /// Distances of queens and kings, mobility, and territories that decide the game.
-    Territory(Territory),
-    /// Squares that a side reaches first.
-    Closest(Closest),
-    /// The number of moves.
-    Mobility(Mobility),
-}
-
-impl Default for Evaluation {
-    fn default() -> Self {
-        Evaluation::Territory(Territory::default())
-    }
-}
-
-impl Evaluation {
-    /// The names of the evaluations and what they are, the default first.
-    pub const NAMES: &[(&str, &str)] = &[
-        (
-            "territory",
+crate::evaluations::evaluations! {
+    /// One of the evaluations of Amazons.
+    #[derive(Clone, Debug)]
+    pub enum Evaluation of Amazons {
+        /// Distances of queens and kings, mobility, and territories that decide the game.
+        Territory(Territory) = "territory":
             "who reaches squares first, as queen and as king, and the freedom of amazons, weighted by how \
              much is contested",
-        ),
-        (
-            "closest",
+        /// Squares that a side reaches first.
+        Closest(Closest) = "closest":
             "squares that a side reaches in fewer queen moves than the other, for teaching",
-        ),
-        ("mobility", "the number of moves, for teaching"),
-    ];
-
-    /// The evaluation of that name.
-    pub fn named(name: &str) -> Option<Evaluation> {
-        match name {
-            "territory" => Some(Evaluation::default()),
-            "closest" => Some(Evaluation::Closest(Closest)),
-            "mobility" => Some(Evaluation::Mobility(Mobility)),
-            _ => None,
-        }
-    }
-}
-
-impl Evaluate<Amazons> for Evaluation {
-    #[inline]
-    fn evaluate(&mut self, position: &Amazons) -> Score {
-        match self {
-            Evaluation::Territory(territory) => territory.evaluate(position),
-            Evaluation::Closest(closest) => closest.evaluate(position),
-            Evaluation::Mobility(mobility) => mobility.evaluate(position),
-        }
+        /// The number of moves.
+        Mobility(Mobility) = "mobility":
+            "the number of moves, for teaching",
     }
 }
 

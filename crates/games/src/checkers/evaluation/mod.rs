@@ -14,45 +14,16 @@ use super::{Checkers, MAN};
 use plywood::{Evaluate, Score, Side};
 use std::sync::Arc;
 
-/// One of the evaluations of checkers.
-#[derive(Clone, Debug)]
-pub enum Evaluation {
-    /// Squares, mobility and patterns, weighted by phase.
-    Tuned(CheckersEvaluation),
-    /// Material only.
-    Material(Material),
-}
-
-impl Default for Evaluation {
-    fn default() -> Self {
-        Evaluation::Tuned(CheckersEvaluation::default())
-    }
-}
-
-impl Evaluation {
-    /// The names of the evaluations and what they are, the default first.
-    pub const NAMES: &[(&str, &str)] = &[
-        ("tuned", "squares, mobility and patterns, weighted by the phase of the game"),
-        ("material", "material only, for teaching"),
-    ];
-
-    /// The evaluation of that name.
-    pub fn named(name: &str) -> Option<Evaluation> {
-        match name {
-            "tuned" => Some(Evaluation::default()),
-            "material" => Some(Evaluation::Material(Material)),
-            _ => None,
-        }
-    }
-}
-
-impl Evaluate<Checkers> for Evaluation {
-    #[inline]
-    fn evaluate(&mut self, position: &Checkers) -> Score {
-        match self {
-            Evaluation::Tuned(tuned) => tuned.evaluate(position),
-            Evaluation::Material(material) => material.evaluate(position),
-        }
+crate::evaluations::evaluations! {
+    /// One of the evaluations of checkers.
+    #[derive(Clone, Debug)]
+    pub enum Evaluation of Checkers {
+        /// Squares, mobility and patterns, weighted by phase.
+        Tuned(CheckersEvaluation) = "tuned":
+            "squares, mobility and patterns, weighted by the phase of the game",
+        /// Material only.
+        Material(Material) = "material":
+            "material only, for teaching",
     }
 }
 

@@ -18,37 +18,20 @@ use super::exchange::worth;
 use cozy_chess::{Color, Piece};
 use plywood::{Evaluate, Score};
 
-/// One of the evaluations of chess.
-#[derive(Clone, Debug)]
-pub enum Evaluation {
-    /// Pieces and their squares, mobility, pawns and the safety of kings, by weights.
-    Tuned(Tuned),
-    /// Material only, for teaching.
-    Material,
-}
-
-impl Default for Evaluation {
-    fn default() -> Self {
-        Evaluation::Tuned(Tuned::default())
+crate::evaluations::evaluations! {
+    /// One of the evaluations of chess.
+    #[derive(Clone, Debug)]
+    pub enum Evaluation of Chess {
+        /// Pieces and their squares, mobility, pawns and the safety of kings, by weights.
+        Tuned(Tuned) = "tuned":
+            "pieces and their squares, mobility, pawns and the safety of kings",
+        /// Material only, for teaching.
+        Material(Material) = "material":
+            "material only, for teaching",
     }
 }
 
 impl Evaluation {
-    /// The names of the evaluations and what they are, the default first.
-    pub const NAMES: &[(&str, &str)] = &[
-        ("tuned", "pieces and their squares, mobility, pawns and the safety of kings"),
-        ("material", "material only, for teaching"),
-    ];
-
-    /// The evaluation of that name.
-    pub fn named(name: &str) -> Option<Evaluation> {
-        match name {
-            "tuned" => Some(Evaluation::default()),
-            "material" => Some(Evaluation::Material),
-            _ => None,
-        }
-    }
-
     /// The tuned evaluation with other weights.
     ///
     /// ```
@@ -62,21 +45,26 @@ impl Evaluation {
     }
 }
 
-impl Evaluate<Chess> for Evaluation {
+/// Material only: pawns, knights, bishops, rooks and queens.
+///
+/// ```
+/// use plywood::{Evaluate, Score};
+/// use plywood_games::{Chess, Game, chess::Material};
+/// let position = Chess::parse(Some("e4 d5 exd5"))?;
+/// assert_eq!(Material.evaluate(&position), Score::new(100));
+/// # Ok::<(), plywood_games::InputError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Material;
+
+impl Evaluate<Chess> for Material {
     #[inline]
     fn evaluate(&mut self, position: &Chess) -> Score {
-        match self {
-            Evaluation::Tuned(tuned) => tuned.evaluate(position),
-            Evaluation::Material => Score::new(material(position)),
-        }
+        let board = position.cozy();
+        let count = |color, piece| board.colored_pieces(color, piece).len() as i32;
+        let pieces = [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
+        let points =
+            |piece| worth(piece) * (count(Color::White, piece) - count(Color::Black, piece));
+        Score::new(pieces.into_iter().map(points).sum())
     }
-}
-
-/// White's pieces minus Black's, without kings.
-fn material(position: &Chess) -> i32 {
-    let board = position.cozy();
-    let count = |color, piece| board.colored_pieces(color, piece).len() as i32;
-    let pieces = [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
-    let points = |piece| worth(piece) * (count(Color::White, piece) - count(Color::Black, piece));
-    pieces.into_iter().map(points).sum()
 }

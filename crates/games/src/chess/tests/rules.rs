@@ -92,14 +92,14 @@ fn a_key_names_what_can_be_played() {
 
 #[test]
 fn games_keep_their_promises() {
-    testing::playouts(&Chess::default(), 25, true);
-    testing::playouts(&parse(KIWIPETE), 25, true);
+    testing::playouts(&Chess::default(), 25);
+    testing::playouts(&parse(KIWIPETE), 25);
     // Few pieces: long runs, repetitions, the fifty-move rule.
-    testing::playouts(&parse("8/8/3k4/8/8/3K4/R7/8 w - - 40 80"), 25, true);
+    testing::playouts(&parse("8/8/3k4/8/8/3K4/R7/8 w - - 40 80"), 25);
     // Chess960, in which castling has many shapes.
     let start = "nrkbbqrn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBQRN w GBgb - 0 1";
-    testing::playouts(&parse(start), 25, true);
-    testing::playouts(&parse("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1"), 25, true);
+    testing::playouts(&parse(start), 25);
+    testing::playouts(&parse("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1"), 25);
 }
 
 #[test]

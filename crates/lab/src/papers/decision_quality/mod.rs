@@ -8,7 +8,7 @@ use super::spec::Claims;
 use super::uniform_trees::{Batch, Generation, Spec as Trees};
 use crate::Error;
 use crate::experiment::{Experiment, Results};
-use crate::registry::{BoxedSearch, Configuration, RANDOM_TREE, Rounded};
+use crate::registry::{BoxedSearch, Configuration, Rounded, built_in};
 use crate::report::Page;
 use lead::{Outcome, PaperClaim};
 use plywood::search::{
@@ -106,7 +106,8 @@ impl Sums {
 
 /// A search of random trees.
 pub(super) fn search(options: impl Into<Configuration>) -> BoxedSearch<RandomTree> {
-    let search = RANDOM_TREE(&options.into(), Rounded::not_at_all(StaticValue));
+    let search =
+        (built_in::<RandomTree>().build)(&options.into(), Rounded::not_at_all(StaticValue));
     search.expect("algorithms of Plywood play every game")
 }
 

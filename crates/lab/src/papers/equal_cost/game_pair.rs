@@ -2,7 +2,7 @@
 
 use crate::Error;
 use crate::registry::{
-    BoxedSearch, Build, Configuration, JUDGED_OTHELLO, PlayerSpec, RANDOM_TREE, Rounded, algorithm,
+    BoxedSearch, Build, Configuration, PlayerSpec, Rounded, algorithm, built_in,
 };
 use plywood::search::{BestFirstExtensionOptions, BestFirstSavedTreeOptions};
 use plywood::{Budget, Side};
@@ -49,7 +49,7 @@ impl Contest for RandomTree {
     }
 
     fn build() -> Build<RandomTree> {
-        RANDOM_TREE
+        built_in::<RandomTree>().build
     }
 }
 
@@ -73,7 +73,7 @@ impl Contest for Judged {
     }
 
     fn build() -> Build<Judged> {
-        JUDGED_OTHELLO
+        built_in::<Judged>().build
     }
 }
 

@@ -5,7 +5,7 @@ use crate::Error;
 use crate::papers::settings::with_settings;
 use crate::papers::tree_sources::Source;
 use crate::play::SessionOf;
-use crate::registry::{PlayerSpec, TREE};
+use crate::registry::{PlayerSpec, built_in};
 use plywood_games::Tree;
 use plywood_games::tree::ChildOrder;
 use serde::{Deserialize, Serialize};
@@ -119,7 +119,7 @@ pub(super) fn searches(spec: &Spec, source: &Source, number: usize) -> Result<Co
 
 fn search(tree: &Tree, player: &PlayerSpec) -> Result<(i32, Cost), Error> {
     use crate::play::Session;
-    let session = SessionOf::new(TREE, tree.clone(), None);
+    let session = SessionOf::new(built_in::<Tree>().build, tree.clone(), None);
     let answer = session.search_with_progress(player, &mut |_| {})?;
     let name = player.algorithm().name;
     let value = answer.value.exact();

@@ -10,7 +10,7 @@ use super::spec::{Claims, Distinct, spec, wrong};
 use super::tree_sources::{Source, Sources};
 use crate::Error;
 use crate::experiment::{Experiment, Results};
-use crate::registry::{BoxedSearch, PlayerSpec, Rounded, TREE, is_limited};
+use crate::registry::{BoxedSearch, PlayerSpec, Rounded, built_in, is_limited};
 use crate::report::Page;
 use claims::PaperClaim;
 use plywood::search::{Mt, MtOptions};
@@ -67,7 +67,10 @@ impl Spec {
     }
 
     fn list(&self, algorithm: &str) -> Result<BoxedSearch<Tree>, Error> {
-        TREE(&self.player(algorithm)?.configuration, Rounded::not_at_all(StaticValue))
+        (built_in::<Tree>().build)(
+            &self.player(algorithm)?.configuration,
+            Rounded::not_at_all(StaticValue),
+        )
     }
 
     /// Refuses whatever could not be run, before anything is run.

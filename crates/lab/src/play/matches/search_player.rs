@@ -261,7 +261,7 @@ mod tests {
     use super::*;
     use plywood::{BestSoFar, Counts, Observer, Position, Search};
     use plywood_games::Connect4;
-    use plywood_registry::CONNECT4;
+    use plywood_registry::built_in;
     use std::sync::mpsc::Sender;
 
     /// Finds a move, and then does not come back before it is told to, as on a busy processor.
@@ -288,8 +288,11 @@ mod tests {
 
     fn stuck(found: Option<u32>) -> (SearchPlayer<Connect4>, Sender<()>) {
         let (release, released) = std::sync::mpsc::channel();
-        let mut player =
-            SearchPlayer::new(CONNECT4, &PlayerSpec::parse("negascout").unwrap()).unwrap();
+        let mut player = SearchPlayer::new(
+            built_in::<Connect4>().build,
+            &PlayerSpec::parse("negascout").unwrap(),
+        )
+        .unwrap();
         player.search = Some(Box::new(Stuck { found, released }));
         (player, release)
     }
@@ -315,7 +318,7 @@ mod tests {
     #[test]
     fn a_search_on_the_others_time_ends_with_the_others_move() {
         let spec = PlayerSpec::parse("best-first-saved-tree,memory=64MiB").unwrap();
-        let mut player = SearchPlayer::new(CONNECT4, &spec).unwrap();
+        let mut player = SearchPlayer::new(built_in::<Connect4>().build, &spec).unwrap();
         let clocks = Clocks { left: [Duration::from_millis(300); 2], increment: Duration::ZERO };
         let mut position = Connect4::default();
         for _ in 0..4 {

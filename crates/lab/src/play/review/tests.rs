@@ -1,9 +1,9 @@
 use super::*;
-use crate::registry::{AMAZONS, CHESS, CONNECT4, OTHELLO, RANDOM_TREE, game, games};
+use crate::registry::{built_in, game, games};
 use plywood::Position;
-use plywood_games::Othello;
 use plywood_games::othello::Move;
 use plywood_games::random::Rng;
+use plywood_games::{Amazons, Chess, Connect4, Othello, RandomTree};
 use std::path::Path;
 
 static GO: AtomicBool = AtomicBool::new(false);
@@ -17,7 +17,7 @@ fn reviewed<G: Game>(build: Build<G>, transcript: &str, spec: &str, jobs: usize)
 
 #[test]
 fn a_fools_mate_has_its_blunder() {
-    let review = reviewed(CHESS, "f3 e5 g4 Qh4#", "strong,depth=4", 2);
+    let review = reviewed(built_in::<Chess>().build, "f3 e5 g4 Qh4#", "strong,depth=4", 2);
     let [_, _, blunder, mate] = &review.moves[..] else { panic!("{review:?}") };
     assert_eq!((blunder.mark, blunder.played.as_str()), (MoveMark::Blunder, "g4"));
     assert!(blunder.chance_after == 0.0 && blunder.best.is_some() && !blunder.line.is_empty());
@@ -26,9 +26,12 @@ fn a_fools_mate_has_its_blunder() {
 
 #[test]
 fn reviews_do_not_depend_on_the_number_of_jobs() {
-    let one = reviewed(OTHELLO, "f5d6c3d3c4f4f6", "strong,nodes=2000", 1);
+    let one = reviewed(built_in::<Othello>().build, "f5d6c3d3c4f4f6", "strong,nodes=2000", 1);
     assert_eq!(one.moves.len(), 7);
-    assert_eq!(one, reviewed(OTHELLO, "f5d6c3d3c4f4f6", "strong,nodes=2000", 3));
+    assert_eq!(
+        one,
+        reviewed(built_in::<Othello>().build, "f5d6c3d3c4f4f6", "strong,nodes=2000", 3)
+    );
     for m in &one.moves {
         assert_eq!(m.mark, MoveMark::of(m.loss), "{m:?}");
         assert!((0.0..=1.0).contains(&m.chance_after), "{m:?}");
@@ -41,7 +44,7 @@ fn reviews_do_not_depend_on_the_number_of_jobs() {
 /// Red can win at once, and does not see it.
 #[test]
 fn a_missed_win_is_a_blunder() {
-    let review = reviewed(CONNECT4, "1212173", "strong,depth=8", 1);
+    let review = reviewed(built_in::<Connect4>().build, "1212173", "strong,depth=8", 1);
     let missed = &review.moves[6];
     assert_eq!((missed.chance_before, missed.best.as_deref()), (1.0, Some("1")), "{missed:?}");
     assert_eq!(missed.value_before.as_f64().map(|v| v > 0.0), Some(true));
@@ -141,8 +144,9 @@ fn names_cannot_break_out_of_the_page() {
 fn a_game_without_diagrams_shows_its_text() {
     let player = PlayerSpec::parse("strong,nodes=50").unwrap();
     let options = ReviewOptions { player: &player, scale: 10.0, jobs: 1, stop: &GO };
-    let start = plywood_games::RandomTree::parse(Some("branching=2,depth=3")).unwrap();
-    let review = review(RANDOM_TREE, &Recorded::new(start, vec![1, 0]), &options, &|| {});
+    let start = RandomTree::parse(Some("branching=2,depth=3")).unwrap();
+    let review =
+        review(built_in::<RandomTree>().build, &Recorded::new(start, vec![1, 0]), &options, &|| {});
     let review = review.unwrap().unwrap();
     let (source, analysis) = ("a tree".to_string(), player.text());
     let page = ReviewPage { review: &review, source, scale: 10.0, analysis }.html();
@@ -156,15 +160,18 @@ fn moves_have_the_numbers_of_their_games() {
         let review = reviewed(build, transcript, "strong,nodes=20", 1);
         review.moves.into_iter().map(|m| m.number).collect()
     }
-    assert_eq!(numbers(CHESS, "e4 e5 Nf3"), ["1.", "1...", "2."]);
-    assert_eq!(numbers(AMAZONS, "d1-d7/g7 d10-d8/f6 d7-d6/a9"), ["1.", "1...", "2."]);
-    assert_eq!(numbers(CONNECT4, "445"), ["1.", "2.", "3."]);
+    assert_eq!(numbers(built_in::<Chess>().build, "e4 e5 Nf3"), ["1.", "1...", "2."]);
+    assert_eq!(
+        numbers(built_in::<Amazons>().build, "d1-d7/g7 d10-d8/f6 d7-d6/a9"),
+        ["1.", "1...", "2."]
+    );
+    assert_eq!(numbers(built_in::<Connect4>().build, "445"), ["1.", "2.", "3."]);
     // A pass is no disc.
     let game = game_with_pass();
     let at = game.moves.iter().position(|&m| m == Move::PASS).unwrap();
     let player = PlayerSpec::parse("strong,nodes=20").unwrap();
     let options = ReviewOptions { player: &player, scale: 12.0, jobs: 2, stop: &GO };
-    let review = review(OTHELLO, &game, &options, &|| {}).unwrap().unwrap();
+    let review = review(built_in::<Othello>().build, &game, &options, &|| {}).unwrap().unwrap();
     assert_eq!((review.moves[at].number.as_str(), review.label(at + 1).as_str()), ("", "pass"));
     assert_eq!(review.moves[at - 1].number, format!("{at}."));
     assert_eq!(review.moves[at + 1].number, format!("{}.", at + 1));

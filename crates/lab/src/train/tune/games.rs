@@ -1,6 +1,6 @@
 //! The games whose evaluations are tuned.
 
-use crate::registry::{AMAZONS, Build, CHECKERS, CHESS};
+use crate::registry::{Build, built_in};
 use plywood_games::{Amazons, Checkers, Chess, Game, InputError, amazons, checkers, chess};
 
 /// A game whose evaluation is a sum of weights. Each weight is a pair, for the beginning and the end of
@@ -81,7 +81,7 @@ impl Tunable for Chess {
     const RANDOM_PLIES: u32 = 8;
 
     fn build() -> Build<Chess> {
-        CHESS
+        built_in::<Chess>().build
     }
 
     fn evaluation_with(weights: &[[i16; 2]]) -> chess::Evaluation {
@@ -104,7 +104,7 @@ impl Tunable for Checkers {
     const RANDOM_PLIES: u32 = 6;
 
     fn build() -> Build<Checkers> {
-        CHECKERS
+        built_in::<Checkers>().build
     }
 
     fn evaluation_with(weights: &[[i16; 2]]) -> checkers::Evaluation {
@@ -131,7 +131,7 @@ impl Tunable for Amazons {
     }
 
     fn build() -> Build<Amazons> {
-        AMAZONS
+        built_in::<Amazons>().build
     }
 
     fn evaluation_with(weights: &[[i16; 2]]) -> amazons::Evaluation {

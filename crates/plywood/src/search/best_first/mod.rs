@@ -47,6 +47,8 @@ search! {
     /// # Ok::<(), plywood_games::InputError>(())
     /// ```
     BestFirst with BestFirstOptions,
+    named: "best-first", "best-first minimax, the whole tree in memory",
+    family: BestFirst, paper: "Korf 1992", exact: false, memory: Tree,
     keeps: Kept<P>,
     deepens: |_| false
 }

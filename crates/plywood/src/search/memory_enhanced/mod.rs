@@ -6,6 +6,7 @@
 
 mod alpha_beta;
 mod line;
+mod names;
 mod options;
 mod order;
 mod parallel;

@@ -124,6 +124,8 @@ search! {
     /// # Ok::<(), plywood_games::InputError>(())
     /// ```
     RecursiveBestFirst with RecursiveBestFirstOptions,
+    named: "recursive-best-first", "best-first minimax in linear space (RBFMS)",
+    family: BestFirst, paper: "Korf 1992; Korf & Chickering 1993", exact: false, memory: LineAndSiblings,
     keeps: Nothing<P>,
     deepens: |_| false
 }

@@ -24,7 +24,12 @@ use operator::Run;
 
 /// Declares a search with a list of states, and its options, by the side whose choices the list holds.
 macro_rules! search_with_list {
-    ($side:expr, $(#[$doc:meta])* $name:ident, $(#[$options_doc:meta])* $options:ident) => {
+    (
+        $side:expr,
+        $(#[$doc:meta])* $name:ident,
+        $(#[$options_doc:meta])* $options:ident,
+        named: $word:literal, $summary:literal, paper: $paper:literal
+    ) => {
         crate::options! {
             $(#[$options_doc])*
             #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +46,8 @@ macro_rules! search_with_list {
         search! {
             $(#[$doc])*
             $name with $options,
+            named: $word, $summary,
+            family: StateSpace, paper: $paper, exact: true, memory: States,
             keeps: Lists<P::Move>,
             deepens: |options| options.deepening != Deepening::Never
         }
@@ -78,7 +85,8 @@ search_with_list! {
     /// ```
     StockmanSss,
     /// Options of [`StockmanSss`].
-    StockmanSssOptions
+    StockmanSssOptions,
+    named: "stockman-sss", "SSS* with Stockman's list of open states", paper: "Stockman 1979"
 }
 
 search_with_list! {
@@ -101,7 +109,9 @@ search_with_list! {
     /// ```
     StockmanDual,
     /// Options of [`StockmanDual`].
-    StockmanDualOptions
+    StockmanDualOptions,
+    named: "stockman-dual", "DUAL* with a list of open states",
+    paper: "Marsland, Reinefeld & Schaeffer 1987"
 }
 
 /// Searches with a list of the choices of `side`: SSS* for MAX, DUAL* for MIN.
