@@ -59,7 +59,7 @@ impl DecisionQuality {
         };
         let is_deep =
             |outcome: &&Outcome| trees.depth_of(outcome.b).is_some_and(|depth| depth >= 8);
-        let shown = outcomes.iter().filter(is_ahead).filter(is_deep).next_back();
+        let shown = outcomes.iter().filter(is_ahead).rfind(is_deep);
         page.cover = shown.map(|outcome| {
             let mut plot = self.plot(outcome);
             // Alpha-beta, and the program that the paper ran.

@@ -180,14 +180,14 @@ fn grid_of(grid: &Grid) -> Markup {
                     tr {
                         th scope="col" { (grid.corner) }
                         @for column in &grid.columns {
-                            th scope="col" { (column) }
+                            th scope="col" { (breakable(column)) }
                         }
                     }
                 }
                 tbody {
                     @for (heading, cells) in &grid.rows {
                         tr {
-                            th scope="row" { (heading) }
+                            th scope="row" { (breakable(heading)) }
                             @for (label, cell) in grid.columns.iter().zip(cells) {
                                 @if grid.corner.chars().count() > BRIEF { (grid_cell(label, cell)) }
                                 @else { (grid_cell(&format!("{} {label}", grid.corner), cell)) }
@@ -209,6 +209,13 @@ fn grid_of(grid: &Grid) -> Markup {
             @if is_used(Agreement::Differs) { span.chip.differs { "≠ not reproduced" } " " }
             @if cells().any(|cell| !cell.detail.is_empty()) { "Point at a cell or tap it for the details." }
         }
+    }
+}
+
+/// A text that may be broken after commas, as the names of players with their options.
+fn breakable(text: &str) -> Markup {
+    html! {
+        @for part in text.split_inclusive(',') { (part) wbr; }
     }
 }
 

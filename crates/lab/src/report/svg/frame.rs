@@ -1,6 +1,6 @@
 //! The frame of a plot: its axes, and where a point of them is in the drawing.
 
-use super::labels::Rect;
+use super::labels::{Line, Rect};
 use super::shapes::{px, width, wrapped};
 use super::{FONT, Mark};
 use crate::report::minus;
@@ -167,7 +167,7 @@ impl Frame {
     }
 
     /// A line across the plot at a place on the y axis.
-    pub fn level(&self, y: f64) -> ((f64, f64), (f64, f64)) {
+    pub fn level(&self, y: f64) -> Line {
         let Rect { left, top, right, bottom } = self.area;
         match self.has_rows() {
             false => {

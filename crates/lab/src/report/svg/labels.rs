@@ -1,5 +1,10 @@
 //! Where the names of horizontal lines stand, so that they cover nothing that is drawn.
 
+/// A place in the drawing: to the right, and down.
+pub(super) type Point = (f64, f64);
+/// A straight line from point to point.
+pub(super) type Line = (Point, Point);
+
 /// A rectangle, by its left and upper and its right and lower corner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Rect {
@@ -11,7 +16,7 @@ pub(super) struct Rect {
 
 impl Rect {
     /// Around a point.
-    pub fn around((x, y): (f64, f64), reach: f64) -> Rect {
+    pub fn around((x, y): Point, reach: f64) -> Rect {
         Rect { left: x - reach, top: y - reach, right: x + reach, bottom: y + reach }
     }
 
@@ -23,7 +28,7 @@ impl Rect {
     }
 
     /// Whether a straight line from point to point goes through it.
-    fn is_crossed(self, (from, to): ((f64, f64), (f64, f64))) -> bool {
+    fn is_crossed(self, (from, to): Line) -> bool {
         let (x, y) = (to.0 - from.0, to.1 - from.1);
         let sides = [
             (-x, from.0 - self.left),
@@ -51,7 +56,7 @@ impl Rect {
 /// What is drawn: lines from point to point, and rectangles.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Obstacles {
-    pub lines: Vec<((f64, f64), (f64, f64))>,
+    pub lines: Vec<Line>,
     pub rects: Vec<Rect>,
 }
 

@@ -12,7 +12,7 @@ pub(crate) use shapes::{path, px};
 use super::minus_fixed;
 use super::plot::{Plot, Series, Style};
 use frame::Frame;
-use labels::{Obstacles, Rect};
+use labels::{Line, Obstacles, Point, Rect};
 use maud::{Markup, html};
 use shapes::{class, color, dash, is_marked, marker, width};
 use std::fmt::Write;
@@ -51,7 +51,7 @@ impl<'a> Layout<'a> {
     }
 
     /// The error bar of a mark from end to end, and which ends are within the frame.
-    fn bar(&self, series: usize, mark: &Mark) -> Option<[((f64, f64), bool); 2]> {
+    fn bar(&self, series: usize, mark: &Mark) -> Option<[(Point, bool); 2]> {
         let (low, high) = mark.interval?;
         let shift = self.frame.shift(self.plot, series);
         Some([low, high].map(|end| {
@@ -81,7 +81,7 @@ impl<'a> Layout<'a> {
     }
 
     /// The horizontal lines with their names.
-    fn references(&self) -> impl Iterator<Item = (&'a str, ((f64, f64), (f64, f64)))> {
+    fn references(&self) -> impl Iterator<Item = (&'a str, Line)> {
         let lines = self.plot.references.iter();
         let lines = lines.map(|(value, name)| (self.plot.y_scale.place(*value), name.as_str()));
         lines.filter(|line| line.0.is_finite()).map(|(place, name)| (name, self.frame.level(place)))
@@ -91,7 +91,7 @@ impl<'a> Layout<'a> {
     fn names(&self) -> Vec<(&'a str, Option<Rect>)> {
         let mut drawn = self.obstacles();
         let area = Rect { right: self.frame.area.right - 2.0, ..self.frame.area };
-        let place = |(name, line): (&'a str, ((f64, f64), (f64, f64)))| {
+        let place = |(name, line): (&'a str, Line)| {
             let size = (width(name, SMALL_FONT), SMALL_FONT);
             // The names of upright lines are in the legend.
             let rect = match self.frame.has_rows() {

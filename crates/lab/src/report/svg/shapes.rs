@@ -29,7 +29,7 @@ pub(super) fn width(text: &str, font: f64) -> f64 {
         'm' | 'w' | 'M' | 'W' | '%' | '@' => 0.95,
         '=' | '+' | '<' | '>' | '~' | '−' => 0.84,
         c if c.is_uppercase() => 0.72,
-        c if c.is_ascii() => 0.6,
+        c if c.is_ascii() => 0.63,
         _ => 0.7,
     };
     text.chars().map(of).sum::<f64>() * font
