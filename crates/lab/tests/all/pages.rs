@@ -125,7 +125,8 @@ fn pages_of_problems_tell_proofs_from_searches_that_gave_up() {
             );
             gave_up += i64::from(is(stop, "gave-up"));
         }
-        assert!(gave_up > 0, "{name}");
+        // Phutball's problems are won, and proven within these limits.
+        assert_eq!(gave_up > 0, name == "go-capture-against-gnugo", "{gave_up} in {name}");
         let groups = page.tables().filter(|table| table.name.starts_with("all-"));
         let counted = groups.flat_map(|table| {
             let place = column(table, "gave up");

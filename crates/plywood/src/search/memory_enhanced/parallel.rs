@@ -88,7 +88,8 @@ where
                             let task =
                                 Task { one_depth, ..Task::new(root).budget(budget).among(among) };
                             let quiet = &mut ();
-                            let mut ctx = Context::<_, _, false>::new(&mut evaluate, &task, quiet);
+                            // Only the watched kernel keeps within a limit of width.
+                            let mut ctx = Context::<_, _, W>::new(&mut evaluate, &task, quiet);
                             ctx.stack_limit = stacks;
                             ctx.meter.share(allowance);
                             let mut history = History::new(P::HISTORY_INDICES);
