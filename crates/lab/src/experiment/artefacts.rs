@@ -200,7 +200,7 @@ mod tests {
             scope(&page, &manifest(profile), extent)
         };
         assert_eq!(
-            text(&[clear.clone()], "quick", whole).unwrap(),
+            text(std::slice::from_ref(&clear), "quick", whole).unwrap(),
             "Profile quick decides 1 of 1 direction. No verdict is inconclusive."
         );
         let sized = clear.clone().size("80", Stated::number(80.0, 0.0, 50.0));
@@ -209,7 +209,11 @@ mod tests {
             "Profile quick decides 1 of 2 directions and 1 of 1 size. The other verdicts are inconclusive: only a \
              larger run, such as --profile paper, can decide them."
         );
-        assert!(text(&[noisy.clone()], "paper", whole).unwrap().ends_with("even at this size."));
+        assert!(
+            text(std::slice::from_ref(&noisy), "paper", whole)
+                .unwrap()
+                .ends_with("even at this size.")
+        );
         assert_eq!(text(&[], "quick", whole), None);
         let part = Extent { done: 1, planned: 2, is_estimate: false };
         assert_eq!(text(&[noisy], "quick", part), None);
