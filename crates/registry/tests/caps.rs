@@ -4,7 +4,7 @@
 use plywood::{Budget, Report, Search, Task};
 use plywood_games::random::Rng;
 use plywood_games::tree::{Shape, Tree};
-use plywood_games::{Game, InputError, RandomTree};
+use plywood_games::{Connect4, Game, InputError, RandomTree};
 use plywood_registry::{
     ALGORITHMS, Build, Compiled, CompiledVisitor, OptionInfo, PlayerSpec, built_in, common_options,
     each_built_in,
@@ -197,7 +197,7 @@ fn several_threads_search_the_narrow_tree() {
             let budget = Budget::new().depth(depth).widest(3);
             let run = |threads: u32| {
                 let spec = PlayerSpec::parse(&format!("{player},threads={threads}")).unwrap();
-                spec.build(CONNECT4).unwrap().run(&root, &budget).value
+                spec.build(built_in::<Connect4>().build).unwrap().run(&root, &budget).value
             };
             let alone = run(1);
             for _ in 0..4 {
