@@ -71,6 +71,7 @@ const KNOWN: &[(&str, &[(&str, &str)])] = &[
     (
         "another tree",
         &[
+            ("crates/cli/src/commands/picture.rs", "tree"),
             ("crates/lab/src/picture/mod.rs", "tree"),
             ("crates/lab/src/picture/png.rs", "tree"),
             ("crates/plywood/src/", "tree"),

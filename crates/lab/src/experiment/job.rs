@@ -177,7 +177,7 @@ mod tests {
         }
         let tail = "12 of 35 experiments, 2:55 left";
         assert_eq!(at(&known, 80), format!("[{}>{}] {tail}", "=".repeat(13), " ".repeat(24)));
-        assert_eq!(at(&known, 34), "[==>    ] 12 of 35 experiments");
+        assert_eq!(at(&known, 34), "[===>      ] 12 of 35 experiments");
         assert_eq!(at(&known, 12), "12 of 35 ex");
         let text = at(&unknown, 120);
         assert!(text.ends_with("] 12 of 35 experiments"), "{text}");

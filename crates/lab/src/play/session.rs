@@ -6,7 +6,7 @@ use super::matches::{Conditions, PairPlayer, PairsOf, Player};
 use super::trace::Notated;
 use super::typed::read_typed;
 use crate::Error;
-use crate::picture::{Place, SearchRecord, Sheet, TreeReplay, places, too_large};
+use crate::picture::{Place, SearchRecord, TreeReplay, places, too_large};
 use plywood::{
     Budget, Counts, Details, Event, EventKind, Interval, Listener, Observer, Progress, Report,
     Score, Search, Side, Stop, Task,
@@ -469,7 +469,7 @@ impl<G: Game> Session for SessionOf<G> {
         let kinds = EventKind::NAMES;
         let answer = self.search_observed(&mut Notated::new(&position, &kinds, &mut sink));
         if record.is_full() {
-            return Err(too_large(&format!("more than {}", Sheet::MOST_NODES)));
+            return Err(too_large("too many"));
         }
         record.list_moves(&position);
         Ok((answer?, record))

@@ -7,7 +7,7 @@ use super::*;
 use crate::picture::Caption;
 use crate::play::Session;
 use crate::registry::{PlayerSpec, algorithms, game, games};
-use resvg::usvg::roxmltree::{Document, Node};
+use roxmltree::{Document, Node};
 
 const FIGURE_1: &str = "[0,[4,8,1],[6,5,[2,7,3]]]";
 

@@ -5,6 +5,7 @@ mod events;
 mod narrow;
 mod principal;
 mod root_moves;
+mod telling;
 mod told;
 
 pub(super) use crate::evaluate::Evaluated;
