@@ -398,7 +398,7 @@ mod tests {
         assert_eq!(at(40), "korf-chick… [===>  ] 1,234/~2,040 units");
         assert_eq!(at(60), "korf-chick… [===>  ] 1,234/~2,040 units, 12.3/s, ~1:06 left");
         let tail = "1,234/~2,040 units, 12.3/s, ~1:06 left";
-        assert_eq!(at(80), format!("korf-chickering-1993-table-2 [====>   ] {tail}"));
+        assert_eq!(at(80), format!("korf-chickering-1993-table-2 [=====>   ] {tail}"));
         assert_eq!(length(&at(200)), length(&at(120)), "a bar has its greatest width");
     }
 
