@@ -6,6 +6,7 @@
 
 mod allocator;
 mod amazons;
+mod build;
 mod cap;
 mod certainty;
 mod common;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
             speed::rbfms();
             speed::kept_tree();
             growth::report(100_000_000);
+            build::report();
             cap::report();
             overrun::report();
             outcome = endgame::report(None);
@@ -46,6 +48,7 @@ fn main() -> ExitCode {
         ["rbfms"] => speed::rbfms(),
         ["kept-tree"] => speed::kept_tree(),
         ["growth"] => growth::report(100_000_000),
+        ["build"] => build::report(),
         ["cap"] => cap::report(),
         ["overrun"] => overrun::report(),
         ["amazons"] => amazons::report(),
@@ -59,7 +62,7 @@ fn main() -> ExitCode {
         ["workload", name] => return instructions::workload(name),
         _ => {
             eprintln!(
-                "usage: plywood-bench [instructions|rbfms|kept-tree|growth|cap|overrun|endgame [FILE]|\
+                "usage: plywood-bench [instructions|rbfms|kept-tree|growth|build|cap|overrun|endgame [FILE]|\
                  amazons|gomoku|swings|certainty|threads|journal]"
             );
             return ExitCode::from(2);

@@ -1,6 +1,6 @@
 //! Threads that share a table: their gain in time and their cost in nodes.
 
-use plywood::search::{Mt, MtOptions};
+use plywood::search::{Mt, MtOptions, Switch};
 use plywood::{Budget, Search};
 use plywood_games::{Chess, Game, Othello};
 use std::time::Instant;
@@ -51,8 +51,8 @@ pub fn report() {
         "d4 Nf6 c4 g6 Nc3 Bg7 e4 d6 Nf3 O-O Be2 e5",
         "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6",
     ];
-    let options = MtOptions { quiescence: true, ..MtOptions::default() };
+    let options = MtOptions { quiescence: Switch::On, ..MtOptions::default() };
     compare::<Chess>("chess", &games, 9, options);
-    let selective = MtOptions { selective: true, ..options };
+    let selective = MtOptions { selective: Switch::On, ..options };
     compare::<Chess>("chess, selective", &games, 13, selective);
 }

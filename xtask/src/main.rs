@@ -29,7 +29,7 @@ usage: cargo xtask CHORE
   test cluster   run an experiment on a private Slurm of four nodes on this machine, kill a
                  shard and a node, and compare the files with those of a run on one machine;
                  needs Slurm and munge
-  bench [PART]   measure one part or all: instructions, rbfms, kept-tree, growth, cap, overrun,
+  bench [PART]   measure one part or all: instructions, rbfms, kept-tree, growth, build, cap, overrun,
                  endgame [FILE], amazons, gomoku, swings, certainty, threads, journal,
                  rivals (which downloads other people's searches to compare with)
   clients        test our engines with other programs, if python3 can install them

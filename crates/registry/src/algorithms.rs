@@ -3,7 +3,7 @@
 use crate::Error;
 use crate::configuration::Configuration;
 use crate::outside::algorithms;
-use crate::strong::STRONG;
+use crate::player::DEFAULT_ALGORITHM;
 use plywood::kit::{OptionInfo, Options};
 pub use plywood::search::Family;
 use plywood::search::{self, AlgorithmInfo, AlgorithmVisitor, each_algorithm};
@@ -31,8 +31,8 @@ pub struct Algorithm {
 
 impl Algorithm {
     /// The algorithm with its default options.
-    pub fn defaults(&self) -> Configuration {
-        (self.defaults)(self.name)
+    pub fn defaults(&'static self) -> Configuration {
+        (self.defaults)(self.name).under(self)
     }
 
     /// The options that it alone has, with their defaults. All algorithms have
@@ -43,12 +43,12 @@ impl Algorithm {
     /// assert_eq!((options[0].name.as_str(), options[0].value.as_str()), ("order", "listed"));
     /// # Ok::<(), plywood_registry::Error>(())
     /// ```
-    pub fn options(&self) -> Vec<OptionInfo> {
+    pub fn options(&'static self) -> Vec<OptionInfo> {
         self.defaults().list()
     }
 }
 
-/// Every algorithm of Plywood: those of the library, and the players put together from them.
+/// Every algorithm of Plywood, the default first.
 pub static ALGORITHMS: LazyLock<Vec<&'static Algorithm>> = LazyLock::new(|| {
     struct Known(Vec<&'static Algorithm>);
 
@@ -71,9 +71,10 @@ pub static ALGORITHMS: LazyLock<Vec<&'static Algorithm>> = LazyLock::new(|| {
         }
     }
 
-    let mut known = Known(vec![&STRONG]);
+    let mut known = Known(Vec::new());
     each_algorithm(&mut known);
     known.0.push(&ENDGAME);
+    known.0.sort_by_key(|algorithm| algorithm.name != DEFAULT_ALGORITHM);
     known.0
 });
 

@@ -3,6 +3,7 @@
 use crate::algorithms::Algorithm;
 use crate::searches::{BoxedSearch, Rounded};
 use plywood::kit::{OptionError, OptionInfo, Options};
+use plywood::search::Switches;
 use plywood_games::Game;
 use std::any::Any;
 use std::fmt;
@@ -16,6 +17,16 @@ pub trait AlgorithmOptions:
     /// The algorithm that has these options.
     fn algorithm(&self) -> &'static Algorithm;
 
+    /// The options that it shares with other algorithms, so that they can be read and set whatever the algorithm.
+    fn switches(&self) -> Switches {
+        Switches::default()
+    }
+
+    /// Sets those of them that it has and that have a value.
+    fn set_switches(&mut self, switches: Switches) {
+        let _ = switches;
+    }
+
     /// The search of a game with these options and an evaluation.
     fn build<G: Game>(&self, evaluation: Rounded<G::Evaluation>) -> BoxedSearch<G>;
 }
@@ -25,6 +36,8 @@ trait Erased: Options + Any + fmt::Debug + Send + Sync {
     fn algorithm(&self) -> &'static Algorithm;
     fn boxed(&self) -> Box<dyn Erased>;
     fn equals(&self, other: &dyn Any) -> bool;
+    fn switches(&self) -> Switches;
+    fn set_switches(&mut self, switches: Switches);
 }
 
 impl<O: AlgorithmOptions> Erased for O {
@@ -38,6 +51,14 @@ impl<O: AlgorithmOptions> Erased for O {
 
     fn equals(&self, other: &dyn Any) -> bool {
         other.downcast_ref() == Some(self)
+    }
+
+    fn switches(&self) -> Switches {
+        AlgorithmOptions::switches(self)
+    }
+
+    fn set_switches(&mut self, switches: Switches) {
+        AlgorithmOptions::set_switches(self, switches);
     }
 }
 
@@ -56,46 +77,70 @@ impl<O: AlgorithmOptions> Erased for O {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Configuration(Box<dyn Erased>);
+pub struct Configuration {
+    algorithm: &'static Algorithm,
+    options: Box<dyn Erased>,
+}
 
 impl Configuration {
+    /// The same options under a name of the algorithm.
+    pub(crate) fn under(self, algorithm: &'static Algorithm) -> Configuration {
+        Configuration { algorithm, ..self }
+    }
+
     /// The algorithm.
     pub fn algorithm(&self) -> &'static Algorithm {
-        self.0.algorithm()
+        self.algorithm
+    }
+
+    /// The options that the algorithm shares with others.
+    pub fn switches(&self) -> Switches {
+        self.options.switches()
+    }
+
+    /// Sets those of them that the algorithm has and that have a value.
+    pub fn set_switches(&mut self, switches: Switches) {
+        self.options.set_switches(switches);
+    }
+
+    /// The same options under their own name: those of `strong` are NegaScout's.
+    pub(crate) fn under_own_name(self) -> Configuration {
+        let algorithm = self.options.algorithm();
+        self.under(algorithm)
     }
 
     /// The options, if they are of this type.
     pub fn options<O: AlgorithmOptions>(&self) -> Option<&O> {
-        let any: &dyn Any = &*self.0;
+        let any: &dyn Any = &*self.options;
         any.downcast_ref()
     }
 }
 
 impl<O: AlgorithmOptions> From<O> for Configuration {
     fn from(options: O) -> Configuration {
-        Configuration(Box::new(options))
+        Configuration { algorithm: options.algorithm(), options: Box::new(options) }
     }
 }
 
 impl Options for Configuration {
     fn list(&self) -> Vec<OptionInfo> {
-        self.0.list()
+        self.options.list()
     }
 
     fn set(&mut self, name: &str, text: &str) -> Result<(), OptionError> {
-        self.0.set(name, text)
+        self.options.set(name, text)
     }
 }
 
 impl Clone for Configuration {
     fn clone(&self) -> Configuration {
-        Configuration(self.0.boxed())
+        Configuration { algorithm: self.algorithm, options: self.options.boxed() }
     }
 }
 
 impl PartialEq for Configuration {
     fn eq(&self, other: &Configuration) -> bool {
-        self.0.equals(&*other.0)
+        self.algorithm.name == other.algorithm.name && self.options.equals(&*other.options)
     }
 }
 

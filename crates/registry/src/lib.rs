@@ -28,7 +28,7 @@ mod outside;
 mod player;
 mod refusal;
 mod searches;
-mod strong;
+mod uses;
 
 pub use algorithms::{ALGORITHMS, Algorithm, EndgameOptions, Family, algorithm};
 pub use common::{CommonOptions, Endgame, common_options};
@@ -43,4 +43,3 @@ pub use plywood::kit::OptionInfo;
 pub use plywood_games::{GameList, GameVisitor};
 pub use refusal::check_answered;
 pub use searches::{BoxedSearch, Build, Rounded, build};
-pub use strong::{StrongOptions, StrongSwitches, Switch};

@@ -158,9 +158,23 @@ impl PlayerSpec {
         }
     }
 
+    /// Reports all equally good root moves; an error if the algorithm cannot.
+    pub fn report_all_best(&mut self) -> Result<(), Error> {
+        let mut switches = self.configuration.switches();
+        let all_best = switches.all_best.as_mut().ok_or_else(|| self.no_option("all-best"))?;
+        *all_best = true;
+        self.configuration.set_switches(switches);
+        Ok(())
+    }
+
     /// The value of an option, its own or a common one; none if the algorithm has no such option.
     pub fn get(&self, name: &str) -> Option<String> {
         self.configuration.get(name).or_else(|| self.common.get(name))
+    }
+
+    /// Whether an option was set by a text, be it to its default.
+    pub(crate) fn is_given(&self, name: &str) -> bool {
+        self.given.contains(name)
     }
 
     fn no_option(&self, name: &str) -> Error {
@@ -224,28 +238,28 @@ impl PlayerSpec {
 
     /// Whether the search goes to depth 1, 2, … and tells of each, so that it can be stopped in between.
     pub fn deepens(&self) -> bool {
-        self.get("deepening").is_some_and(|value| value != "never")
+        self.configuration.switches().deepens()
     }
 
     /// The search for games of `G`, made by `build`; an error where options and budget contradict each
     /// other.
     pub fn build<G: Game>(&self, build: Build<G>) -> Result<BoxedSearch<G>, Error> {
-        let spec = self.at::<G>()?;
-        spec.check_horizon()?;
-        let player = build(&spec.configuration, spec.common.evaluation::<G>()?)?;
-        let player: BoxedSearch<G> = match (spec.take_over(), G::endgame()) {
+        self.check_uses::<G>()?;
+        self.check_horizon()?;
+        let player = build(&self.configuration, self.common.evaluation::<G>()?)?;
+        let player: BoxedSearch<G> = match (self.take_over::<G>(), G::endgame()) {
             (Some(take_over), Some(solver)) => {
-                let all_best = spec.get("all-best").is_some_and(|value| value == "true");
+                let all_best = self.configuration.switches().all_best == Some(true);
                 Box::new(Finishing { player, solver, take_over, all_best })
             }
             _ => player,
         };
-        Ok(if spec.common.keep { player } else { Box::new(Fresh(player)) })
+        Ok(if self.common.keep { player } else { Box::new(Fresh(player)) })
     }
 
-    /// When the endgame solver takes over from the search, if it does.
-    fn take_over(&self) -> Option<TakeOver> {
-        match self.common.endgame {
+    /// When the endgame solver takes over from the search in games of `G`, if it does.
+    fn take_over<G: Game>(&self) -> Option<TakeOver> {
+        match self.endgame_at::<G>() {
             Endgame::Never => None,
             Endgame::Auto if self.configuration.options::<EndgameOptions>().is_some() => None,
             Endgame::Auto => Some(TakeOver::Auto),
@@ -260,7 +274,7 @@ impl PlayerSpec {
         if let (Some(&BestFirstExtensionOptions { horizon, .. }), Some(depth)) =
             (options, self.budget.depth)
             && horizon > depth
-            && self.settings().contains_key("horizon")
+            && (self.is_given("horizon") || horizon != BestFirstExtensionOptions::default().horizon)
         {
             return Err(Error::input(format!(
                 "horizon {horizon} is deeper than the depth {depth}: expected a horizon from 0 \

@@ -3,9 +3,8 @@
 use crate::algorithms::{ALGORITHMS, Algorithm, ENDGAME, EndgameOptions};
 use crate::configuration::{AlgorithmOptions, Configuration};
 use crate::ending::{Finishing, TakeOver};
-use crate::strong::{STRONG, StrongOptions};
 use crate::{Error, outside};
-use plywood::search::{self, AlgorithmVisitor, MtOptions, each_algorithm};
+use plywood::search::{self, AlgorithmVisitor, MtOptions, Switches, each_algorithm};
 use plywood::{Evaluate, Position, Score, Search};
 use plywood_games::Game;
 
@@ -82,9 +81,6 @@ pub fn build<G: Game>(
     configuration: &Configuration,
     evaluation: Rounded<G::Evaluation>,
 ) -> Result<BoxedSearch<G>, Error> {
-    if let Some(options) = configuration.options::<StrongOptions>() {
-        return Ok(options.build(evaluation));
-    }
     if let Some(options) = configuration.options::<EndgameOptions>() {
         return Ok(options.build(evaluation));
     }
@@ -122,24 +118,30 @@ impl<A: search::Algorithm> AlgorithmOptions for A {
         known.expect("one table lists the options of all algorithms")
     }
 
+    fn switches(&self) -> Switches {
+        search::Algorithm::switches(self)
+    }
+
+    fn set_switches(&mut self, switches: Switches) {
+        search::Algorithm::set_switches(self, switches);
+    }
+
     fn build<G: Game>(&self, evaluation: Rounded<G::Evaluation>) -> BoxedSearch<G> {
         self.clone().search(evaluation)
-    }
-}
-
-impl AlgorithmOptions for StrongOptions {
-    fn algorithm(&self) -> &'static Algorithm {
-        &STRONG
-    }
-
-    fn build<G: Game>(&self, evaluation: Rounded<G::Evaluation>) -> BoxedSearch<G> {
-        self.at::<G>().build(evaluation)
     }
 }
 
 impl AlgorithmOptions for EndgameOptions {
     fn algorithm(&self) -> &'static Algorithm {
         &ENDGAME
+    }
+
+    fn switches(&self) -> Switches {
+        Switches { all_best: Some(self.all_best), ..Switches::default() }
+    }
+
+    fn set_switches(&mut self, switches: Switches) {
+        self.all_best = switches.all_best.unwrap_or(self.all_best);
     }
 
     fn build<G: Game>(&self, evaluation: Rounded<G::Evaluation>) -> BoxedSearch<G> {

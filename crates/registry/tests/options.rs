@@ -5,7 +5,7 @@ use plywood::search::*;
 use plywood_games::{Connect4, StaticValue, Tree};
 use plywood_registry::{
     ALGORITHMS, CommonOptions, Configuration, Endgame, EndgameOptions, OptionInfo, PlayerSpec,
-    Rounded, StrongOptions, algorithm, built_in, common_options, limits,
+    Rounded, algorithm, built_in, common_options, limits,
 };
 
 #[test]
@@ -58,15 +58,13 @@ fn structs_are_what_texts_are() {
     assert_eq!(text("recursive-best-first,all-best=true,early-return=true"), linear.into());
     let window = MtOptions::new(Driver::AspirationNegaScout(7));
     assert_eq!(text("aspiration-negascout,window=7"), window.into());
-    let strong = StrongOptions {
-        others: MtOptions { threads: 2, ..Default::default() },
-        ..Default::default()
-    };
-    assert_eq!(text("threads=2"), strong.into());
+    let strong = MtOptions { threads: 2, ..MtOptions::strong() };
+    assert_eq!(text("threads=2").options(), Some(&strong));
+    assert_eq!(text("negascout,quiescence=auto,selective=auto,threads=2"), strong.into());
     assert_ne!(text("minimax"), EndgameOptions::default().into());
     let shown = Configuration::from(MtOptions {
         entries: 64,
-        selective: true,
+        selective: Switch::On,
         ..MtOptions::new(Driver::Sss)
     });
     assert_eq!(shown.to_string(), "sss,table=64,selective=true");

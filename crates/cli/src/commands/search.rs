@@ -81,7 +81,7 @@ impl ChoiceArgs {
         let entry = game(games, &position.game)?;
         let mut player = Chosen::at(spec, entry)?;
         if self.all_best {
-            player.spec.set("all-best=true")?;
+            player.spec.report_all_best()?;
         }
         let mut session = position.open(games)?;
         let position = match self.seed {
@@ -112,8 +112,8 @@ impl Setup {
     /// Checks that the search runs on one thread, because its events are followed. `done` is a word for errors: what
     /// is done with the search.
     pub(crate) fn on_one_thread(self, done: &str) -> Result<Setup, Error> {
-        match self.player.spec.get("threads").as_deref() {
-            None | Some("1") => Ok(self),
+        match self.player.spec.configuration.switches().threads {
+            None | Some(1) => Ok(self),
             Some(_) => Err(Error::input(format!(
                 "--set threads: only a search on one thread can be {done}: expected 1"
             ))),
@@ -128,7 +128,7 @@ impl Setup {
             player: &self.player,
             unit: self.session.unit(),
             view: self.game.sides[0],
-            all_best: self.player.spec.get("all-best").is_some_and(|value| value == "true"),
+            all_best: self.player.spec.configuration.switches().all_best == Some(true),
         }
     }
 }

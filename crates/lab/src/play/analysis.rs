@@ -1,6 +1,7 @@
 //! Analysis: the best moves of a position with their values, deeper and deeper.
 
 use crate::Error;
+use plywood::search::{Deepening, Switches};
 use plywood::{
     BestSoFar, Budget, Counts, Details, Interval, Observer, Report, Search, Stop, Task, Variation,
 };
@@ -91,8 +92,9 @@ impl<G: Game> Analyst<G> {
     /// ```
     pub fn new(build: Build<G>, spec: &PlayerSpec) -> Result<Analyst<G>, Error> {
         let mut spec = spec.at::<G>()?;
-        if spec.get("deepening").is_some_and(|value| value == "auto") {
-            spec.replace("deepening", "always")?;
+        if spec.configuration.switches().deepening == Some(Deepening::IfUnbounded) {
+            let deepening = Some(Deepening::Always);
+            spec.configuration.set_switches(Switches { deepening, ..Switches::default() });
         }
         Ok(Analyst { search: spec.build(build)? })
     }

@@ -4,11 +4,11 @@ use super::analysis::{Analyst, Insight};
 use crate::Error;
 use plywood::Budget;
 use plywood::kit::{Format, Word};
-use plywood::search::MtOptions;
+use plywood::search::{MtOptions, Switch};
 use plywood_games::chess::cozy_chess::Move;
 use plywood_games::{Chess, Game, InputError};
 use plywood_protocols::uci::{Answer, Progress, Request, Setting, Stop, Thinker};
-use plywood_registry::{DEFAULT_ALGORITHM, PlayerSpec, Switch, algorithms, built_in, set_limit};
+use plywood_registry::{DEFAULT_ALGORITHM, PlayerSpec, algorithms, built_in, set_limit};
 
 /// The value of an option that leaves the choice to the algorithm.
 const AUTO: &str = "auto";

@@ -1,5 +1,6 @@
 //! The names of the algorithms, and all algorithms in one list.
 
+use super::{Deepening, Switch};
 use crate::options::Options;
 use crate::{Evaluate, Search, Tactics};
 use std::fmt;
@@ -107,6 +108,61 @@ pub struct Named<O> {
     pub options: fn() -> O,
 }
 
+/// Options that several algorithms share, as values: none where an algorithm does not have the option.
+///
+/// ```
+/// use plywood::search::{Algorithm, AlphaBetaOptions, MtOptions, Switches};
+///
+/// let mut options = MtOptions::default();
+/// options.set_switches(Switches { all_best: Some(true), ..Switches::default() });
+/// assert!(options.all_best);
+/// assert_eq!(AlphaBetaOptions::default().switches().threads, None);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Switches {
+    /// Report all equally good root moves.
+    pub all_best: Option<bool>,
+    /// Threads that search together.
+    pub threads: Option<usize>,
+    /// When the search deepens iteratively.
+    pub deepening: Option<Deepening>,
+    /// Order quiet moves by history score.
+    pub history: Option<Switch>,
+    /// Search killers early.
+    pub killers: Option<Switch>,
+    /// Search noisy moves beyond the horizon.
+    pub quiescence: Option<Switch>,
+    /// Prune, reduce and extend.
+    pub selective: Option<Switch>,
+    /// Extend singular moves.
+    pub singular: Option<Switch>,
+}
+
+impl Switches {
+    /// Whether the search may go to depth 1, 2, … by itself.
+    pub fn deepens(&self) -> bool {
+        self.deepening.is_some_and(|deepening| deepening != Deepening::Never)
+    }
+}
+
+/// Implements the methods of [`Algorithm`] for [`Switches`] by the fields of the options that are switches.
+macro_rules! switches {
+    ($($field:ident)*) => {
+        fn switches(&self) -> $crate::search::Switches {
+            #[allow(clippy::needless_update)]
+            $crate::search::Switches { $($field: Some(self.$field),)* ..Default::default() }
+        }
+
+        fn set_switches(&mut self, switches: $crate::search::Switches) {
+            let _ = switches;
+            $(if let Some(value) = switches.$field {
+                self.$field = value;
+            })*
+        }
+    };
+}
+pub(super) use switches;
+
 /// The options of an algorithm, which make its searches: [`AlphaBetaOptions`](super::AlphaBetaOptions) is
 /// alpha-beta.
 ///
@@ -132,6 +188,12 @@ pub trait Algorithm:
     fn info(&self) -> &'static AlgorithmInfo {
         &Self::NAMES[0].info
     }
+
+    /// The options that it shares with other algorithms.
+    fn switches(&self) -> Switches;
+
+    /// Sets those of them that it has and that have a value.
+    fn set_switches(&mut self, switches: Switches);
 
     /// The search with these options and an evaluation.
     fn search<P, E>(self, evaluate: E) -> Box<dyn Search<P> + Send>

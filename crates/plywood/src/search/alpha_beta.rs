@@ -81,7 +81,7 @@ search! {
     named: "alpha-beta", "fixed-depth alpha-beta",
     family: DepthFirst, paper: "Knuth & Moore 1975", exact: true, memory: Line,
     keeps: Nothing<P>,
-    deepens: |options| options.deepening != Deepening::Never
+    switches: all_best deepening
 }
 
 impl AlphaBetaOptions {

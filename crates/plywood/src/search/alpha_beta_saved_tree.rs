@@ -45,7 +45,7 @@ search! {
     named: "alpha-beta-saved-tree", "alpha-beta that keeps its tree between moves",
     family: DepthFirst, paper: "Korf & Chickering 1993", exact: true, memory: CappedTree,
     keeps: Kept<P>,
-    deepens: |options| options.deepening != Deepening::Never
+    switches: all_best deepening
 }
 
 tree_size!(AlphaBetaSavedTree);

@@ -45,7 +45,7 @@ search! {
     named: "best-first-extension", "shallow alpha-beta, then best-first from its tree",
     family: BestFirst, paper: "Korf & Chickering 1993", exact: false, memory: CappedTree,
     keeps: Kept<P>,
-    deepens: |_| false
+    switches: all_best
 }
 tree_size!(BestFirstExtension);
 

@@ -39,7 +39,7 @@ search! {
     named: "best-first-saved-tree", "best-first that keeps its tree between moves",
     family: BestFirst, paper: "Korf & Chickering 1993", exact: false, memory: CappedTree,
     keeps: Kept<P>,
-    deepens: |_| false
+    switches: all_best
 }
 
 tree_size!(BestFirstSavedTree);

@@ -40,15 +40,15 @@ pub(super) fn is_watched<P: Position>(task: &Task<'_, P>, observer: &dyn Observe
     observer.watches() || budget.artificial_time.is_some() || budget.widest.is_some()
 }
 
-/// Defines a search by its options, by what people are told of it, by what it keeps, and by whether it goes to depth
-/// 1, 2, … by itself. The options have a function `run`, the kernel.
+/// Defines a search by its options, by what people are told of it, by what it keeps, and by the options that it shares
+/// with others. The options have a function `run`, the kernel.
 macro_rules! search {
     (
         $(#[$doc:meta])* $name:ident with $options:ident,
         named: $word:expr, $summary:expr,
         family: $family:ident, paper: $paper:expr, exact: $exact:expr, memory: $memory:ident,
         keeps: $kept:ty,
-        deepens: $deepens:expr
+        switches: $($switch:ident)*
     ) => {
         $(#[$doc])*
         pub struct $name<P: $crate::Position, E> {
@@ -98,6 +98,8 @@ macro_rules! search {
                     options: $options::default,
                 }];
 
+            $crate::search::algorithm::switches! { $($switch)* }
+
             fn search<P, E>(self, evaluate: E) -> Box<dyn $crate::Search<P> + Send>
             where
                 P: $crate::Tactics<Move: Send + Sync> + Send + Sync + 'static,
@@ -113,8 +115,8 @@ macro_rules! search {
                 task: &$crate::Task<'_, P>,
                 observer: &mut dyn $crate::Observer<P>,
             ) -> $crate::Report<P::Move> {
-                let deepens: fn(&$options) -> bool = $deepens;
-                let deepens = deepens(&self.options);
+                let switches = $crate::search::Algorithm::switches(&self.options);
+                let deepens = switches.deepens();
                 $crate::search::lines::best_lines(task, observer, deepens, &mut |task, observer| {
                     match $crate::search::interface::is_watched(task, observer) {
                         true => self.one_line::<true>(task, observer),

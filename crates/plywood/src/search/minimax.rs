@@ -23,7 +23,7 @@ search! {
     named: "minimax", "fixed-depth minimax without pruning",
     family: DepthFirst, paper: "Shannon 1950", exact: true, memory: Line,
     keeps: Nothing<P>,
-    deepens: |options| options.deepening != Deepening::Never
+    switches: all_best deepening
 }
 
 impl MinimaxOptions {

@@ -60,7 +60,8 @@ mod within;
 pub use crate::goal::Proof;
 pub use abstract_proof::{AbstractProof, AbstractProofOptions};
 pub use algorithm::{
-    Algorithm, AlgorithmInfo, AlgorithmVisitor, Family, Named, NamedSearch, Storage, all_searches,
+    Algorithm, AlgorithmInfo, AlgorithmVisitor, Family, Named, NamedSearch, Storage, Switches,
+    all_searches,
 };
 pub use allotment::{Allotment, DepthFrom};
 pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, Bounds, Horizon, NodeOrder};
@@ -74,7 +75,7 @@ pub use driver::Driver;
 pub use least_certainty::{
     CertaintyFrom, LeastCertainty, LeastCertaintyOptions, PartialTree, SwingCharge, SwingUpdate,
 };
-pub use memory_enhanced::{Mt, MtOptions, OrderFrom};
+pub use memory_enhanced::{Mt, MtOptions, OrderFrom, Switch};
 pub use minimax::{Minimax, MinimaxOptions};
 pub use mtdf::FirstGuess;
 pub use proof_number::{ProofNumberOptions, ProofNumberSearch};

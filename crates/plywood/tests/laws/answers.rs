@@ -112,8 +112,11 @@ where
         check("dual", Driver::Dual);
         check("mtdf", Driver::MtdF(FirstGuess::Previous));
         check("c-star", Driver::CStar);
-        let playing =
-            MtOptions { selective: true, quiescence: true, ..MtOptions::new(Driver::NegaScout) };
+        let playing = MtOptions {
+            selective: Switch::On,
+            quiescence: Switch::On,
+            ..MtOptions::new(Driver::NegaScout)
+        };
         stopped("selective", |e| Mt::with(playing, e), root, evaluations);
         stopped("minimax", Minimax::new, root, evaluations);
         stopped("alpha-beta", AlphaBeta::new, root, evaluations);

@@ -529,8 +529,11 @@ fn selective_searches_name_null_moves_and_the_causes_of_their_values() {
     let (mut left, mut nulls) = (BTreeMap::new(), 0);
     for seed in 0..6 {
         let root = random_game(Chess::default(), seed).nth(12).expect("a game of 12 plies");
-        let options =
-            MtOptions { quiescence: true, selective: seed % 2 > 0, ..MtOptions::default() };
+        let options = MtOptions {
+            quiescence: Switch::On,
+            selective: (seed % 2 > 0).into(),
+            ..MtOptions::default()
+        };
         let evaluation = <Chess as Game>::Evaluation::default();
         let (visits, seen) = (Vec::new(), BTreeMap::new());
         let mut replay = Selective { root: root.clone(), visits, left: seen, nulls: 0 };

@@ -59,7 +59,7 @@ fn searches<G: Game>(quiescence: bool) -> Vec<(Driver, Mt<G, G::Evaluation>)> {
     let options = |driver| MtOptions {
         entries: 1 << 12,
         table_from: Some(0),
-        quiescence,
+        quiescence: quiescence.into(),
         ..MtOptions::new(driver)
     };
     let search = |driver| (driver, Mt::with(options(driver), G::Evaluation::default()));
@@ -139,7 +139,8 @@ fn a_repetition_is_seen_through_the_table() {
 #[test]
 fn selective_searches_end_whatever_their_windows_say() {
     for driver in drivers() {
-        let options = MtOptions { selective: true, quiescence: true, ..MtOptions::new(driver) };
+        let options =
+            MtOptions { selective: Switch::On, quiescence: Switch::On, ..MtOptions::new(driver) };
         let mut search = Mt::with(
             MtOptions { entries: 1 << 16, ..options },
             <Chess as Game>::Evaluation::default(),
@@ -160,7 +161,11 @@ fn selective_searches_end_whatever_their_windows_say() {
 fn a_selective_search_does_not_rest_content_with_a_far_mate() {
     let root = Chess::parse(Some("5K2/1k6/8/7B/8/5R2/8/3Q4 w - - 0 1")).unwrap();
     for selective in [false, true] {
-        let options = MtOptions { selective, quiescence: true, ..MtOptions::default() };
+        let options = MtOptions {
+            selective: selective.into(),
+            quiescence: Switch::On,
+            ..MtOptions::default()
+        };
         let budget = Budget::new().depth(20);
         let report = Mt::with(options, <Chess as Game>::Evaluation::default()).run(&root, &budget);
         assert_eq!(report.value.exact(), Some(Score::win(5)), "mate in three: {selective}");
@@ -176,7 +181,11 @@ fn a_choice_among_some_moves_is_one_of_them() {
     for driver in drivers() {
         for selective in [false, true] {
             for nodes in [1, 2, 40, 3000] {
-                let options = MtOptions { selective, quiescence: true, ..MtOptions::new(driver) };
+                let options = MtOptions {
+                    selective: selective.into(),
+                    quiescence: Switch::On,
+                    ..MtOptions::new(driver)
+                };
                 let budget = Budget::new().nodes(nodes).depth(3);
                 let mut search = Mt::with(options, <Chess as Game>::Evaluation::default());
                 let task = Task::new(&root).budget(budget).among(&among);
@@ -245,8 +254,8 @@ fn quiescence_search_needs_noisy_moves_and_no_kinds() {
         let budget = Budget::new().depth(1);
         search.run(&Taking::default(), &budget).value.exact()
     };
-    assert_eq!(value(false), Some(Score::new(10)), "the last to take is MAX");
-    assert_eq!(value(true), Some(Score::ZERO), "MIN takes as well");
+    assert_eq!(value(Switch::Off), Some(Score::new(10)), "the last to take is MAX");
+    assert_eq!(value(Switch::On), Some(Score::ZERO), "MIN takes as well");
 }
 
 /// A game and its tree written down: equal values, best moves and orders of expansion.

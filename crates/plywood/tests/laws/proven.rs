@@ -254,14 +254,14 @@ fn algorithm(rng: &mut Rng) -> (&'static str, String, Boxed) {
                 entries: draw(rng, &[2, 16, 1 << 10]),
                 order_from: draw(rng, &[OrderFrom::Auto, OrderFrom::Depth(2), OrderFrom::Never]),
                 table_from: draw(rng, &[None, Some(0), Some(2)]),
-                quiescence: early_return,
+                quiescence: early_return.into(),
                 deepening,
                 all_best,
                 ..defaults
             };
             match kind {
-                12 => search!("singular", Mt, MtOptions { singular: true, ..options }),
-                13 => search!("selective", Mt, MtOptions { selective: true, ..options }),
+                12 => search!("singular", Mt, MtOptions { singular: Switch::On, ..options }),
+                13 => search!("selective", Mt, MtOptions { selective: Switch::On, ..options }),
                 _ => search!("table", Mt, options),
             }
         }

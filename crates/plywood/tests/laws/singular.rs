@@ -11,7 +11,12 @@ fn search(
     depth: u32,
 ) -> Report<<Chess as Position>::Move> {
     let entries = 1 << 16;
-    let options = MtOptions { quiescence: true, singular, entries, ..MtOptions::new(driver) };
+    let options = MtOptions {
+        quiescence: Switch::On,
+        singular: singular.into(),
+        entries,
+        ..MtOptions::new(driver)
+    };
     let evaluate = <Chess as Game>::Evaluation::default();
     Mt::with(options, evaluate).run(position, &Budget::new().depth(depth))
 }

@@ -22,6 +22,7 @@ const REMEMBERED: usize = 1 << 12;
 #[derive(Clone)]
 pub struct Tuned {
     weights: Arc<Weights>,
+    /// The hash table. Made by the first evaluation, so that building a search costs nothing.
     remembered: Box<[Structure]>,
 }
 
@@ -56,7 +57,7 @@ impl Tuned {
     }
 
     fn new(weights: Arc<Weights>) -> Tuned {
-        Tuned { weights, remembered: vec![Structure::default(); REMEMBERED].into() }
+        Tuned { weights, remembered: Box::default() }
     }
 
     /// The weights.
@@ -71,6 +72,9 @@ impl Tuned {
         let men = [pawns(Color::White), pawns(Color::Black), kings];
         let white_king = board.king(Color::White) as u8;
         let slot = hash(&[men[0], men[1].rotate_left(32) ^ kings]) as usize % REMEMBERED;
+        if slot >= self.remembered.len() {
+            self.remembered = vec![Structure::default(); REMEMBERED].into();
+        }
         let known = &mut self.remembered[slot];
         if known.men != men || known.white_king != white_king {
             let mut sum = Sum { pairs: self.weights.pairs(), total: [0; 2] };

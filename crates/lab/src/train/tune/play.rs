@@ -3,7 +3,7 @@
 use super::Tunable;
 use super::sample::{LATER, Sample};
 use crate::registry::{BoxedSearch, Rounded};
-use plywood::search::{Deepening, Driver, MtOptions, OrderFrom};
+use plywood::search::{Deepening, Driver, MtOptions, OrderFrom, Switch};
 use plywood::{Budget, Score, Side};
 use plywood_games::random::{Rng, random_move};
 
@@ -25,11 +25,11 @@ impl<G: Tunable> Player<G> {
             table_from: Some(2),
             order_from: OrderFrom::Never,
             ordering: true,
-            history: true,
-            killers: true,
-            quiescence: true,
-            selective: false,
-            singular: false,
+            history: Switch::On,
+            killers: Switch::On,
+            quiescence: Switch::On,
+            selective: Switch::Off,
+            singular: Switch::Off,
             threads: 1,
             deepening: Deepening::Always,
             all_best: false,

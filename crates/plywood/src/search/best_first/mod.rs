@@ -50,7 +50,7 @@ search! {
     named: "best-first", "best-first minimax, the whole tree in memory",
     family: BestFirst, paper: "Korf 1992", exact: false, memory: Tree,
     keeps: Kept<P>,
-    deepens: |_| false
+    switches: all_best
 }
 tree_size!(BestFirst);
 

@@ -149,7 +149,7 @@ search! {
     named: "least-certainty", "LCF: searches where the choice of move is least certain",
     family: BestFirst, paper: "Utgoff & Cochran 2001", exact: false, memory: CappedTree,
     keeps: Kept<P, Certainty>,
-    deepens: |_| false
+    switches: all_best
 }
 tree_size!(LeastCertainty);
 

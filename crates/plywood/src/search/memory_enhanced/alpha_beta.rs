@@ -74,7 +74,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         // A value that rests on finished games alone holds at every greater depth.
         let enough = match known.depth {
             same if same == depth => true,
-            deeper if deeper > depth => self.options.selective,
+            deeper if deeper > depth => self.options.selective.is_on(),
             _ => !known.heuristic,
         };
         let f = restored(known.value, node.ply());
@@ -90,7 +90,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
     fn key(&self, node: &P, depth: u32) -> u64 {
         // A quiescence search plays forced moves, which may be quiet ones, a few plies beyond.
         const BEYOND: u32 = 4;
-        let beyond = if self.options.quiescence { BEYOND } else { 0 };
+        let beyond = if self.options.quiescence.is_on() { BEYOND } else { 0 };
         node.key_within(depth.saturating_add(beyond))
     }
 
@@ -145,7 +145,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         let outside = std::mem::replace(&mut self.heuristic, false);
         let value = self.judge(leaf, ply, w)?;
         // A static value is exact, whatever the window is.
-        let asked = if self.options.quiescence { w } else { Window::FULL };
+        let asked = if self.options.quiescence.is_on() { w } else { Window::FULL };
         self.store(leaf, key, 0, asked, value, None)?;
         self.heuristic |= outside;
         Ok(value)
@@ -156,10 +156,10 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
     fn judge(&mut self, leaf: &mut P, ply: u32, w: Window) -> Result<Score, Stop> {
         // A selective search tests a child with a null window or at a reduced depth, and then may search
         // it again.
-        if self.options.selective {
+        if self.options.selective.is_on() {
             self.ctx.meter.admit_evaluation()?;
         }
-        if P::NOISY && self.options.quiescence {
+        if P::NOISY && self.options.quiescence.is_on() {
             return self.quiesce(leaf, ply, w);
         }
         let (value, over) = self.ctx.value_and_end(leaf);
@@ -277,7 +277,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
             }
             self.ctx.enter_nth(node, list, i, m);
             let less = if selective { self.reduction(node, m, k, depth, ply) } else { 0 };
-            let value = if depth == 1 && !self.options.selective {
+            let value = if depth == 1 && !self.options.selective.is_on() {
                 node.visit(m, |child| self.horizon(child, ply + 1, w))
             } else {
                 let depth = depth - 1 + u32::from(more && k == 0);
@@ -378,7 +378,9 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
     /// Adds the history bonus of a quiet move that was good, and makes it a killer.
     #[inline]
     fn reward(&mut self, node: &P, list: MoveList, place: usize, depth: u32, ply: u32, side: Side) {
-        if P::HISTORY_INDICES == 0 || !(self.options.history || self.options.killers) {
+        if P::HISTORY_INDICES == 0
+            || !(self.options.history.is_on() || self.options.killers.is_on())
+        {
             return;
         }
         let m = self.ctx.nth(node, list, place);

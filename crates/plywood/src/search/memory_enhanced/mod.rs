@@ -15,7 +15,7 @@ mod run;
 mod selective;
 mod singular;
 
-pub use options::{MtOptions, OrderFrom};
+pub use options::{MtOptions, OrderFrom, Switch};
 
 use super::context::{Context, Iteration, RootMoves};
 use super::deepening::{Deepening, deepen};
@@ -259,7 +259,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         let mut report = found.report(root, &mut self.ctx, iteration);
         report.proven &= report.value.exact().is_some_and(|v| self.is_proof(root, depth, v));
         report.details.set("passes", self.passes);
-        if P::NOISY && self.options.quiescence {
+        if P::NOISY && self.options.quiescence.is_on() {
             report.details.set_greatest("deepest", self.deepest.into());
         }
         report.details.set_greatest("table_used", self.table.permille_used().into());

@@ -1,7 +1,7 @@
-//! The names of the searches with a table: one for each driver.
+//! The names of the searches with a table: one for each driver, and one for what is best in each game.
 
 use super::{Mt, MtOptions};
-use crate::search::algorithm::{Algorithm, AlgorithmInfo, Family, Named, Storage};
+use crate::search::algorithm::{Algorithm, AlgorithmInfo, Family, Named, Storage, switches};
 use crate::search::driver::Driver;
 use crate::{Evaluate, Search, Tactics};
 
@@ -49,6 +49,17 @@ impl Algorithm for MtOptions {
             "Coplan 1982; Plaat et al. 1995",
             || MtOptions::new(Driver::CStar),
         ),
+        Named {
+            info: AlgorithmInfo {
+                name: "strong",
+                summary: "the best player for each game: negascout with everything the game supports",
+                family: Family::Player,
+                paper: "none",
+                exact: false,
+                memory: Storage::Table,
+            },
+            options: MtOptions::strong,
+        },
     ];
 
     fn info(&self) -> &'static AlgorithmInfo {
@@ -64,14 +75,19 @@ impl Algorithm for MtOptions {
         &Self::NAMES[place].info
     }
 
+    switches! { all_best threads deepening history killers quiescence selective singular }
+
     /// With no more threads than there are cores: the thread that answers must not wait for others to let it run.
     fn search<P, E>(self, evaluate: E) -> Box<dyn Search<P> + Send>
     where
         P: Tactics<Move: Send + Sync> + Send + Sync + 'static,
         E: Evaluate<P> + Clone + Send + Sync + 'static,
     {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = self.threads.min(cores);
+        let threads = match self.threads {
+            // The number of cores is a question to the system, which reads files to answer it.
+            1 => 1,
+            threads => threads.min(std::thread::available_parallelism().map_or(1, usize::from)),
+        };
         Box::new(Mt::parallel(MtOptions { threads, ..self }, evaluate))
     }
 }

@@ -1,5 +1,6 @@
 //! The options of memory-enhanced searches.
 
+use crate::Tactics;
 use crate::memory::{BoundsEntry, TranspositionTable};
 use crate::options::{Bytes, Format, or};
 use crate::search::deepening::Deepening;
@@ -20,6 +21,40 @@ crate::option_words! {
         Never = "never";
         /// From this depth on, and never below 2.
         Depth(u32) = 2..,
+    }
+}
+
+crate::option_words! {
+    /// On, off, or as the game decides.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Switch {
+        /// On in games that have a use for it.
+        Auto = "auto",
+        /// On.
+        On = "true",
+        /// Off.
+        Off = "false",
+    }
+}
+
+impl Switch {
+    /// Whether it is on where it is of use or not.
+    fn at(self, useful: bool) -> Switch {
+        match self {
+            Switch::Auto => useful.into(),
+            chosen => chosen,
+        }
+    }
+
+    /// Whether it was switched on; one that is left to the game is not.
+    pub fn is_on(self) -> bool {
+        self == Switch::On
+    }
+}
+
+impl From<bool> for Switch {
+    fn from(on: bool) -> Switch {
+        if on { Switch::On } else { Switch::Off }
     }
 }
 
@@ -64,24 +99,24 @@ crate::options! {
         /// Order moves by static value, or by ordering score, killers and history; false: the table's best move,
         /// then the others as the game lists them.
         pub ordering: bool = true,
-        /// Order quiet moves by history score; only in games with history indices.
+        /// Order quiet moves by history score; auto: in games with history indices.
         ///
         /// The history heuristic: Schaeffer 1989.
-        pub history: bool = true,
-        /// Search killers early: quiet moves that caused cut-offs at the same ply; only in games with history
+        pub history: Switch = Switch::Auto,
+        /// Search killers early: quiet moves that caused cut-offs at the same ply; auto: in games with history
         /// indices.
-        pub killers: bool = true,
-        /// Search noisy moves beyond the horizon; only in games that have them.
-        pub quiescence: bool = false,
-        /// Prune, reduce and extend: the value is no longer that of the fixed depth; only in games with a
+        pub killers: Switch = Switch::Auto,
+        /// Search noisy moves beyond the horizon; auto: in games that have them.
+        pub quiescence: Switch = Switch::Off,
+        /// Prune, reduce and extend: the value is no longer that of the fixed depth; auto: in games with a
         /// margin for it.
-        pub selective: bool = false,
+        pub selective: Switch = Switch::Off,
         /// Search a move that is better than all others by a margin one ply deeper: the value is no longer that
-        /// of the fixed depth; only in games with a margin for it.
+        /// of the fixed depth; auto: in games with a margin for it.
         ///
         /// Singular extensions: Anantharaman, Campbell & Hsu 1990. The table of the iteration before names
         /// the move and its value, so that they need [`deepening`](MtOptions::deepening).
-        pub singular: bool = false,
+        pub singular: Switch = Switch::Off,
         /// Threads that share the table, at most one per core; with more than one, results differ from run to
         /// run.
         ///
@@ -109,12 +144,40 @@ impl MtOptions {
             Driver::Sss | Driver::Dual => MtOptions {
                 table_from: Some(0),
                 order_from: OrderFrom::Never,
-                history: false,
-                killers: false,
+                history: Switch::Off,
+                killers: Switch::Off,
                 deepening: Deepening::IfUnbounded,
                 ..made_for_speed
             },
             _ => made_for_speed,
+        }
+    }
+
+    /// The options of `strong`: those of NegaScout, with quiescence and selective search left to the game.
+    pub fn strong() -> MtOptions {
+        let (quiescence, selective) = (Switch::Auto, Switch::Auto);
+        MtOptions { quiescence, selective, ..MtOptions::default() }
+    }
+
+    /// What they stand for in games of `P`: nothing is left to the game any more.
+    ///
+    /// ```
+    /// use plywood::search::{MtOptions, Switch};
+    /// use plywood_games::{Chess, Connect4};
+    ///
+    /// assert_eq!(MtOptions::strong().at::<Chess>().quiescence, Switch::On);
+    /// assert_eq!(MtOptions::strong().at::<Connect4>().quiescence, Switch::Off);
+    /// ```
+    #[must_use]
+    pub fn at<P: Tactics>(self) -> MtOptions {
+        let has_indices = P::HISTORY_INDICES > 0;
+        MtOptions {
+            history: self.history.at(has_indices),
+            killers: self.killers.at(has_indices),
+            quiescence: self.quiescence.at(P::NOISY),
+            selective: self.selective.at(P::MARGIN > 0),
+            singular: self.singular.at(P::MARGIN > 0),
+            ..self
         }
     }
 

@@ -130,10 +130,11 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
                 1.. => KILLERS - 1 - score as u32,
                 0 => {
                     let index = node.history_index(m);
-                    let killer = self.killers.rank(ply, index).filter(|_| self.options.killers);
+                    let killer =
+                        self.killers.rank(ply, index).filter(|_| self.options.killers.is_on());
                     match killer {
                         Some(place) => KILLERS + place as u32,
-                        None if self.options.history => {
+                        None if self.options.history.is_on() => {
                             QUIET + History::MAX_SCORE - self.history.score(side, index)
                         }
                         None => QUIET,

@@ -84,7 +84,7 @@ impl<'a, 't, P: Tactics, E: Evaluate<P>, const W: bool> Run<'a, 't, P, E, W> {
             table,
             history,
             killers: Killers::default(),
-            options,
+            options: options.at::<P>(),
             static_from,
             table_from,
             lines: Lines::new(),

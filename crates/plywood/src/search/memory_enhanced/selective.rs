@@ -37,7 +37,7 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
     /// Whether the search is selective. That needs a game with a [`MARGIN`](Tactics::MARGIN).
     #[inline]
     pub(super) fn is_selective(&self) -> bool {
-        P::MARGIN > 0 && self.options.selective
+        P::MARGIN > 0 && self.options.selective.is_on()
     }
 
     /// Decides whether to search a node. Only in a null window, and not if the side to move is forced to

@@ -18,13 +18,13 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
     /// Whether singular moves are extended. That needs a game with a [`MARGIN`](Tactics::MARGIN).
     #[inline]
     pub(super) fn extends_singular(&self) -> bool {
-        P::MARGIN > 0 && self.options.singular
+        P::MARGIN > 0 && self.options.singular.is_on()
     }
 
     /// Whether lines of one search may have different lengths.
     #[inline]
     pub(super) fn varies_depth(&self) -> bool {
-        self.options.selective || self.options.singular
+        self.options.selective.is_on() || self.options.singular.is_on()
     }
 
     /// What an alternative to the best move of the table must reach for `side`, so that the move is not

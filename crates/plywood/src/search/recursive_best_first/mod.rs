@@ -127,7 +127,7 @@ search! {
     named: "recursive-best-first", "best-first minimax in linear space (RBFMS)",
     family: BestFirst, paper: "Korf 1992; Korf & Chickering 1993", exact: false, memory: LineAndSiblings,
     keeps: Nothing<P>,
-    deepens: |_| false
+    switches: all_best
 }
 
 impl RecursiveBestFirstOptions {

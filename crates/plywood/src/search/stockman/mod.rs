@@ -49,7 +49,7 @@ macro_rules! search_with_list {
             named: $word, $summary,
             family: StateSpace, paper: $paper, exact: true, memory: States,
             keeps: Lists<P::Move>,
-            deepens: |options| options.deepening != Deepening::Never
+            switches: all_best deepening
         }
 
         impl $options {
