@@ -2,6 +2,7 @@
 
 use crate::args::PlayerArgs;
 use crate::json::Object;
+use plywood::kit::OptionValue;
 use plywood_lab::Error;
 use plywood_lab::registry::{GameEntry, PlayerSpec};
 use serde_json::Value;
@@ -43,19 +44,28 @@ impl Chosen {
         if self.spec.algorithm().name != self.asked {
             object = object.field("stands_for", self.spec.algorithm().name);
         }
-        let options = self.spec.settings();
-        let options = options.iter();
-        let options = options.fold(Object::new(), |all, (name, text)| all.field(name, value(text)));
+        let options = self.spec.settings().into_iter();
+        let options =
+            options.fold(Object::new(), |all, option| all.field(&option.name, value(option.typed)));
         object.object("options", options)
     }
 }
 
-/// The value of an option: a boolean, a whole number or a text.
-pub(crate) fn value(text: &str) -> Value {
-    match (text, text.parse::<i64>()) {
-        ("true", _) => true.into(),
-        ("false", _) => false.into(),
+/// The value of an option in JSON.
+pub(crate) fn value(value: OptionValue) -> Value {
+    match value {
+        OptionValue::Flag(flag) => flag.into(),
+        OptionValue::Whole(number) => whole(number),
+        OptionValue::Real(number) => number.into(),
+        OptionValue::Text(text) => text.into(),
+    }
+}
+
+/// A whole number in JSON.
+pub(crate) fn whole(number: i128) -> Value {
+    match (i64::try_from(number), u64::try_from(number)) {
+        (Ok(number), _) => number.into(),
         (_, Ok(number)) => number.into(),
-        (text, _) => text.into(),
+        _ => (number as f64).into(),
     }
 }

@@ -24,7 +24,8 @@ pub use crate::move_ordering::{History, Killers};
 #[doc(hidden)]
 pub use crate::options::declared;
 pub use crate::options::{
-    Bytes, Count, Format, OptionError, OptionInfo, Options, Or, Time, Word, or,
+    Bytes, Count, Format, Numbers, OptionError, OptionInfo, OptionValue, Options, Or, Time, Word,
+    or,
 };
 pub use crate::random::{GOLDEN, mix};
 pub use crate::search::deepening::{Deepening, deepen};

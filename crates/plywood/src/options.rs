@@ -13,17 +13,25 @@ pub use format::{Bytes, Count, Format, Or, Time, Word, or};
 use std::fmt;
 
 /// An option with its value, as people are told of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// Forms, and functions in other languages, can be made from it: an option is a flag if its words are `true` and
+/// `false`, a choice if it has other words and nothing else, a number if it has [`numbers`](OptionInfo::numbers), and
+/// else a text. A number may have words as well, such as `auto`.
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct OptionInfo {
     /// Its name, as in `name=value`.
     pub name: String,
     /// The values it accepts that are words.
     pub words: Vec<&'static str>,
+    /// The numbers it accepts.
+    pub numbers: Option<Numbers>,
     /// The values it accepts beside the words, described: `a whole number from 1`.
     pub others: Option<String>,
-    /// The value it has. In a list of default options, this is the default.
+    /// The value it has, as a text. In a list of default options, this is the default.
     pub value: String,
+    /// The same value by its type: `20000` where the text is `20k`.
+    pub typed: OptionValue,
     /// What it does.
     pub summary: String,
 }
@@ -33,6 +41,45 @@ impl OptionInfo {
     pub fn values(&self) -> String {
         format::one_of(&self.words, self.others.as_deref())
     }
+}
+
+/// The value of an option, by its type.
+#[derive(Clone, Debug, PartialEq)]
+pub enum OptionValue {
+    /// True or false.
+    Flag(bool),
+    /// A whole number.
+    Whole(i128),
+    /// A number that may have a fraction.
+    Real(f64),
+    /// A word, or a value with a unit, such as `500ms`.
+    Text(String),
+}
+
+impl OptionValue {
+    /// The value that a word stands for.
+    pub fn word(word: &str) -> OptionValue {
+        word.parse().map_or_else(|_| OptionValue::Text(word.to_string()), OptionValue::Flag)
+    }
+}
+
+/// The numbers that an option accepts, bounds included.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Numbers {
+    /// Whole numbers.
+    Whole {
+        /// The least.
+        least: i128,
+        /// The greatest.
+        most: i128,
+    },
+    /// Numbers that may have a fraction.
+    Real {
+        /// The least.
+        least: f64,
+        /// The greatest.
+        most: f64,
+    },
 }
 
 /// Why an option could not be set.
@@ -297,6 +344,17 @@ macro_rules! option_words {
                 None$(.or($crate::kit::Format::<$type>::greatest(&$format)))?
             }
 
+            fn numbers(&self) -> ::std::option::Option<$crate::kit::Numbers> {
+                None$(.or($crate::kit::Format::<$type>::numbers(&$format)))?
+            }
+
+            fn value(&self, value: &$name) -> $crate::kit::OptionValue {
+                match value {
+                    $($name::$variant => $crate::kit::OptionValue::word($word),)+
+                    $($name::$other(value) => $crate::kit::Format::<$type>::value(&$format, value),)?
+                }
+            }
+
             fn read(&self, text: &str) -> ::std::option::Option<$name> {
                 match text {
                     $($word => Some($name::$variant),)+
@@ -325,8 +383,10 @@ pub mod declared {
         OptionInfo {
             name: name.replace('_', "-"),
             words: format.words(),
+            numbers: format.numbers(),
             others: format.others(),
             value: format.write(value),
+            typed: format.value(value),
             summary: summary(doc),
         }
     }

@@ -4,7 +4,8 @@ mod prover;
 mod spec;
 
 pub use prover::{Found, Prover};
-pub use spec::{PROOF_SEARCHES, ProofAlgorithm, ProofOptions, ProofSearch, ProofSpec};
+use spec::ProofOptions;
+pub use spec::{PROOF_SEARCHES, ProofAlgorithm, ProofCommon, ProofSearch, ProofSpec};
 
 use crate::Error;
 use plywood::kit::Width;

@@ -12,7 +12,7 @@ use plywood::Budget;
 use plywood::kit::{Count, Format, OptionError, OptionInfo, Options};
 use plywood::search::BestFirstExtensionOptions;
 use plywood_games::{Game, did_you_mean, shown};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// The algorithm that plays if none is named.
@@ -192,19 +192,21 @@ impl PlayerSpec {
         ))
     }
 
-    /// The options that were set by a text or differ from the defaults, with their values.
-    pub fn settings(&self) -> BTreeMap<String, String> {
+    /// The options that were set by a text or differ from the defaults, with their values, by name.
+    pub fn settings(&self) -> Vec<OptionInfo> {
         let all = [self.configuration.list(), self.common.list()].concat().into_iter();
         let defaults = [self.algorithm().options(), common_options()].concat();
         let is_set =
             |option: &OptionInfo| self.given.contains(&option.name) || !defaults.contains(option);
-        all.filter(is_set).map(|option| (option.name, option.value)).collect()
+        let mut set: Vec<OptionInfo> = all.filter(is_set).collect();
+        set.sort_by(|a, b| a.name.cmp(&b.name));
+        set
     }
 
     /// The algorithm and the options that are set, without the limits.
     pub fn text(&self) -> String {
         let set = self.settings();
-        let set = set.iter().map(|(name, value)| format!(",{name}={value}"));
+        let set = set.iter().map(|option| format!(",{}={}", option.name, option.value));
         std::iter::once(self.algorithm().name.to_string()).chain(set).collect()
     }
 

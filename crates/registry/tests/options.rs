@@ -1,6 +1,6 @@
 //! The options of every algorithm, as texts and as structs.
 
-use plywood::kit::{OptionError, Options};
+use plywood::kit::{Numbers, OptionError, OptionValue, Options};
 use plywood::search::*;
 use plywood_games::{Connect4, StaticValue, Tree};
 use plywood_registry::{
@@ -24,6 +24,51 @@ fn every_default_and_every_word_is_accepted() {
             }
         }
     }
+}
+
+/// Whether a player accepts a value of an option.
+fn accepts(algorithm: &str, name: &str, value: impl std::fmt::Display) -> bool {
+    PlayerSpec::parse(&format!("{algorithm},{name}={value}")).is_ok()
+}
+
+#[test]
+fn values_have_the_type_and_the_bounds_that_are_told() {
+    let mut bounded = 0;
+    for algorithm in ALGORITHMS.iter() {
+        for option in [algorithm.options(), common_options()].concat() {
+            let OptionInfo { name, words, numbers, value, typed, .. } = &option;
+            let player = format!("{} {name}", algorithm.name);
+            match typed {
+                OptionValue::Flag(flag) => assert_eq!(flag.to_string(), *value, "{player}"),
+                OptionValue::Whole(number) => assert_eq!(number.to_string(), *value, "{player}"),
+                OptionValue::Real(number) => assert_eq!(number.to_string(), *value, "{player}"),
+                OptionValue::Text(text) => assert_eq!(text, value, "{player}"),
+            }
+            let is_number = matches!(typed, OptionValue::Whole(_) | OptionValue::Real(_));
+            assert!(!is_number || numbers.is_some(), "{player}");
+            assert_eq!(words.contains(&value.as_str()), !is_number, "{player}");
+            match *numbers {
+                Some(Numbers::Whole { least, most }) => {
+                    bounded += 1;
+                    assert!(accepts(algorithm.name, name, least), "{player}={least}");
+                    assert!(accepts(algorithm.name, name, most), "{player}={most}");
+                    for outside in [least - 1, most + 1] {
+                        assert!(!accepts(algorithm.name, name, outside), "{player}={outside}");
+                    }
+                }
+                Some(Numbers::Real { least, most }) => {
+                    bounded += 1;
+                    assert!(accepts(algorithm.name, name, least), "{player}={least}");
+                    assert!(accepts(algorithm.name, name, most), "{player}={most}");
+                }
+                None => assert!(!accepts(algorithm.name, name, 3) || *name == "eval", "{player}"),
+            }
+        }
+    }
+    assert!(bounded > 40, "{bounded}");
+    let limits: Vec<_> = PlayerSpec::parse("minimax,nodes=20k").unwrap().budget.list();
+    let nodes = limits.iter().find(|limit| limit.name == "nodes").unwrap();
+    assert_eq!((nodes.value.as_str(), &nodes.typed), ("20k", &OptionValue::Whole(20_000)));
 }
 
 #[test]

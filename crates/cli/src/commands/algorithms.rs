@@ -3,11 +3,14 @@
 use crate::failure::Failure;
 use crate::json::{Object, array};
 use crate::lists::{Group, Lists};
+use crate::player::{value, whole};
+use plywood::kit::{Numbers, Options};
 use plywood_lab::Error;
 use plywood_lab::registry::{
-    Algorithm, Family, OptionInfo, PROOF_SEARCHES, ProofSearch, algorithm, algorithms,
+    Algorithm, Family, OptionInfo, PROOF_SEARCHES, ProofCommon, ProofSearch, algorithm, algorithms,
     common_options,
 };
+use serde_json::Value;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -77,7 +80,7 @@ fn with_paper(summary: &str, papers: &str) -> String {
     }
 }
 
-fn describe(algorithm: &Algorithm, out: &mut dyn Write) -> Result<(), Failure> {
+fn describe(algorithm: &'static Algorithm, out: &mut dyn Write) -> Result<(), Failure> {
     let Algorithm { name, summary, paper, memory, .. } = algorithm;
     let value = match algorithm.exact {
         true => "the minimax value of the tree cut at the horizon",
@@ -100,9 +103,7 @@ fn describe_proof(search: &ProofSearch, out: &mut dyn Write) -> Result<(), Failu
     facts.row("Value", "proved or refuted, for a question that 'plywood games' lists");
     facts.row("Memory", search.memory);
     let mut own = Group::new("Options (--set NAME=VALUE)");
-    own.row("strategy", "Widening strategy of the goal: see 'plywood games NAME'");
-    own.row("shortest", "Find a shortest way to the goal: true or false (default false)");
-    add(&mut own, search.options());
+    add(&mut own, [ProofCommon::default().list(), search.options()].concat());
     Ok(Lists { groups: vec![facts, own], more: "" }.print_whole(out)?)
 }
 
@@ -130,15 +131,23 @@ fn with_proof(name: &str, error: Error) -> Error {
 fn options(options: Vec<OptionInfo>) -> impl Iterator<Item = Object> {
     options.into_iter().map(|option| {
         let values = option.values();
+        let [least, most] = match option.numbers {
+            Some(Numbers::Whole { least, most }) => [least, most].map(whole),
+            Some(Numbers::Real { least, most }) => [least, most].map(Value::from),
+            None => [Value::Null, Value::Null],
+        };
         Object::new()
             .field("name", option.name)
             .field("values", values)
-            .field("default", option.value)
+            .field("words", option.words)
+            .field("least", least)
+            .field("greatest", most)
+            .field("default", value(option.typed))
             .field("summary", option.summary)
     })
 }
 
-fn object(algorithm: &Algorithm) -> Object {
+fn object(algorithm: &'static Algorithm) -> Object {
     Object::new()
         .field("name", algorithm.name)
         .field("summary", algorithm.summary)

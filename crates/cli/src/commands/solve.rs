@@ -184,9 +184,9 @@ fn by_proof(
     drop(solver()?);
     let problems = read(&args.file, |text| goal.read(text))?;
     let fields = |object: Object| {
-        let settings = spec.settings().iter();
-        let options =
-            settings.fold(Object::new(), |all, (name, text)| all.field(name, value(text)));
+        let settings = spec.settings().into_iter();
+        let options = settings
+            .fold(Object::new(), |all, option| all.field(&option.name, value(option.typed)));
         object.field("goal", goal.name()).field("algorithm", spec.name()).object("options", options)
     };
     let show = Show {

@@ -28,7 +28,7 @@ pub(super) fn with_settings(player: &str, texts: &[&str]) -> Result<PlayerSpec, 
     let own = player.settings();
     for text in texts {
         for (name, value) in pairs(text)? {
-            if has(&player, name) && !own.contains_key(name) {
+            if has(&player, name) && own.iter().all(|set| set.name != name) {
                 player.replace(name, value)?;
             }
         }

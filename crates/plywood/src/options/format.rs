@@ -1,5 +1,6 @@
 //! How the values of options are read and written.
 
+use super::{Numbers, OptionValue};
 use crate::Score;
 use std::ops::{RangeFrom, RangeInclusive};
 use std::time::Duration;
@@ -58,6 +59,11 @@ pub trait Format<T> {
         None
     }
 
+    /// The numbers that can be read, if any can.
+    fn numbers(&self) -> Option<Numbers> {
+        None
+    }
+
     /// All values, described: `never or a whole number from 2`.
     fn values(&self) -> String {
         one_of(&self.words(), self.others().as_deref())
@@ -68,6 +74,11 @@ pub trait Format<T> {
 
     /// The text that is read as this value.
     fn write(&self, value: &T) -> String;
+
+    /// The value by its type.
+    fn value(&self, value: &T) -> OptionValue {
+        OptionValue::Text(self.write(value))
+    }
 }
 
 /// The format of `bool`, and of enums declared by [`option_words!`](crate::option_words!).
@@ -96,11 +107,15 @@ impl Format<bool> for Word {
     fn write(&self, value: &bool) -> String {
         value.to_string()
     }
+
+    fn value(&self, &value: &bool) -> OptionValue {
+        OptionValue::Flag(value)
+    }
 }
 
 /// Implements [`Format`] for ranges of a type of number.
 macro_rules! ranges {
-    ($($number:ident is $what:literal),*) => {$(
+    ($($number:ident is $what:literal, $kind:ident of $wide:ident),*) => {$(
         impl Format<$number> for RangeFrom<$number> {
             fn others(&self) -> Option<String> {
                 Some(format!("{} from {}", $what, self.start))
@@ -118,6 +133,14 @@ macro_rules! ranges {
             fn write(&self, value: &$number) -> String {
                 value.to_string()
             }
+
+            fn numbers(&self) -> Option<Numbers> {
+                (self.start..=$number::MAX).numbers()
+            }
+
+            fn value(&self, &value: &$number) -> OptionValue {
+                OptionValue::$kind(value.to_string().parse().expect("a number is read back"))
+            }
         }
 
         impl Format<$number> for RangeInclusive<$number> {
@@ -132,13 +155,26 @@ macro_rules! ranges {
             fn write(&self, value: &$number) -> String {
                 value.to_string()
             }
+
+            fn numbers(&self) -> Option<Numbers> {
+                let (&least, &most) = (self.start(), self.end());
+                Some(Numbers::$kind { least: least as $wide, most: most as $wide })
+            }
+
+            fn value(&self, &value: &$number) -> OptionValue {
+                OptionValue::$kind(value.to_string().parse().expect("a number is read back"))
+            }
         }
     )*};
 }
 const WHOLE: &str = "a whole number";
 ranges! {
-    i32 is "a whole number", u32 is "a whole number", u64 is "a whole number",
-    usize is "a whole number", f32 is "a number", f64 is "a number"
+    i32 is "a whole number", Whole of i128,
+    u32 is "a whole number", Whole of i128,
+    u64 is "a whole number", Whole of i128,
+    usize is "a whole number", Whole of i128,
+    f32 is "a number", Real of f64,
+    f64 is "a number", Real of f64
 }
 
 /// Evaluations within bounds.
@@ -153,6 +189,14 @@ impl Format<Score> for RangeInclusive<Score> {
 
     fn write(&self, value: &Score) -> String {
         value.get().to_string()
+    }
+
+    fn numbers(&self) -> Option<Numbers> {
+        (self.start().get()..=self.end().get()).numbers()
+    }
+
+    fn value(&self, value: &Score) -> OptionValue {
+        OptionValue::Whole(value.get().into())
     }
 }
 
@@ -200,6 +244,17 @@ impl<T, F: Format<T>> Format<Option<T>> for Or<F> {
             None => self.word.to_string(),
         }
     }
+
+    fn numbers(&self) -> Option<Numbers> {
+        self.format.numbers()
+    }
+
+    fn value(&self, value: &Option<T>) -> OptionValue {
+        match value {
+            Some(value) => self.format.value(value),
+            None => OptionValue::word(self.word),
+        }
+    }
 }
 
 /// Numbers from 1 that may be written with `k`, `M` or `G` for thousands, millions and billions.
@@ -230,6 +285,14 @@ impl Format<u64> for Count {
 
     fn write(&self, &value: &u64) -> String {
         in_units(value, &[(1_000_000_000, "G"), (1_000_000, "M"), (1_000, "k"), (1, "")])
+    }
+
+    fn numbers(&self) -> Option<Numbers> {
+        (1..=u64::MAX).numbers()
+    }
+
+    fn value(&self, &value: &u64) -> OptionValue {
+        OptionValue::Whole(value.into())
     }
 }
 

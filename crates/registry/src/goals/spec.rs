@@ -1,11 +1,11 @@
 //! Proof searches by name, with their options.
 
 use crate::Error;
-use plywood::kit::{OptionError, OptionInfo, Options, Width};
+use plywood::kit::{Format, OptionError, OptionInfo, Options, Width, or};
 use plywood::search::{AbstractProofOptions, DfpnOptions, ProofNumberOptions};
 use plywood_games::one_of;
 
-/// A proof search of the registry. All have the options `strategy` and `shortest` of [`ProofSpec::set`] as well.
+/// A proof search of the registry. All have [`ProofCommon`] as well.
 #[derive(Clone, Copy, Debug)]
 pub struct ProofSearch {
     /// Its name.
@@ -52,17 +52,45 @@ impl ProofSearch {
     /// assert!(PROOF_SEARCHES[0].options().iter().any(|option| option.name == "entries"));
     /// ```
     pub fn options(&self) -> Vec<OptionInfo> {
-        (self.defaults)().options().list()
+        (self.defaults)().list()
     }
 }
 
-/// A proof search with its options.
+plywood::options! {
+    /// Options that every proof search has.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct ProofCommon {
+        /// Widening strategy of the goal: 'games NAME' lists them; auto: the first.
+        pub strategy: Option<String> [or("auto", Strategy)] = None,
+        /// Find a shortest way to the goal, for goals that are asked for within a number of plies: all widths
+        /// are searched within that number before the next one.
+        pub shortest: bool = false,
+    }
+}
+
+/// The name of a widening strategy. Whether it is one, only a goal can say.
+struct Strategy;
+
+impl Format<String> for Strategy {
+    fn others(&self) -> Option<String> {
+        Some("a strategy of the goal".to_string())
+    }
+
+    fn read(&self, text: &str) -> Option<String> {
+        Some(text.to_string())
+    }
+
+    fn write(&self, name: &String) -> String {
+        name.clone()
+    }
+}
+
+/// A proof search with its options, for a certain goal.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ProofOptions {
+pub(super) struct ProofOptions {
     /// The search.
     pub algorithm: ProofAlgorithm,
-    /// Find a shortest way to the goal, for goals that are asked for within a number of plies: all widths
-    /// are searched within that number before the next one.
+    /// See [`ProofCommon::shortest`].
     pub shortest: bool,
     /// The widening strategy. If there are no widths, only the highest levels of the goal are searched.
     pub widening: Vec<Width>,
@@ -80,6 +108,14 @@ pub enum ProofAlgorithm {
 }
 
 impl ProofAlgorithm {
+    fn list(&self) -> Vec<OptionInfo> {
+        match self {
+            ProofAlgorithm::AbstractProof(options) => options.list(),
+            ProofAlgorithm::ProofNumber(options) => options.list(),
+            ProofAlgorithm::Dfpn(options) => options.list(),
+        }
+    }
+
     fn options(&mut self) -> &mut dyn Options {
         match self {
             ProofAlgorithm::AbstractProof(options) => options,
@@ -111,9 +147,11 @@ impl ProofAlgorithm {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProofSpec {
     name: &'static str,
-    options: ProofOptions,
-    strategy: Option<String>,
-    settings: Vec<(String, String)>,
+    algorithm: ProofAlgorithm,
+    /// The options that every proof search has.
+    pub common: ProofCommon,
+    /// The names of the options that were set, in that order.
+    given: Vec<String>,
 }
 
 impl ProofSpec {
@@ -123,40 +161,33 @@ impl ProofSpec {
         let search = known.ok_or_else(|| {
             Error::unknown("proof search", name, &PROOF_SEARCHES.map(|search| search.name))
         })?;
-        let algorithm = (search.defaults)();
-        let options = ProofOptions { algorithm, shortest: false, widening: Vec::new() };
-        Ok(ProofSpec { name: search.name, options, strategy: None, settings: Vec::new() })
+        let (algorithm, common) = ((search.defaults)(), ProofCommon::default());
+        Ok(ProofSpec { name: search.name, algorithm, common, given: Vec::new() })
     }
 
-    /// Sets an option of the search, or `strategy`, the name of a widening strategy of the goal, or `shortest`.
+    /// Sets an option of the search, or a common one.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), Error> {
-        match name {
-            "strategy" => self.strategy = Some(value.to_string()),
-            "shortest" => {
-                self.options.shortest = value.parse().map_err(|_| OptionError::Value {
-                    name: name.to_string(),
-                    value: value.to_string(),
-                    expected: "true or false".to_string(),
-                    words: vec!["true", "false"],
-                })?;
-            }
-            _ => {
-                self.options.algorithm.options().set(name, value).map_err(|error| match error {
-                    OptionError::Unknown { .. } => self.unknown(name),
-                    error => error.into(),
-                })?
-            }
-        }
-        self.settings.retain(|(set, _)| set != name);
-        self.settings.push((name.to_string(), value.to_string()));
+        let known = match self.common.set(name, value) {
+            Err(OptionError::Unknown { .. }) => self.algorithm.options().set(name, value),
+            known => known,
+        };
+        known.map_err(|error| match error {
+            OptionError::Unknown { .. } => self.unknown(name),
+            error => error.into(),
+        })?;
+        self.given.retain(|set| set != name);
+        self.given.push(name.to_string());
         Ok(())
     }
 
-    fn unknown(&mut self, name: &str) -> Error {
-        let list = self.options.algorithm.options().list();
-        let names = ["strategy", "shortest"].into_iter();
-        let names: Vec<&str> =
-            names.chain(list.iter().map(|option| option.name.as_str())).collect();
+    /// All of its options.
+    fn list(&self) -> Vec<OptionInfo> {
+        [self.common.list(), self.algorithm.list()].concat()
+    }
+
+    fn unknown(&self, name: &str) -> Error {
+        let list = self.list();
+        let names: Vec<&str> = list.iter().map(|option| option.name.as_str()).collect();
         let error = plywood_games::InputError::new(format!("option of {}", self.name), name);
         error.expected(one_of(name, &names)).into()
     }
@@ -167,14 +198,17 @@ impl ProofSpec {
     }
 
     /// The options that were set, in that order.
-    pub fn settings(&self) -> &[(String, String)] {
-        &self.settings
+    pub fn settings(&self) -> Vec<OptionInfo> {
+        let list = self.list();
+        let given = self.given.iter();
+        given.filter_map(|name| list.iter().find(|option| option.name == *name).cloned()).collect()
     }
 
     /// The search and the options that were set: `abstract-proof (strategy=3)`.
     pub fn text(&self) -> String {
+        let settings = self.settings();
         let settings: Vec<_> =
-            self.settings.iter().map(|(name, value)| format!("{name}={value}")).collect();
+            settings.iter().map(|option| format!("{}={}", option.name, option.value)).collect();
         match settings.is_empty() {
             true => self.name.to_string(),
             false => format!("{} ({})", self.name, settings.join(", ")),
@@ -187,24 +221,24 @@ impl ProofSpec {
         goal: &str,
         strategies: &[(&'static str, &'static [Width])],
     ) -> Result<ProofOptions, Error> {
-        let mut options = self.options.clone();
-        if let Some(name) = &self.strategy {
-            let names: Vec<&str> = strategies.iter().map(|strategy| strategy.0).collect();
-            let found = strategies.iter().find(|strategy| strategy.0 == name);
-            let (_, widths) = found.ok_or_else(|| match names.is_empty() {
-                true => Error::input(format!(
-                    "strategy: expected none, for the goal {goal} has only one"
-                )),
-                false => Error::unknown("strategy", name, &names),
-            })?;
-            options.widening = widths.to_vec();
-            return Ok(options);
-        }
-        let set = options.algorithm.widening();
-        options.widening = match (set.is_empty(), strategies) {
-            (true, [(_, widths), ..]) => widths.to_vec(),
-            _ => set.clone(),
+        let (algorithm, shortest) = (self.algorithm.clone(), self.common.shortest);
+        let widening = match &self.common.strategy {
+            Some(name) => {
+                let names: Vec<&str> = strategies.iter().map(|strategy| strategy.0).collect();
+                let found = strategies.iter().find(|strategy| strategy.0 == name);
+                let (_, widths) = found.ok_or_else(|| match names.is_empty() {
+                    true => Error::input(format!(
+                        "strategy: expected none, for the goal {goal} has only one"
+                    )),
+                    false => Error::unknown("strategy", name, &names),
+                })?;
+                widths.to_vec()
+            }
+            None => match (algorithm.widening(), strategies) {
+                (set, [(_, widths), ..]) if set.is_empty() => widths.to_vec(),
+                (set, _) => set.clone(),
+            },
         };
-        Ok(options)
+        Ok(ProofOptions { algorithm, shortest, widening })
     }
 }

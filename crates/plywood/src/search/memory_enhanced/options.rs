@@ -2,7 +2,7 @@
 
 use crate::Tactics;
 use crate::memory::{BoundsEntry, TranspositionTable};
-use crate::options::{Bytes, Format, or};
+use crate::options::{Bytes, Format, Numbers, OptionValue, or};
 use crate::search::deepening::Deepening;
 use crate::search::driver::Driver;
 use std::ops::RangeInclusive;
@@ -76,6 +76,14 @@ impl Format<usize> for Entries {
 
     fn write(&self, entries: &usize) -> String {
         entries.to_string()
+    }
+
+    fn numbers(&self) -> Option<Numbers> {
+        (2..=usize::MAX).numbers()
+    }
+
+    fn value(&self, &entries: &usize) -> OptionValue {
+        OptionValue::Whole(entries as i128)
     }
 }
 
