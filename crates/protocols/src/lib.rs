@@ -25,7 +25,6 @@ pub mod gtp;
 mod lines;
 pub mod nboard;
 mod numbers;
-mod panics;
 #[cfg(test)]
 mod testing;
 pub mod uci;
@@ -34,4 +33,3 @@ pub use engine::{
     Engine, EngineSpec, Fault, FaultKind, GtpConsole, Opening, Protocol, Thought, kill_all,
 };
 pub use numbers::{fixed, signed};
-pub use panics::catch_panic;

@@ -5,7 +5,7 @@ use super::journal::{Journal, Place};
 use super::progress::Progress;
 use super::results::Record;
 use crate::{Error, pool};
-use plywood_protocols::catch_panic;
+use plywood_games::catch_panic;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 

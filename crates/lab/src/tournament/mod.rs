@@ -27,7 +27,7 @@ use crate::registry::{GameEntry, game};
 use crate::report::Page;
 use crate::stats::{PairResult, Ratings, SprtCourse};
 use crate::{Error, pool};
-use plywood_protocols::catch_panic;
+use plywood_games::catch_panic;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::collections::HashMap;

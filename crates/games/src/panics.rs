@@ -1,3 +1,5 @@
+//! Panics as errors.
+
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Runs `work`. A panic in it becomes an error with the message of the panic.
@@ -5,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// The panic may leave borrowed values half changed: the caller must reset them before using them again.
 ///
 /// ```
-/// use plywood_protocols::catch_panic;
+/// use plywood_games::catch_panic;
 /// assert_eq!(catch_panic(|| 1 + 1), Ok(2));
 /// assert_eq!(catch_panic(|| -> u32 { panic!("no {}", 3) }), Err("no 3".to_string()));
 /// ```
