@@ -4,8 +4,8 @@
 //! affects, and its commit message says so.
 
 use crate::{Outcome, workspace};
-use plywood_lab::play::Answer;
 use plywood_lab::registry::{ALGORITHMS, GameEntry, PlayerSpec, games};
+use plywood_play::Answer;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;

@@ -5,10 +5,10 @@ use plywood::Budget;
 use plywood_games::InputError;
 use plywood_lab::Error;
 use plywood_lab::experiment::NewFile;
-use plywood_lab::play::Session;
 use plywood_lab::registry::{
     self, DEFAULT_ALGORITHM, GameEntry, PlayerSpec, algorithm, limits, set_limit,
 };
+use plywood_play::Session;
 use std::fs;
 use std::path::Path;
 use std::thread::available_parallelism;

@@ -51,6 +51,7 @@ pub mod gomoku;
 mod input;
 pub mod movetext;
 mod names;
+mod numbers;
 #[cfg(feature = "othello")]
 pub mod othello;
 mod panics;
@@ -81,6 +82,7 @@ mod weights;
 pub use diagram::{Cell, Content, Diagram, Ground, Piece, Span, Style, Tint};
 pub use input::{InputError, InputErrorKind, printable, shown};
 pub use names::{did_you_mean, nearest, one_of};
+pub use numbers::{fixed, signed};
 pub use panics::catch_panic;
 pub use perft::perft;
 pub use question::{GoalVisitor, NamedGoal, Question};

@@ -7,6 +7,10 @@
 use std::sync::{LazyLock, OnceLock};
 use std::time::{Duration, Instant};
 
+/// At every move a game is assumed to last this many more moves. So the share of a move shrinks with what is left,
+/// and what is left never runs out.
+pub const MOVES_LEFT: u32 = 25;
+
 /// The clock of the program, which no other can replace.
 static SOURCE: OnceLock<fn() -> Duration> = OnceLock::new();
 /// Whether [`Instant`] works: for this target it compiles, and panics.

@@ -24,7 +24,6 @@ mod first_look;
 pub mod gtp;
 mod lines;
 pub mod nboard;
-mod numbers;
 #[cfg(test)]
 mod testing;
 pub mod uci;
@@ -32,4 +31,3 @@ pub mod uci;
 pub use engine::{
     Engine, EngineSpec, Fault, FaultKind, GtpConsole, Opening, Protocol, Thought, kill_all,
 };
-pub use numbers::{fixed, signed};

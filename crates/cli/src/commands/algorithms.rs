@@ -1,13 +1,13 @@
 //! `plywood algorithms`
 
 use crate::failure::Failure;
-use crate::json::{Object, array};
 use crate::lists::{Group, Lists};
 use plywood_lab::Error;
 use plywood_lab::registry::{
     Algorithm, Family, OptionInfo, PROOF_SEARCHES, ProofSearch, algorithm, algorithms,
     common_options,
 };
+use plywood_play::json::{Object, array};
 use std::io::Write;
 use std::process::ExitCode;
 

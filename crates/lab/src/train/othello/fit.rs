@@ -5,9 +5,10 @@
 //! positions up to two discs outside it, so that neighbouring phases agree.
 
 use super::play::Sample;
-use crate::{Error, pool};
+use crate::Error;
 use plywood_games::othello::Features;
 use plywood_games::random::Rng;
+use plywood_play::pool;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Passes over the positions, and the rates of the first and the last.
