@@ -21,7 +21,7 @@ pub(crate) fn game<'a>(games: &'a [GameEntry], name: &str) -> Result<&'a GameEnt
              answer whether a string can be captured, and 'gtp' plays in any Go program",
             captures::NAME
         )),
-        _ => error,
+        _ => error.into(),
     })
 }
 
@@ -39,7 +39,7 @@ pub(crate) struct GameArgs {
 impl GameArgs {
     /// Begins a session at the position.
     pub fn open(&self, games: &[GameEntry]) -> Result<Box<dyn Session>, Error> {
-        game(games, &self.game)?.open(self.position.as_deref())
+        Ok(game(games, &self.game)?.open(self.position.as_deref())?)
     }
 
     /// The position as it was given, or in the notation of the game.

@@ -43,7 +43,7 @@ impl Show<'_> {
         out: &mut dyn Write,
     ) -> Result<ExitCode, Failure> {
         let jobs = jobs.clamp(1, problems.len().max(1));
-        let solvers = (0..jobs).map(|_| solver()).collect::<Result<Vec<S>, Error>>()?;
+        let solvers = (0..jobs).map(|_| solver()).collect::<Result<Vec<S>, _>>()?;
         let longest = problems.iter().map(|problem| id(problem).chars().count()).max();
         let width = longest.unwrap_or(0).clamp(2, 24);
         if !self.json {

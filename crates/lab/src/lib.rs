@@ -82,6 +82,7 @@
 mod calendar;
 pub mod cluster;
 pub mod engines;
+mod error;
 pub mod experiment;
 pub mod generate;
 pub mod matches;
@@ -94,4 +95,4 @@ pub mod stats;
 pub mod tournament;
 pub mod train;
 
-pub use plywood_registry::Error;
+pub use error::Error;

@@ -23,13 +23,13 @@ const STACK: usize = 8 << 20;
 /// nothing more is handed on.
 ///
 /// On a platform without threads the first worker does all jobs on the calling thread.
-pub fn run<W: Send, J: Send, T: Send>(
+pub fn run<W: Send, J: Send, T: Send, E: Send + From<Error>>(
     workers: Vec<W>,
     jobs: impl Iterator<Item = J> + Send,
     stop: &AtomicBool,
-    work: impl Fn(&mut W, J) -> Result<T, Error> + Sync,
-    mut finished: impl FnMut(usize, T) -> Result<(), Error>,
-) -> Result<bool, Error> {
+    work: impl Fn(&mut W, J) -> Result<T, E> + Sync,
+    mut finished: impl FnMut(usize, T) -> Result<(), E>,
+) -> Result<bool, E> {
     if !HAS_THREADS {
         return run_here(workers, jobs, stop, work, finished);
     }
@@ -37,7 +37,7 @@ pub fn run<W: Send, J: Send, T: Send>(
     let failed = AtomicBool::new(false);
     let is_ended = || stop.load(Ordering::Relaxed) || failed.load(Ordering::Relaxed);
     let draw = || jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let (mut first_failure, mut broken): (Option<(usize, Error)>, Option<Error>) = (None, None);
+    let (mut first_failure, mut broken): (Option<(usize, E)>, Option<E>) = (None, None);
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         for (started, mut worker) in workers.into_iter().enumerate() {
@@ -52,7 +52,9 @@ pub fn run<W: Send, J: Send, T: Send>(
                 Ok(_) => {}
                 // Fewer threads than asked for do the same work.
                 Err(_) if started > 0 => break,
-                Err(e) => broken = Some(Error::failure(format!("cannot start a thread: {e}"))),
+                Err(e) => {
+                    broken = Some(Error::failure(format!("cannot start a thread: {e}")).into())
+                }
             }
         }
         drop(sender);
@@ -77,13 +79,13 @@ pub fn run<W: Send, J: Send, T: Send>(
 }
 
 /// Does jobs one after the other on the calling thread, with the first of `workers`.
-fn run_here<W, J, T>(
+fn run_here<W, J, T, E>(
     workers: Vec<W>,
     jobs: impl Iterator<Item = J>,
     stop: &AtomicBool,
-    work: impl Fn(&mut W, J) -> Result<T, Error>,
-    mut finished: impl FnMut(usize, T) -> Result<(), Error>,
-) -> Result<bool, Error> {
+    work: impl Fn(&mut W, J) -> Result<T, E>,
+    mut finished: impl FnMut(usize, T) -> Result<(), E>,
+) -> Result<bool, E> {
     let mut jobs = jobs.enumerate();
     if let Some(mut worker) = workers.into_iter().next() {
         while !stop.load(Ordering::Relaxed)
@@ -113,7 +115,7 @@ pub fn map<T: Send>(
         workers(threads, count),
         0..count,
         stop,
-        |(), number| Ok(work(number)),
+        |(), number| Ok::<T, Error>(work(number)),
         in_order(|one| {
             made.push(one);
             Ok(())
@@ -123,9 +125,9 @@ pub fn map<T: Send>(
 }
 
 /// Hands outcomes on in the order of their jobs, whatever order they come in.
-pub fn in_order<T>(
-    mut finished: impl FnMut(T) -> Result<(), Error>,
-) -> impl FnMut(usize, T) -> Result<(), Error> {
+pub fn in_order<T, E>(
+    mut finished: impl FnMut(T) -> Result<(), E>,
+) -> impl FnMut(usize, T) -> Result<(), E> {
     let (mut waiting, mut due) = (BTreeMap::new(), 0);
     move |number, made| {
         waiting.insert(number, made);
@@ -164,7 +166,7 @@ mod tests {
                 if n == 10 {
                     stop.store(true, Ordering::Relaxed);
                 }
-                Ok(n)
+                Ok::<_, Error>(n)
             },
             |_, _| {
                 done += 1;
@@ -230,7 +232,7 @@ mod tests {
         let mut total = 0;
         let count = |seen: &mut u32, _| {
             *seen += 1;
-            Ok(u32::from(*seen == 1))
+            Ok::<_, Error>(u32::from(*seen == 1))
         };
         run(vec![0; 3], 0..100, &GO, count, |_, first| {
             total += first;

@@ -30,7 +30,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode, Failure>
     let name = args.algorithm.as_deref();
     let proof = name.and_then(|name| PROOF_SEARCHES.iter().find(|search| search.name == name));
     let named = match (name, proof) {
-        (Some(name), None) => Some(algorithm(name).map_err(|error| with_proof(name, error))?),
+        (Some(name), None) => {
+            Some(algorithm(name).map_err(|error| with_proof(name, error.into()))?)
+        }
         _ => None,
     };
     match (named, proof, args.json) {

@@ -192,7 +192,7 @@ fn sheet(setups: &mut [Setup]) -> Result<Sheet, Error> {
         let (answer, record) = setup.session.search_record()?;
         searches.push(Searched { name, answer, record });
     }
-    Sheet::new(caption, searches, places.as_deref())
+    Ok(Sheet::new(caption, searches, places.as_deref())?)
 }
 
 type Draw = Box<dyn Fn(PictureFormat) -> Result<Vec<u8>, Error>>;

@@ -179,7 +179,7 @@ fn by_proof(
     let mut budget = args.spec.budget(&["nodes", "time", "depth", "memory"])?;
     let stop = interrupt::flag();
     budget.stop = Some(stop.clone());
-    let solver = || goal.solver(&spec, &budget);
+    let solver = || Ok(goal.solver(&spec, &budget)?);
     // What the options cannot do is told before the file is read.
     drop(solver()?);
     let problems = read(&args.file, |text| goal.read(text))?;
@@ -224,7 +224,7 @@ pub(super) fn contents(path: &str) -> Result<String, Error> {
 /// Reads the problems of a file, or of standard input.
 pub(super) fn read<T>(
     path: &str,
-    problems: impl FnOnce(&str) -> Result<T, Error>,
+    problems: impl FnOnce(&str) -> Result<T, plywood_play::Error>,
 ) -> Result<T, Error> {
     let wrong = |error| Error::input(format!("problem file '{}': {error}", shown(path)));
     problems(&contents(path)?).map_err(wrong)

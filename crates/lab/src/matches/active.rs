@@ -26,6 +26,12 @@ impl From<Error> for Trouble {
     }
 }
 
+impl From<plywood_play::Error> for Trouble {
+    fn from(error: plywood_play::Error) -> Trouble {
+        Error::from(error).into()
+    }
+}
+
 /// A player that plays one game after the other.
 pub(super) trait ActivePlayer<G: Game>: Send {
     /// A game begins.

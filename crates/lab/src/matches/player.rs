@@ -104,7 +104,7 @@ impl Player {
     pub fn check_time(&self, control: Option<TimeControl>, name: &str) -> Result<(), Error> {
         match (self, control) {
             (Player::Search(_), Some(_)) => Ok(()),
-            (Player::Search(spec), None) => spec.require_budget(),
+            (Player::Search(spec), None) => Ok(spec.require_budget()?),
             (Player::Engine(spec), control) => match (spec.protocol, control) {
                 (Protocol::Uci, None)
                     if spec.time.is_none() && spec.depth.is_none() && spec.nodes.is_none() =>
@@ -194,7 +194,7 @@ mod tests {
             ("uci,time=x:y", "time 'x': expected a time"),
         ] {
             let error = Player::parse(text).unwrap_err();
-            assert!(error.exit_code() == 2 && error.to_string().contains(words), "{text}: {error}");
+            assert!(error.is_input() && error.to_string().contains(words), "{text}: {error}");
         }
     }
 

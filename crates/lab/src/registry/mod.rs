@@ -54,7 +54,7 @@ impl GameEntry {
         start: Option<&str>,
         players: &[(String, Player)],
         conditions: &Conditions,
-    ) -> Result<Box<dyn PairPlayer>, Error> {
+    ) -> Result<Box<dyn PairPlayer>, crate::Error> {
         self.matches.pairs(start, players, conditions)
     }
 }
@@ -80,7 +80,7 @@ trait Matches: Send + Sync {
         start: Option<&str>,
         players: &[(String, Player)],
         conditions: &Conditions,
-    ) -> Result<Box<dyn PairPlayer>, Error>;
+    ) -> Result<Box<dyn PairPlayer>, crate::Error>;
 }
 
 struct MatchesOf<G: Game> {
@@ -93,7 +93,7 @@ impl<G: Game> Matches for MatchesOf<G> {
         start: Option<&str>,
         players: &[(String, Player)],
         conditions: &Conditions,
-    ) -> Result<Box<dyn PairPlayer>, Error> {
+    ) -> Result<Box<dyn PairPlayer>, crate::Error> {
         let start = set_up::<G>(start)?.position;
         Ok(Box::new(PairsOf::new(self.build, &start, players, conditions)?))
     }

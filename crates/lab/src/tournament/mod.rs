@@ -226,7 +226,7 @@ impl Tournament {
                 let pair = catch_panic(|| self.play(&unit)).unwrap_or_else(|words| {
                     Err(Error::failure(format!("pair {} panicked: {words}", unit.round)))
                 })?;
-                Ok(PlayedPair { unit, pair })
+                Ok::<_, Error>(PlayedPair { unit, pair })
             };
             let finished = pool::in_order(|played: PlayedPair| {
                 on_pair(&played);

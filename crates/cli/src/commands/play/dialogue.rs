@@ -331,7 +331,7 @@ impl Save<'_> {
 }
 
 /// What to say about a line that is no move and no command. `typed` is the line in lower case.
-fn not_understood(typed: &str, error: &Error) -> String {
+fn not_understood(typed: &str, error: &plywood_play::Error) -> String {
     let names = COMMANDS.iter().filter_map(|(name, _)| name.split(' ').next());
     match did_you_mean(typed.split(' ').next().unwrap_or_default(), names) {
         hint if hint.is_empty() => format!("{error}; or 'help'"),

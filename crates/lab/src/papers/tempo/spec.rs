@@ -46,7 +46,8 @@ impl Setting {
     /// Best-first minimax, which expands nodes whole.
     pub fn player(&self, nodes: u64) -> Result<PlayerSpec, Error> {
         let evaluation = self.evaluation.as_ref().map(|name| format!(",eval={name}"));
-        PlayerSpec::parse(&format!("best-first,nodes={nodes}{}", evaluation.unwrap_or_default()))
+        let evaluation = evaluation.unwrap_or_default();
+        Ok(PlayerSpec::parse(&format!("best-first,nodes={nodes}{evaluation}"))?)
     }
 }
 

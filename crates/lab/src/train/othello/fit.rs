@@ -38,12 +38,12 @@ pub(super) fn fit(
     jobs: usize,
     stop: &AtomicBool,
 ) -> Result<Option<Model>, Error> {
-    pool::map(model.len(), jobs, stop, |phase| {
+    Ok(pool::map(model.len(), jobs, stop, |phase| {
         let mut weights = model[phase].clone();
         let mut rng = Rng::new(seed ^ phase as u64);
         fit_phase(features, phase, &mut weights, samples, &mut rng, stop);
         weights
-    })
+    })?)
 }
 
 fn fit_phase(
