@@ -3,7 +3,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use plywood_lab::registry::{PlayerSpec, games};
-use plywood_lab::service::{ReplyBody, ServiceOptions, serve};
+use plywood_lab::service::{ServiceOptions, serve};
+use plywood_play::protocol::ReplyBody;
 
 fuzz_target!(|bytes: &[u8]| {
     let options = ServiceOptions {

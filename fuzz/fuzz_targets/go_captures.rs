@@ -4,7 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 use plywood::Budget;
 use plywood_games::go::capture::CaptureSolver;
-use plywood_lab::play::CaptureProblem;
+use plywood_play::problems::CaptureProblem;
 
 fuzz_target!(|text: &str| match CaptureProblem::read(text) {
     Ok(problems) => {

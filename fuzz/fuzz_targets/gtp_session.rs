@@ -4,7 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 use plywood_games::go::capture::CaptureOptions;
 use plywood_games::go::player::PlayerOptions;
-use plywood_lab::play::{GtpOptions, GtpThinker};
+use plywood_lab::engines::{GtpOptions, GtpThinker};
 use plywood_protocols::gtp::{Identity, Server};
 
 fuzz_target!(|script: &str| {

@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use plywood_lab::play::Player;
+use plywood_lab::matches::Player;
 
 fuzz_target!(|text: &str| {
     if let Err(error) = Player::parse(text) {

@@ -4,8 +4,8 @@
 //! affects, and its commit message says so.
 
 use crate::{Outcome, workspace};
-use plywood_lab::play::Answer;
 use plywood_lab::registry::{ALGORITHMS, GameEntry, PlayerSpec, games};
+use plywood_play::Answer;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
@@ -57,7 +57,7 @@ fn shown(what: &str, answer: &Answer) -> String {
 fn line(entry: &GameEntry, player: &str) -> Result<Option<String>, String> {
     // The first example for searches by nodes, the second to be searched to its depth.
     let [(start, _), (other, depth), ..] = *entry.examples else { return Ok(None) };
-    let in_words = |error: plywood_lab::Error| format!("{player} at {}: {error}", entry.name);
+    let in_words = |error: plywood_play::Error| format!("{player} at {}: {error}", entry.name);
     let spec = |limits: &str| PlayerSpec::parse(&format!("{player},{limits}")).map_err(in_words);
     let nodes = spec("nodes=10k")?;
     if entry.player(&nodes).is_err() {

@@ -2,8 +2,9 @@
 
 use crate::{Outcome, workspace};
 use plywood_lab::Error;
-use plywood_lab::picture::{Caption, Searched, Sheet};
 use plywood_lab::registry::{PlayerSpec, game, games};
+use plywood_play::picture::{Caption, Searched, Sheet, WinShares};
+use serde::Deserialize;
 use std::fs;
 use std::process::ExitCode;
 
@@ -11,6 +12,8 @@ use std::process::ExitCode;
 const PAGE: &str = "docs/pictures.md";
 /// The picture of the front page.
 const FRONT: &str = "docs/images/readme.svg";
+/// The experiment whose numbers it shows.
+const TABLE_2: &str = "crates/lab/experiments/korf-chickering-1993-table-2";
 /// The tree of the front page.
 const TREE: &str =
     "[4,[9,[3,[3,4,9],6],3],[7,11,12],[12,[3,[3,9,9],[5,7,2]],[7,[5,4,8],[5,1,12]]]]";
@@ -76,7 +79,21 @@ fn front() -> Result<String, Error> {
         searches.push(Searched { name: name.to_string(), answer, record });
     }
     let places = session.places(None, Sheet::MOST_NODES);
-    Sheet::new(Caption::default(), searches, places.as_deref())?.poster()
+    let [paper, measured] = ["paper.toml", "measured.toml"].map(table);
+    Ok(Sheet::new(Caption::default(), searches, places.as_deref())?.poster(&paper?, &measured?))
+}
+
+/// The rows of a file of the experiment for Table 2 of Korf & Chickering (1993).
+fn table(file: &str) -> Result<Vec<WinShares>, Error> {
+    #[derive(Deserialize)]
+    struct Table {
+        rows: Vec<WinShares>,
+    }
+
+    let path = workspace().join(TABLE_2).join(file);
+    let text = fs::read_to_string(&path).map_err(|e| Error::at(&path, e))?;
+    let table: Result<Table, _> = toml::from_str(&text);
+    Ok(table.map_err(|error| Error::failure(format!("{}: {error}", path.display())))?.rows)
 }
 
 /// Writes the images that are not up to date.
@@ -109,5 +126,26 @@ mod tests {
         assert_eq!(commands.len(), 2);
         let expected = ["plywood", "picture", "tree", "--position", "[0, 1]", "--out", "a.svg"];
         assert_eq!(words(&commands[0]), expected);
+    }
+
+    #[test]
+    fn the_measured_table_is_that_of_the_page() {
+        let page = workspace().join(TABLE_2).join("README.md");
+        let page = fs::read_to_string(page).unwrap();
+        let [paper, measured] = ["paper.toml", "measured.toml"].map(|file| table(file).unwrap());
+        for row in &measured {
+            let known = paper.iter().find(|other| other.branching == row.branching).expect("a row");
+            assert_eq!(row.wins.len(), known.wins.len());
+            let head =
+                format!("| B = {}, wins (%), measured at the paper's depths |", row.branching);
+            let line =
+                page.lines().find(|line| line.starts_with(&head)).expect("a row of the page");
+            let cells =
+                line[head.len()..].split('|').map(str::trim).filter(|cell| !cell.is_empty());
+            let cells: Vec<u32> = cells.map(|cell| cell.parse().unwrap()).collect();
+            assert_eq!(cells[..], row.wins[1..], "B = {}", row.branching);
+        }
+        let cells = front().unwrap().matches("paper-mark\" cx").count();
+        assert_eq!(cells, 52 + 1, "46 cells, six at depth 1, the legend");
     }
 }

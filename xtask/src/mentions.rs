@@ -116,7 +116,7 @@ fn mentions() -> Result<Vec<(String, String, Vec<usize>)>, String> {
     let mut games = Games::default();
     BuiltIn::each(&mut games);
     let mut mentions = Vec::new();
-    for folder in ["plywood", "games", "protocols", "registry", "lab", "cli"] {
+    for folder in ["plywood", "games", "protocols", "registry", "play", "lab", "cli"] {
         let folder = format!("crates/{folder}/src/");
         for source in sources(&workspace().join(&folder))? {
             let path = format!("{folder}{}", source.path.display());

@@ -7,11 +7,12 @@ use std::process::Command;
 const OLDEST: &str = env!("CARGO_PKG_RUST_VERSION");
 
 /// The crates that are published, in the order of their dependencies.
-pub const CRATES: [&str; 6] = [
+pub const CRATES: [&str; 7] = [
     "plywood",
     "plywood-games",
     "plywood-protocols",
     "plywood-registry",
+    "plywood-play",
     "plywood-lab",
     "plywood-cli",
 ];
@@ -51,7 +52,7 @@ pub fn semver(commit: Option<&str>) -> Outcome {
     };
     let mut check = cargo(&["semver-checks", "--baseline-rev", &commit]);
     // The last one is a program: what it offers are its commands.
-    for name in &CRATES[..5] {
+    for name in &CRATES[..6] {
         check.args(["--package", name]);
     }
     run_to_end(&mut check)

@@ -1,10 +1,10 @@
 //! The answer of a search as text and as JSON.
 
-use crate::json::Object;
 use crate::player::Chosen;
-use plywood::{Counts, Details, Interval, Score, Stop};
-use plywood_lab::play::{Answer, move_json, moves_json, score_json};
-use plywood_protocols::signed;
+use plywood::{Counts, Interval, Score, Stop};
+use plywood_games::signed;
+use plywood_play::json::{Object, bounds_json, counts_json, ms};
+use plywood_play::{Answer, move_json, moves_json};
 use serde_json::Value;
 use std::fmt::Write;
 use std::time::Duration;
@@ -12,38 +12,12 @@ use std::time::Duration;
 /// The number of moves of a line that are shown.
 const LINE: usize = 20;
 
-/// The bounds of a value in `unit`s as JSON.
-pub(crate) fn bounds_json(value: Interval, unit: i32) -> Object {
-    Object::new()
-        .field("lower", score_json(value.lower, unit))
-        .field("upper", score_json(value.upper, unit))
-}
-
 /// A score in `unit`s as text.
 pub(crate) fn score_text(score: Score, unit: i32) -> String {
     if unit == 1 || !score.is_finite() || score.winner().is_some() {
         return score.to_string();
     }
     signed(f64::from(score.get()) / f64::from(unit), 2)
-}
-
-/// The counts of a search, followed by those that only some algorithms have.
-pub(crate) fn counts_json(counts: Counts, details: &Details) -> Object {
-    let common = Object::new()
-        .field("generated", counts.generated)
-        .field("evaluated", counts.evaluated)
-        .field("expanded", counts.expanded)
-        .field("regenerated", counts.regenerated);
-    let common = match counts.pointers {
-        0 => common,
-        pointers => common.field("pointers", pointers),
-    };
-    details.iter().fold(common, |object, (name, number)| object.field(name, number))
-}
-
-/// Milliseconds. A single division rounds only once, which avoids long fractions.
-pub(crate) fn ms(time: Duration) -> f64 {
-    time.as_nanos() as f64 / 1e6
 }
 
 /// The position and the player of a search.
@@ -192,20 +166,5 @@ mod tests {
         assert_eq!(text(three, won), "from 3 to win@7");
         assert_eq!(value_text(Interval::UNKNOWN, 1), "unknown");
         assert_eq!(value_text(Interval::exactly(Score::new(-725)), 100), "-7.25");
-    }
-
-    #[test]
-    fn values_are_counted_in_units() {
-        assert_eq!(score_json(Score::new(3800), 100), Value::from(38));
-        assert_eq!(score_json(Score::new(-725), 100), Value::from(-7.25));
-        assert_eq!(score_json(Score::win(3), 100), Value::from(Score::win(3).get()));
-        assert_eq!(score_json(Score::POS_INF, 100), Value::Null);
-    }
-
-    #[test]
-    fn moves_are_numbers_where_they_are_indices() {
-        assert_eq!(move_json(true, "12"), Value::from(12));
-        assert_eq!(move_json(false, "4"), Value::from("4"));
-        assert_eq!(move_json(true, "d6"), Value::from("d6"));
     }
 }

@@ -5,10 +5,10 @@ use plywood::Budget;
 use plywood_games::InputError;
 use plywood_lab::Error;
 use plywood_lab::experiment::NewFile;
-use plywood_lab::play::Session;
 use plywood_lab::registry::{
     self, DEFAULT_ALGORITHM, GameEntry, PlayerSpec, algorithm, limits, set_limit,
 };
+use plywood_play::Session;
 use std::fs;
 use std::path::Path;
 use std::thread::available_parallelism;
@@ -21,7 +21,7 @@ pub(crate) fn game<'a>(games: &'a [GameEntry], name: &str) -> Result<&'a GameEnt
              answer whether a string can be captured, and 'gtp' plays in any Go program",
             captures::NAME
         )),
-        _ => error,
+        _ => error.into(),
     })
 }
 
@@ -39,7 +39,7 @@ pub(crate) struct GameArgs {
 impl GameArgs {
     /// Begins a session at the position.
     pub fn open(&self, games: &[GameEntry]) -> Result<Box<dyn Session>, Error> {
-        game(games, &self.game)?.open(self.position.as_deref())
+        Ok(game(games, &self.game)?.open(self.position.as_deref())?)
     }
 
     /// The position as it was given, or in the notation of the game.

@@ -22,6 +22,12 @@ impl From<Error> for Failure {
     }
 }
 
+impl From<plywood_play::Error> for Failure {
+    fn from(error: plywood_play::Error) -> Failure {
+        Failure::Lab(error.into())
+    }
+}
+
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         Failure::Output(error)
@@ -49,7 +55,8 @@ impl Failure {
             }
             Failure::Lab(error) => {
                 eprintln!("error: {error}");
-                ExitCode::from(error.exit_code())
+                // 2 for what the caller can change, else 1.
+                ExitCode::from(if error.is_input() { 2 } else { 1 })
             }
             // The reader has closed the pipe, as in `plywood trace … | head`.
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {

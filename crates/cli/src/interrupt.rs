@@ -1,6 +1,6 @@
 //! Ctrl-C: the first stops the work, the second ends the process.
 
-use plywood_lab::play::kill_engines;
+use plywood_lab::matches::kill_engines;
 use std::process::{self, ExitCode};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

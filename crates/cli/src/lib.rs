@@ -23,7 +23,6 @@ mod failure;
 mod games_file;
 mod help;
 mod interrupt;
-mod json;
 mod lists;
 mod live;
 mod open;

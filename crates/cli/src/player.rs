@@ -1,10 +1,10 @@
 //! The name of a player in text and JSON.
 
 use crate::args::PlayerArgs;
-use crate::json::Object;
 use plywood::kit::OptionValue;
 use plywood_lab::Error;
 use plywood_lab::registry::{GameEntry, PlayerSpec};
+use plywood_play::json::Object;
 use serde_json::Value;
 
 /// A player at a game: the name that the user gave, and the algorithm and options it stands for.

@@ -1,13 +1,14 @@
 //! Answers to problems as a table and as JSON, the same for the problems of every game.
 
-use crate::answer::{line_text, ms, time_text};
+use crate::answer::{line_text, time_text};
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::json::Object;
 use crate::live::LiveOutput;
 use plywood_lab::Error;
-use plywood_lab::experiment::{Progress, number_of};
-use plywood_lab::play::{Solved, Solver, Verdict, solve_all};
+use plywood_lab::experiment::Progress;
+use plywood_play::json::{Object, ms};
+use plywood_play::problems::{Solved, Solver, Verdict, solve_all};
+use plywood_play::text::number_of;
 use serde_json::Value;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -42,7 +43,7 @@ impl Show<'_> {
         out: &mut dyn Write,
     ) -> Result<ExitCode, Failure> {
         let jobs = jobs.clamp(1, problems.len().max(1));
-        let solvers = (0..jobs).map(|_| solver()).collect::<Result<Vec<S>, Error>>()?;
+        let solvers = (0..jobs).map(|_| solver()).collect::<Result<Vec<S>, _>>()?;
         let longest = problems.iter().map(|problem| id(problem).chars().count()).max();
         let width = longest.unwrap_or(0).clamp(2, 24);
         if !self.json {

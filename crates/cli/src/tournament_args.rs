@@ -2,12 +2,12 @@
 
 use crate::args::{count, plies, threads};
 use clap::ValueEnum;
+use plywood_games::fixed;
 use plywood_lab::Error;
-use plywood_lab::experiment::number_of;
-use plywood_lab::play::{Adjudication, Cores, DrawRule, OpeningOrder, ResignRule};
+use plywood_lab::matches::{Adjudication, Cores, DrawRule, OpeningOrder, ResignRule};
 use plywood_lab::stats::{SprtCourse, SprtVerdict};
 use plywood_lab::tournament::Tournament;
-use plywood_protocols::fixed;
+use plywood_play::text::number_of;
 use std::fs;
 use std::path::{Path, PathBuf};
 

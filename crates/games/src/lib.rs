@@ -51,8 +51,10 @@ pub mod gomoku;
 mod input;
 pub mod movetext;
 mod names;
+mod numbers;
 #[cfg(feature = "othello")]
 pub mod othello;
+mod panics;
 mod perft;
 #[cfg(feature = "phutball")]
 pub mod phutball;
@@ -80,6 +82,8 @@ mod weights;
 pub use diagram::{Cell, Content, Diagram, Ground, Piece, Span, Style, Tint};
 pub use input::{InputError, InputErrorKind, printable, shown};
 pub use names::{did_you_mean, nearest, one_of};
+pub use numbers::{fixed, signed};
+pub use panics::catch_panic;
 pub use perft::perft;
 pub use question::{GoalVisitor, NamedGoal, Question};
 pub use record::{GamesRead, Played, Problem, Recorded};

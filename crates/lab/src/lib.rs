@@ -1,15 +1,18 @@
-//! The Plywood laboratory: games by name, matches, experiments and their reports, training.
+//! The Plywood laboratory: matches, experiments and their reports, training.
+//!
+//! Sessions, analysis, reviews, problems and pictures are in [`plywood_play`], which this crate builds on.
 //!
 //! | Module | What it has | Uses |
 //! | --- | --- | --- |
 //! | [`stats`] | samples, estimates, intervals, tests, sequential tests of matches, ratings | |
-//! | [`play`] | sessions with one game, analysis, reviews of games, matches | `stats` |
-//! | [`registry`] | games and algorithms by name | `play` |
+//! | [`matches`] | pairs of games between players | `stats` |
+//! | [`registry`] | games and algorithms by name, with matches | `matches` |
+//! | [`engines`] | our searches as engines for other programs, and saved games | |
 //! | [`service`] | analysis by requests in JSON | `registry` |
 //! | [`report`] | pages, plots, claims with verdicts, as data and as HTML | `stats` |
-//! | [`picture`] | pictures of a search, drawn from its events | `report` |
+//! | [`picture`] | files with pictures of searches, PNG | |
 //! | [`experiment`] | the engine that runs experiments and keeps their results | `report` |
-//! | [`tournament`] | tournaments of any players, as runs of the engine | `play`, `experiment`, `stats` |
+//! | [`tournament`] | tournaments of any players, as runs of the engine | `matches`, `experiment`, `stats` |
 //! | [`cluster`] | shards of experiments as jobs of a scheduler | `experiment` |
 //! | [`papers`] | the experiments of the papers | all above |
 //! | [`generate`] | problem collections made from seeded self-play | `experiment` |
@@ -78,12 +81,13 @@
 
 mod calendar;
 pub mod cluster;
+pub mod engines;
+mod error;
 pub mod experiment;
 pub mod generate;
+pub mod matches;
 pub mod papers;
 pub mod picture;
-pub mod play;
-mod pool;
 pub mod registry;
 pub mod report;
 pub mod service;
@@ -91,4 +95,4 @@ pub mod stats;
 pub mod tournament;
 pub mod train;
 
-pub use plywood_registry::Error;
+pub use error::Error;

@@ -4,24 +4,20 @@
 //! One thread reads, [`ServiceOptions::jobs`] threads analyse, and the calling thread hands on the replies. Memory is
 //! bounded: lines have a greatest length, and no line is read while too many requests wait.
 
-mod request;
 #[cfg(test)]
 mod tests;
 
 use crate::Error;
-use crate::play::{Conclusion, Insight};
-use crate::registry::{GameEntry, PlayerSpec, game};
-use plywood::{Side, Stop};
-use request::{Line, Request, read_line};
+use crate::registry::{GameEntry, PlayerSpec};
+use plywood_play::protocol::{Command, Defaults, LONGEST, Reply, ReplyBody, Request, answer};
 use serde_json::Value;
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{self, BufRead};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The stack of a thread that analyses, in bytes: that of a main thread.
 const STACK: usize = 8 << 20;
@@ -46,71 +42,21 @@ pub struct ServiceOptions {
     pub stop: Arc<AtomicBool>,
 }
 
-/// A reply to a request.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Reply {
-    /// The `id` of the request; null if it has none that can be read.
-    pub id: Value,
-    /// What it says.
-    pub body: ReplyBody,
-}
-
-/// What a reply says.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ReplyBody {
-    /// The request is wrong, or its analysis failed.
-    Error {
-        /// Why, in one line.
-        message: String,
-        /// The number of the line of the request, from 1.
-        line: u64,
-    },
-    /// What an analysis has found so far.
-    Progress(Box<Finding>, Insight<String>),
-    /// An analysis has ended.
-    Done(Box<Finding>, Box<Analysed>),
-    /// A request was stopped before its analysis began.
-    NotBegun,
-    /// A request to stop others was obeyed.
-    Terminated {
-        /// The number of requests that were stopped, or will not be begun.
-        requests: u64,
-    },
-    /// The version of the program.
-    Version,
-}
-
-/// What was analysed.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Finding {
-    /// The name of the game.
-    pub game: &'static str,
-    /// Whether its moves are numbers.
-    pub numbered_moves: bool,
-    /// The score of one unit of the game.
-    pub unit: i32,
-    /// The position, in the notation of the game.
-    pub position: String,
-    /// The side to move.
-    pub side: Side,
-}
-
-/// The end of an analysis.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Analysed {
-    /// What the last finished depth found; none if no depth was finished.
-    pub insight: Option<Insight<String>>,
-    /// How it ended.
-    pub conclusion: Conclusion<String>,
-    /// The time it took.
-    pub elapsed: Duration,
-}
-
 /// A request that waits, with the number of its line.
 struct Job {
     request: Request,
     line: u64,
     stop: Arc<AtomicBool>,
+}
+
+impl Job {
+    fn answer(&self, games: &[GameEntry], replies: &SyncSender<Reply>) -> ReplyBody {
+        answer(&self.request, self.line, games, &self.stop, &mut |reply| {
+            if replies.send(reply).is_err() {
+                self.stop.store(true, Ordering::Relaxed);
+            }
+        })
+    }
 }
 
 #[derive(Default)]
@@ -198,7 +144,8 @@ impl Shared {
 ///
 /// ```
 /// use plywood_lab::registry::{PlayerSpec, games};
-/// use plywood_lab::service::{ReplyBody, ServiceOptions, serve};
+/// use plywood_lab::service::{ServiceOptions, serve};
+/// use plywood_play::protocol::ReplyBody;
 /// let input = "{\"id\": 1, \"game\": \"connect4\", \"moves\": \"4 4\", \"depth\": 4}\nnonsense\n";
 /// let options = ServiceOptions {
 ///     jobs: 2,
@@ -229,7 +176,7 @@ pub fn serve(
     let (sender, receiver) = sync_channel::<Reply>(16);
     let reader = {
         let (shared, sender) = (shared.clone(), sender.clone());
-        let defaults = request::Defaults {
+        let defaults = Defaults {
             game: options.game.clone(),
             player: options.player.clone(),
             lines: options.lines,
@@ -248,7 +195,7 @@ pub fn serve(
             let worker = move || {
                 while let Some(job) = shared.next() {
                     let id = job.request.id.clone();
-                    let body = answer(job, games, &sender);
+                    let body = job.answer(games, &sender);
                     shared.done(&id);
                     if sender.send(Reply { id, body }).is_err() {
                         break;
@@ -295,7 +242,7 @@ pub fn serve(
 /// Reads all requests. Wrong ones, and those that need no analysis, are answered at once.
 fn read(
     mut input: impl BufRead,
-    defaults: &request::Defaults,
+    defaults: &Defaults,
     shared: &Shared,
     replies: &SyncSender<Reply>,
 ) {
@@ -311,18 +258,18 @@ fn read(
         };
         let parsed = text
             .map_err(|e| (Value::Null, e.to_string()))
-            .and_then(|text| Line::parse(&text, defaults));
+            .and_then(|text| Command::parse(&text, defaults));
         let refused = |message: String| ReplyBody::Error { message, line: number };
         let (id, body) = match parsed {
             Err((id, error)) => (id, refused(error)),
-            Ok(Line::Terminate { id, target }) => {
+            Ok(Command::Terminate { id, target }) => {
                 (id, ReplyBody::Terminated { requests: shared.terminate(Some(&target)) })
             }
-            Ok(Line::TerminateAll { id }) => {
+            Ok(Command::TerminateAll { id }) => {
                 (id, ReplyBody::Terminated { requests: shared.terminate(None) })
             }
-            Ok(Line::Version { id }) => (id, ReplyBody::Version),
-            Ok(Line::Analyse(request)) => {
+            Ok(Command::Version { id }) => (id, ReplyBody::Version),
+            Ok(Command::Analyze(request)) => {
                 let id = request.id.clone();
                 if shared.add(*request, number) {
                     continue;
@@ -338,64 +285,35 @@ fn read(
     }
 }
 
-/// Does the analysis that a request asks for.
-fn answer(job: Job, games: &[GameEntry], replies: &SyncSender<Reply>) -> ReplyBody {
-    let line = job.line;
-    if job.stop.load(Ordering::Relaxed) {
-        return ReplyBody::NotBegun;
+/// Reads a line, without keeping more of it than a request may have. None at the end of the input.
+fn read_line(input: &mut impl BufRead) -> Option<Result<String, Error>> {
+    let mut bytes = Vec::new();
+    let read = std::io::Read::take(&mut *input, LONGEST).read_until(b'\n', &mut bytes);
+    match read {
+        Ok(0) | Err(_) => return None,
+        Ok(_) => {}
     }
-    // A bug in one game must not end the service for all others.
-    let analysed = catch_unwind(AssertUnwindSafe(|| analyse(&job, games, replies)));
-    let error = match analysed {
-        Ok(Ok(body)) => return body,
-        Ok(Err(error)) => error.to_string(),
-        Err(_) => "this is a bug in plywood, please report it: the analysis panicked".to_string(),
-    };
-    ReplyBody::Error { message: error, line }
+    if bytes.last() != Some(&b'\n') && bytes.len() as u64 >= LONGEST {
+        skip_line(input);
+        let expected = format!("expected a line of at most {LONGEST} bytes");
+        return Some(Err(Error::input(format!("request: {expected}"))));
+    }
+    Some(Ok(String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-fn analyse(
-    job: &Job,
-    games: &[GameEntry],
-    replies: &SyncSender<Reply>,
-) -> Result<ReplyBody, Error> {
-    let Job { request, stop, .. } = job;
-    let entry = game(games, &request.game)?;
-    let mut spec = entry.player(&request.player)?;
-    spec.budget.stop = Some(stop.clone());
-    let mut session = entry.open(request.position.as_deref())?;
-    for (number, m) in (1..).zip(&request.moves) {
-        let wrong = |e: Error| Error::input(format!("field 'moves': at move {number}: {e}"));
-        session.play(m).map_err(wrong)?;
-    }
-    let finding = Finding {
-        game: entry.name,
-        numbered_moves: entry.numbered_moves,
-        unit: session.unit(),
-        position: session.text(),
-        side: session.side(),
-    };
-    let (start, mut told) = (Instant::now(), Instant::now());
-    let mut last = None;
-    let conclusion = session.analyse(&spec, request.lines, &mut |insight| {
-        if let Some(every) = request.report_every
-            && told.elapsed() >= every
-        {
-            told = Instant::now();
-            let body = ReplyBody::Progress(Box::new(finding.clone()), insight.clone());
-            if replies.send(Reply { id: request.id.clone(), body }).is_err() {
-                stop.store(true, Ordering::Relaxed);
-            }
+/// Skips what is left of a line.
+fn skip_line(input: &mut impl BufRead) {
+    loop {
+        let (length, ends) = match input.fill_buf() {
+            Ok([]) | Err(_) => return,
+            Ok(part) => match part.iter().position(|&byte| byte == b'\n') {
+                Some(end) => (end + 1, true),
+                None => (part.len(), false),
+            },
+        };
+        input.consume(length);
+        if ends {
+            return;
         }
-        last = Some(insight.clone());
-    })?;
-    let analysed = Analysed { insight: last, conclusion, elapsed: start.elapsed() };
-    Ok(ReplyBody::Done(Box::new(finding), Box::new(analysed)))
-}
-
-impl Analysed {
-    /// Why it ended.
-    pub fn stop(&self) -> Stop {
-        self.conclusion.stop
     }
 }

@@ -36,13 +36,15 @@
 //!
 //! # WebAssembly
 //!
-//! The crate works on `wasm32-unknown-unknown`. There is no clock there: leave [`Budget::time`] unset, for a
-//! time limit panics; nodes, evaluations and the stop flag can limit a search. A search on several threads
+//! The crate works on `wasm32-unknown-unknown`. The standard library has no clock there: [`clock::set`] gives
+//! it one. Without it leave [`Budget::time`] unset, for a time limit panics; nodes, evaluations and the stop
+//! flag can limit a search. A search on several threads
 //! finds that there is one, and uses it. The machine stack is that of the host: lines of 2,000 plies are
 //! tested.
 
 mod answer;
 mod budget;
+pub mod clock;
 mod evaluate;
 mod event;
 mod game_tree;

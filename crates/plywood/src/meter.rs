@@ -1,9 +1,10 @@
 //! The meter, which sees to it that a search keeps within its budget.
 
+use crate::clock::{self, Moment};
 use crate::{Budget, Counts, Evaluate, Position, Score, Stop};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Counts a search's work against its budget: nodes, evaluations, time, and a flag from outside.
 ///
@@ -47,14 +48,14 @@ pub struct Meter {
     pointer_price: u64,
     /// Links that lead back along links that were followed. They are paid for, and not followed yet.
     way_back: u64,
-    deadline: Option<Instant>,
+    deadline: Option<Moment>,
     stop: Option<Arc<AtomicBool>>,
     /// Nodes and steps between two looks at the clock, so that looks are [`LOOK`] apart.
     stride: u64,
     /// The stride, where there is a clock to look at.
     expensive: u64,
     /// When the clock was looked at last, if it is looked at.
-    last_look: Option<Instant>,
+    last_look: Option<Moment>,
     /// Where more nodes and evaluations come from, if several threads share them.
     allowance: Option<Arc<Allowance>>,
     granted: Granted,
@@ -141,10 +142,14 @@ const MAX_STRIDE: u64 = 1 << 13;
 impl Meter {
     /// A meter for a search that begins now.
     pub fn new(budget: &Budget) -> Meter {
-        // The clock also tells how often to look at the flag. Where there may be no clock, and no
-        // limit of time needs one, the flag is looked at with every node.
-        let paced = budget.stop.is_some() && !cfg!(target_arch = "wasm32");
-        let now = (budget.time.is_some() || paced).then(Instant::now);
+        // The clock also tells how often to look at the flag. Without a clock the flag is looked at with
+        // every node.
+        let paced = budget.stop.is_some() && clock::is_running();
+        assert!(
+            budget.time.is_none() || clock::is_running(),
+            "a limit of time needs a clock: see plywood::clock"
+        );
+        let now = (budget.time.is_some() || paced).then(Moment::now);
         let mut meter = Meter {
             counts: Counts::default(),
             may_interrupt: budget.may_interrupt(),
@@ -463,7 +468,7 @@ impl Meter {
             return Ok(());
         }
         let Some(now) = self.check()? else { return Ok(()) };
-        let gap = self.last_look.replace(now).map_or(LOOK, |before| now - before);
+        let gap = self.last_look.replace(now).map_or(LOOK, |before| now.since(before));
         // Dear nodes shorten the stride at once, cheap ones lengthen it little by little.
         let fitting = u128::from(self.stride) * LOOK.as_nanos() / gap.as_nanos().max(1);
         self.stride = (fitting as u64).clamp(1, (self.stride * 2).min(MAX_STRIDE));
@@ -472,12 +477,12 @@ impl Meter {
     }
 
     /// An error if the flag is set or the time is up, else the time, if there is a limit of it.
-    fn check(&self) -> Result<Option<Instant>, Stop> {
+    fn check(&self) -> Result<Option<Moment>, Stop> {
         steps::looked();
         if self.stop.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Stop::Cancelled);
         }
-        let now = self.last_look.map(|_| Instant::now());
+        let now = self.last_look.map(|_| Moment::now());
         match (self.deadline, now) {
             (Some(deadline), Some(now)) if now >= deadline => Err(Stop::Time),
             _ => Ok(now),

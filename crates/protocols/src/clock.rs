@@ -1,6 +1,7 @@
 //! Time management: how much of the time on a clock a move may take.
 
 use plywood::Side;
+use plywood::clock::MOVES_LEFT;
 use std::time::{Duration, Instant};
 
 /// The state of one clock.
@@ -66,9 +67,6 @@ pub struct Share {
     pub most: Duration,
 }
 
-/// At every move the game is assumed to last this many more moves. So the share shrinks with the time
-/// that is left, and the time never runs out.
-pub const MOVES: u32 = 25;
 /// A move may take this many times its share, to finish a depth that was begun.
 const OVERRUN: u32 = 4;
 /// The shortest time for a move, also when no time is left.
@@ -168,7 +166,7 @@ impl Share {
     pub fn of(clock: &Clock, overhead: Duration) -> Share {
         let Clock { left, increment, moves_to_go } = *clock;
         let usable = left.saturating_sub(overhead);
-        let moves = moves_to_go.filter(|&moves| moves > 0).unwrap_or(MOVES).min(MOVES);
+        let moves = moves_to_go.filter(|&moves| moves > 0).unwrap_or(MOVES_LEFT).min(MOVES_LEFT);
         // The last move before more time is added may take all of the time. If none will be added, a
         // larger part is kept, because delays on a busy machine may exceed the overhead.
         let most = match moves_to_go {

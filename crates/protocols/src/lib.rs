@@ -24,8 +24,6 @@ mod first_look;
 pub mod gtp;
 mod lines;
 pub mod nboard;
-mod numbers;
-mod panics;
 #[cfg(test)]
 mod testing;
 pub mod uci;
@@ -33,5 +31,3 @@ pub mod uci;
 pub use engine::{
     Engine, EngineSpec, Fault, FaultKind, GtpConsole, Opening, Protocol, Thought, kill_all,
 };
-pub use numbers::{fixed, signed};
-pub use panics::catch_panic;

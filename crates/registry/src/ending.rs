@@ -1,8 +1,8 @@
 //! A player who leaves the end of the game to the game's solver.
 
+use plywood::clock::Moment;
 use plywood::{Budget, Interval, Observer, Report, Search, Task};
 use plywood_games::{Endgame, Game};
-use std::time::Instant;
 
 /// How near the end of a game the solver takes over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl<G: Game> Finishing<G> {
     }
 
     fn solve(&mut self, task: &Task<'_, G>) -> Report<G::Move> {
-        let start = Instant::now();
+        let start = Moment::now();
         let mut report = self.solver.solve(task);
         if !self.all_best || report.value.exact().is_none() {
             return report;
@@ -78,7 +78,7 @@ impl<G: Game> Search<G> for Finishing<G> {
         if self.solver.plies_left(task.position) > self.reach(&budget) {
             return self.player.search(&task.clone().budget(budget), observer);
         }
-        let start = Instant::now();
+        let start = Moment::now();
         let auto = self.take_over == TakeOver::Auto;
         let time = budget.time.map(|time| if auto { time / 2 } else { time });
         let own = Budget { memory: solvers, time, ..budget.clone() };

@@ -3,11 +3,8 @@
 use plywood::kit::OptionError;
 use plywood_games::{InputError, did_you_mean, one_of, printable, shown};
 use std::fmt;
-use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-/// Why a run could not be done.
+/// Why a search could not be done.
 ///
 /// ```
 /// use plywood_registry::{Error, algorithm};
@@ -15,7 +12,7 @@ use std::sync::Arc;
 /// assert!(known.contains(&"best-first".to_string()));
 /// let error = Error::input("depth is -3, expected 0 or more");
 /// assert_eq!(error.to_string(), "depth is -3, expected 0 or more");
-/// assert_eq!(error.exit_code(), 2);
+/// assert!(error.is_input());
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -35,27 +32,6 @@ pub enum Error {
     Option(OptionError),
     /// Something else was asked for that cannot be: another request may succeed.
     Input(String),
-    /// A file of an earlier run is not as it was written.
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it, and what makes it whole again.
-        reason: String,
-    },
-    /// Another process is at work in a folder.
-    Busy {
-        /// The folder.
-        folder: PathBuf,
-        /// The process, where its id is known.
-        process: Option<u32>,
-    },
-    /// The operating system failed at a path.
-    Io {
-        /// The path, which the error alone does not name.
-        path: PathBuf,
-        /// The error.
-        source: Arc<io::Error>,
-    },
     /// The request was sound and the work failed.
     Failure(String),
 }
@@ -77,30 +53,9 @@ impl Error {
         Error::Failure(message.into())
     }
 
-    /// A file of an earlier run that is not as it was written.
-    pub fn damaged(path: impl AsRef<Path>, reason: impl Into<String>) -> Self {
-        Error::Damaged { path: path.as_ref().to_path_buf(), reason: reason.into() }
-    }
-
-    /// A failure of the operating system at a path.
-    ///
-    /// ```
-    /// use plywood_registry::Error;
-    /// let error = std::fs::read("/no/such/file").map_err(|e| Error::at("/no/such/file", e));
-    /// assert!(error.unwrap_err().to_string().starts_with("/no/such/file: "));
-    /// ```
-    pub fn at(path: impl AsRef<Path>, error: io::Error) -> Self {
-        Error::Io { path: path.as_ref().to_path_buf(), source: Arc::new(error) }
-    }
-
-    /// Whether the caller has to change something before it can succeed: a request, or a damaged file.
+    /// Whether the caller has to change the request before it can succeed.
     pub fn is_input(&self) -> bool {
-        !matches!(self, Error::Busy { .. } | Error::Io { .. } | Error::Failure(_))
-    }
-
-    /// The exit code of a command that ends with this error: 2 for [bad input](Error::is_input), else 1.
-    pub fn exit_code(&self) -> u8 {
-        if self.is_input() { 2 } else { 1 }
+        !matches!(self, Error::Failure(_))
     }
 }
 
@@ -118,18 +73,8 @@ impl fmt::Display for Error {
             }
             Error::Option(error) => error.to_string(),
             Error::Input(message) | Error::Failure(message) => message.clone(),
-            Error::Damaged { path, reason } => format!("{}: {reason}", path.display()),
-            Error::Busy { folder, process } => {
-                let process = process.map(|id| format!(" ({id})")).unwrap_or_default();
-                let folder = folder.display();
-                format!(
-                    "{folder}: another process{process} is at work in this folder: wait for it, or \
-                     choose another folder"
-                )
-            }
-            Error::Io { path, source } => format!("{}: {source}", path.display()),
         };
-        // Texts of users and names of files are in it, and it is printed as one line.
+        // Texts of users are in it, and it is printed as one line.
         f.write_str(&printable(&message))
     }
 }
@@ -139,7 +84,6 @@ impl std::error::Error for Error {
         match self {
             Error::Text(error) => Some(error),
             Error::Option(error) => Some(error),
-            Error::Io { source, .. } => Some(source),
             _ => None,
         }
     }

@@ -1,7 +1,6 @@
 //! `plywood algorithms`
 
 use crate::failure::Failure;
-use crate::json::{Object, array};
 use crate::lists::{Group, Lists};
 use crate::player::{value, whole};
 use plywood::kit::{Numbers, Options};
@@ -10,6 +9,7 @@ use plywood_lab::registry::{
     Algorithm, Family, OptionInfo, PROOF_SEARCHES, ProofCommon, ProofSearch, algorithm, algorithms,
     common_options,
 };
+use plywood_play::json::{Object, array};
 use serde_json::Value;
 use std::io::Write;
 use std::process::ExitCode;
@@ -33,7 +33,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<ExitCode, Failure>
     let name = args.algorithm.as_deref();
     let proof = name.and_then(|name| PROOF_SEARCHES.iter().find(|search| search.name == name));
     let named = match (name, proof) {
-        (Some(name), None) => Some(algorithm(name).map_err(|error| with_proof(name, error))?),
+        (Some(name), None) => {
+            Some(algorithm(name).map_err(|error| with_proof(name, error.into()))?)
+        }
         _ => None,
     };
     match (named, proof, args.json) {

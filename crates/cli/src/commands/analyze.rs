@@ -1,18 +1,18 @@
 //! `plywood analyze`
 
-use crate::answer::{bounds_json, counts_json, line_text, ms, stop_text, time_text, value_text};
+use crate::answer::{line_text, stop_text, time_text, value_text};
 use crate::args::{PlayerArgs, count, game, threads};
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::json::Object;
 use crate::live::LiveOutput;
 use crate::player::Chosen;
 use crate::terminal::{Screen, wrap};
 use clap::ColorChoice;
 use plywood::{Side, Stop, Variation};
-use plywood_lab::play::{Insight, move_json, moves_json, score_json};
 use plywood_lab::registry::GameEntry;
-use plywood_lab::service::{Reply, ReplyBody, ServiceOptions, serve};
+use plywood_lab::service::{ServiceOptions, serve};
+use plywood_play::Insight;
+use plywood_play::json::{Object, counts_json, lines_json, ms};
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
@@ -143,26 +143,6 @@ impl Show<'_> {
     }
 }
 
-/// One object for each of the best moves, with its depth, rank, value and line.
-fn lines_json(
-    lines: &[Variation<String>],
-    numbered_moves: bool,
-    unit: i32,
-    side: Side,
-) -> impl Iterator<Item = Object> {
-    (1u64..).zip(lines).map(move |(rank, Variation { value, proven, pv, depth })| {
-        let mut object = Object::new()
-            .field("depth", *depth)
-            .field("rank", rank)
-            .field("move", pv.first().map(|best| move_json(numbered_moves, best)))
-            .object("value", bounds_json(*value, unit));
-        if let Some(exact) = value.exact() {
-            object = object.field("score", score_json(exact.seen_by(side), unit));
-        }
-        object.field("proven", *proven).field("pv", moves_json(numbered_moves, pv))
-    })
-}
-
 /// `--serve`: answers the requests of standard input.
 fn answer_requests(
     args: &Args,
@@ -181,58 +161,9 @@ fn answer_requests(
     };
     // Each line is flushed: the client waits for it.
     serve(BufReader::new(io::stdin()), games, &options, &mut |reply| {
-        writeln!(out, "{}", reply_json(&reply))?;
+        writeln!(out, "{}", reply)?;
         out.flush()
     })?;
     let stopped = options.stop.load(Ordering::Relaxed);
     Ok(if stopped { interrupt::exit_code() } else { ExitCode::SUCCESS })
-}
-
-/// A reply as one line.
-fn reply_json(reply: &Reply) -> Object {
-    let object = Object::new().field("id", reply.id.clone());
-    let (finding, during_search) = match &reply.body {
-        ReplyBody::Error { message, line } => {
-            return object.field("error", message.as_str()).field("line", *line);
-        }
-        ReplyBody::NotBegun => return object.field("terminated", true).field("begun", false),
-        ReplyBody::Terminated { requests } => {
-            return object.field("terminated_requests", *requests);
-        }
-        ReplyBody::Version => return object.field("version", env!("CARGO_PKG_VERSION")),
-        ReplyBody::Progress(finding, _) => (finding, true),
-        ReplyBody::Done(finding, _) => (finding, false),
-    };
-    let object = object
-        .field("during_search", during_search)
-        .field("game", finding.game)
-        .field("position", finding.position.as_str())
-        .field("side", if finding.side == Side::Max { "max" } else { "min" });
-    let lines = |lines: &[Variation<String>]| {
-        lines_json(lines, finding.numbered_moves, finding.unit, finding.side).collect::<Vec<_>>()
-    };
-    match &reply.body {
-        ReplyBody::Progress(_, insight) => object
-            .objects("lines", lines(&insight.variations))
-            .object("counts", counts_json(insight.counts, &insight.details))
-            .field("elapsed_ms", ms(insight.elapsed)),
-        ReplyBody::Done(_, end) => {
-            let best = end.conclusion.best.as_deref();
-            let found = end.insight.as_ref().map_or(&[][..], |insight| &insight.variations);
-            let object = object
-                .field("best", best.map(|best| move_json(finding.numbered_moves, best)))
-                .objects("lines", lines(found));
-            let object = match &end.conclusion.unfinished {
-                Some(line) => object.objects("unfinished", lines(std::slice::from_ref(line))),
-                None => object,
-            };
-            let conclusion = &end.conclusion;
-            object
-                .object("counts", counts_json(conclusion.counts, &conclusion.details))
-                .field("stop", conclusion.stop.name())
-                .field("terminated", conclusion.stop == Stop::Cancelled)
-                .field("elapsed_ms", ms(end.elapsed))
-        }
-        _ => object,
-    }
 }

@@ -5,7 +5,6 @@ use crate::answer::{line_text, stop_text};
 use crate::args::{SpecArgs, check_place};
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::json::Object;
 use crate::solved::{Show, answer_json};
 use plywood::Budget;
 use plywood_games::go::capture::{
@@ -14,8 +13,10 @@ use plywood_games::go::capture::{
 use plywood_games::go::{Board, Move, Point, Points, sgf};
 use plywood_games::{InputError, one_of};
 use plywood_lab::Error;
-use plywood_lab::experiment::{number_of, replace_file};
-use plywood_lab::play::{CaptureProblem, CaptureProblemSolver};
+use plywood_lab::experiment::replace_file;
+use plywood_play::json::Object;
+use plywood_play::problems::{CaptureProblem, CaptureProblemSolver};
+use plywood_play::text::number_of;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -3,9 +3,9 @@
 use super::captures;
 use crate::args::game;
 use crate::failure::Failure;
-use crate::json::{Object, array};
 use crate::lists::{Group, Lists};
 use plywood_lab::registry::GameEntry;
+use plywood_play::json::{Object, array};
 use std::io::Write;
 use std::process::ExitCode;
 

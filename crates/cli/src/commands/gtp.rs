@@ -5,7 +5,7 @@ use plywood::Budget;
 use plywood_games::go::capture::CaptureOptions;
 use plywood_games::go::player::PlayerOptions;
 use plywood_lab::Error;
-use plywood_lab::play::{GtpOptions, GtpThinker};
+use plywood_lab::engines::{GtpOptions, GtpThinker};
 use plywood_lab::registry::set_limit;
 use plywood_protocols::gtp::{self, Identity};
 use std::io::{self, BufReader, Write};

@@ -1,11 +1,10 @@
 //! `plywood match`
 
-use crate::answer::{counts_json, ms, time_text};
+use crate::answer::time_text;
 use crate::args::{GameArgs, count, game, plies, require_file, whole};
 use crate::failure::Failure;
 use crate::games_file::{GamesFile, GamesFormat};
 use crate::interrupt;
-use crate::json::Object;
 use crate::player::Chosen;
 use crate::tournament_args::{
     AdjudicationArgs, AffinityArgs, Order, engine_log, games_at_once, note_namesakes, sprt_text,
@@ -13,10 +12,11 @@ use crate::tournament_args::{
 use plywood::{Counts, Details};
 use plywood_lab::Error;
 use plywood_lab::experiment::{Outcome, Progress, RunOptions};
-use plywood_lab::play::{Book, FaultKind, MatchResult, Player, TimeControl, TimeSpent};
+use plywood_lab::matches::{Book, FaultKind, MatchResult, Player, TimeControl, TimeSpent};
 use plywood_lab::registry::{DEFAULT_ALGORITHM, GameEntry};
 use plywood_lab::stats::SprtCourse;
 use plywood_lab::tournament::{PlayedPair, PlayerEntry, Spec, Tournament};
+use plywood_play::json::{Object, counts_json, ms};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -4,7 +4,7 @@ use crate::args::PlayerArgs;
 use crate::failure::Failure;
 use crate::help::Program;
 use plywood_games::{Game, Othello};
-use plywood_lab::play::NBoardThinker;
+use plywood_lab::engines::NBoardThinker;
 use plywood_protocols::nboard;
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;

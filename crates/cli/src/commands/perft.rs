@@ -1,11 +1,11 @@
 //! `plywood perft`
 
-use crate::answer::{ms, time_text};
+use crate::answer::time_text;
 use crate::args::{GameArgs, plies};
 use crate::failure::Failure;
-use crate::json::Object;
 use plywood_lab::Error;
 use plywood_lab::registry::GameEntry;
+use plywood_play::json::{Object, ms};
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;

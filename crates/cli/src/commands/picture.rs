@@ -7,9 +7,10 @@ use plywood::Budget;
 use plywood::kit::Options;
 use plywood_lab::Error;
 use plywood_lab::experiment::replace_file;
-use plywood_lab::picture::{Caption, Picture, PictureFormat, PictureKind, Searched, Sheet};
-use plywood_lab::play::tree_searches;
+use plywood_lab::picture::PictureFormat;
 use plywood_lab::registry::{DEFAULT_ALGORITHM, GameEntry, PlayerSpec, is_limited, limits};
+use plywood_play::picture::{Caption, Picture, PictureKind, Searched, Sheet};
+use plywood_play::tree_searches;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -93,7 +94,7 @@ pub(crate) fn run(
     let draw: Draw = match kind {
         Kind::Diagram => {
             let sheet = sheet(&mut setups)?;
-            Box::new(move |format| sheet.draw(format))
+            Box::new(move |format| format.encode(&sheet.svg()))
         }
         Kind::Growth => replay(&mut setups[0], PictureKind::Growth)?,
         Kind::Tree => replay(&mut setups[0], PictureKind::Tree)?,
@@ -191,7 +192,7 @@ fn sheet(setups: &mut [Setup]) -> Result<Sheet, Error> {
         let (answer, record) = setup.session.search_record()?;
         searches.push(Searched { name, answer, record });
     }
-    Sheet::new(caption, searches, places.as_deref())
+    Ok(Sheet::new(caption, searches, places.as_deref())?)
 }
 
 type Draw = Box<dyn Fn(PictureFormat) -> Result<Vec<u8>, Error>>;
@@ -212,7 +213,13 @@ fn replay(setup: &mut Setup, kind: PictureKind) -> Result<Draw, Error> {
              not over and a larger limit",
         ));
     }
-    Ok(Box::new(move |format| Picture { tree: &tree, caption: caption.clone(), kind }.draw(format)))
+    Ok(Box::new(move |format| {
+        let picture = Picture { tree: &tree, caption: caption.clone(), kind };
+        match format {
+            PictureFormat::Csv => Ok(picture.csv().into_bytes()),
+            format => format.encode(&picture.svg()),
+        }
+    }))
 }
 
 #[cfg(test)]

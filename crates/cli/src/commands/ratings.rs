@@ -2,12 +2,12 @@
 
 use crate::args::read_games;
 use crate::failure::Failure;
-use crate::json::Object;
 use plywood_games::InputError;
+use plywood_games::signed;
 use plywood_lab::Error;
-use plywood_lab::experiment::number_of;
 use plywood_lab::stats::{GameResults, Ratings};
-use plywood_protocols::signed;
+use plywood_play::json::Object;
+use plywood_play::text::number_of;
 use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};

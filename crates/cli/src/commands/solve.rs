@@ -4,13 +4,13 @@ use super::captures;
 use crate::args::{SpecArgs, count, game};
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::json::Object;
 use crate::player::{Chosen, value};
 use crate::solved::Show;
 use plywood_games::{Game, InputError, Othello, one_of, shown};
 use plywood_lab::Error;
-use plywood_lab::play::Problem;
 use plywood_lab::registry::{DEFAULT_ALGORITHM, GameEntry, PROOF_SEARCHES, ProofSpec};
+use plywood_play::json::Object;
+use plywood_play::problems::Problem;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
@@ -179,7 +179,7 @@ fn by_proof(
     let mut budget = args.spec.budget(&["nodes", "time", "depth", "memory"])?;
     let stop = interrupt::flag();
     budget.stop = Some(stop.clone());
-    let solver = || goal.solver(&spec, &budget);
+    let solver = || Ok(goal.solver(&spec, &budget)?);
     // What the options cannot do is told before the file is read.
     drop(solver()?);
     let problems = read(&args.file, |text| goal.read(text))?;
@@ -224,7 +224,7 @@ pub(super) fn contents(path: &str) -> Result<String, Error> {
 /// Reads the problems of a file, or of standard input.
 pub(super) fn read<T>(
     path: &str,
-    problems: impl FnOnce(&str) -> Result<T, Error>,
+    problems: impl FnOnce(&str) -> Result<T, plywood_play::Error>,
 ) -> Result<T, Error> {
     let wrong = |error| Error::input(format!("problem file '{}': {error}", shown(path)));
     problems(&contents(path)?).map_err(wrong)

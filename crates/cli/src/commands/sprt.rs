@@ -1,11 +1,11 @@
 //! `plywood sprt`
 
 use crate::failure::Failure;
-use crate::json::Object;
 use plywood_games::InputError;
+use plywood_games::{fixed, signed};
 use plywood_lab::Error;
 use plywood_lab::stats::{EloModel, Sample, Sprt, SprtPlan, elo, normalized_elo, spread_of_counts};
-use plywood_protocols::{fixed, signed};
+use plywood_play::json::Object;
 use std::f64::consts::SQRT_2;
 use std::io::Write;
 use std::process::ExitCode;

@@ -3,12 +3,12 @@
 use super::search::SearchArgs;
 use crate::answer::Question;
 use crate::failure::Failure;
-use crate::json::Object;
 use crate::live::LiveOutput;
 use plywood::{Child, Event, EventKind, Expansion, NodeValue, Score, Step};
 use plywood_lab::Error;
-use plywood_lab::play::{Answer, moves_json, score_json, swing_json};
 use plywood_lab::registry::GameEntry;
+use plywood_play::json::Object;
+use plywood_play::{Answer, moves_json, score_json, swing_json};
 use serde_json::Value;
 use std::io::Write;
 use std::process::ExitCode;

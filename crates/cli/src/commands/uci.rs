@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::help::Program;
 use plywood_games::{Chess, Game};
-use plywood_lab::play::UciThinker;
+use plywood_lab::engines::UciThinker;
 use plywood_protocols::uci::{self, Identity};
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;

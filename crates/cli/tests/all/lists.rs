@@ -17,7 +17,10 @@ fn games_and_algorithms_are_listed() {
             ["exact", "family", "memory", "name", "options", "paper", "summary"]
         );
         for option in algorithm["options"].as_array().unwrap() {
-            assert_eq!(keys(option), ["default", "greatest", "least", "name", "summary", "values", "words"]);
+            assert_eq!(
+                keys(option),
+                ["default", "greatest", "least", "name", "summary", "values", "words"]
+            );
         }
         let words = plywood_line("algorithms").out;
         assert!(words.contains(algorithm["name"].as_str().unwrap()));

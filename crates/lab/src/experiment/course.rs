@@ -4,8 +4,9 @@ use super::erased::{AnyExperiment, Rounds};
 use super::journal::{Journal, Place};
 use super::progress::Progress;
 use super::results::Record;
-use crate::{Error, pool};
-use plywood_protocols::catch_panic;
+use crate::Error;
+use plywood_games::catch_panic;
+use plywood_play::pool;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 

@@ -38,7 +38,7 @@ pub(crate) use lock::Lock;
 pub(crate) use manifest::MANIFEST;
 pub use manifest::{Machine, Manifest, read_manifest, read_spec};
 pub use merge::{Merged, merge};
-pub use progress::{Progress, clock, number_of, thousands};
+pub use progress::{Progress, clock};
 pub use results::{Extent, Record};
 pub(crate) use seal::{REPAIR, damaged, from_json, hash, is_damaged, open, seal, to_json};
 pub use shard::{Shard, find_run, run_shard};

@@ -2,6 +2,7 @@
 //! experiment that is part of a job; elsewhere a plain line every two minutes.
 
 use super::job::Job;
+use plywood_play::text::thousands;
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -297,40 +298,6 @@ fn shortened(text: &str, columns: usize) -> String {
     text.chars().take(columns.saturating_sub(1)).chain(['…']).collect()
 }
 
-/// A whole number with commas between thousands.
-///
-/// ```
-/// assert_eq!(plywood_lab::experiment::thousands(1_234_567), "1,234,567");
-/// ```
-pub fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// A number with its noun, in the plural unless it is 1.
-///
-/// ```
-/// use plywood_lab::experiment::number_of;
-/// assert_eq!(number_of(1, "pair"), "1 pair");
-/// assert_eq!(number_of(1234, "pair"), "1,234 pairs");
-/// assert_eq!(number_of(0, "inaccuracy"), "0 inaccuracies");
-/// ```
-pub fn number_of(number: u64, noun: &str) -> String {
-    let text = thousands(number);
-    match noun.strip_suffix('y') {
-        _ if number == 1 => format!("{text} {noun}"),
-        Some(stem) => format!("{text} {stem}ies"),
-        None => format!("{text} {noun}s"),
-    }
-}
-
 fn brief(rate: f64) -> String {
     match rate {
         rate if rate < 0.095 => format!("{rate:.2}"),
@@ -411,6 +378,5 @@ mod tests {
         assert_eq!(clock(f64::INFINITY).matches(':').count(), 2);
         assert_eq!(clock(f64::NAN), "0:00");
         assert_eq!([0.012, 3.12, 1234.5].map(brief), ["0.01", "3.1", "1,235"].map(String::from));
-        assert_eq!([0, 999, 1000, 1_000_000].map(thousands), ["0", "999", "1,000", "1,000,000"]);
     }
 }

@@ -93,7 +93,7 @@ pub const GENERATORS: &[(&str, &str)] =
 /// ```
 /// use plywood_lab::experiment::RunOptions;
 /// use plywood_lab::generate::{GenerateOptions, generate};
-/// use plywood_lab::play::CaptureProblem;
+/// use plywood_play::problems::CaptureProblem;
 ///
 /// let folder = std::env::temp_dir().join(format!("plywood-generate-{}", std::process::id()));
 /// let options = GenerateOptions { size: Some(7), count: 3, grade: Some("easy".into()), ..Default::default() };

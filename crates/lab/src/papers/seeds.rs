@@ -1,8 +1,8 @@
 //! Seeds, and the positions that are drawn from them.
 
 use crate::Error;
-use crate::play::Session;
 use plywood_games::random::Rng;
+use plywood_play::Session;
 use std::fmt;
 use std::ops::Range;
 

@@ -116,7 +116,7 @@ impl Source {
     /// the order of children alone.
     pub fn tree(&self, number: usize, depth: u32) -> Result<Tree, Error> {
         match &self.origin {
-            Origin::Game(played) => played.session(number)?.export(depth, None),
+            Origin::Game(played) => Ok(played.session(number)?.export(depth, None)?),
             &Origin::Uniform { width, values, order, draw: [low, high], best_first } => {
                 let values = match values {
                     Values::Independent => LeafValues::Independent,

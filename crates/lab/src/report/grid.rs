@@ -2,7 +2,7 @@
 
 use super::claim::Answer;
 use super::minus_fixed;
-use plywood_protocols::fixed;
+use plywood_games::fixed;
 
 /// A table in the shape of the paper's, with the paper's number and ours in one cell.
 #[derive(Clone, Debug, Default, PartialEq)]

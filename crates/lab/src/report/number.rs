@@ -1,6 +1,6 @@
 //! How numbers are written.
 
-use plywood_protocols::{fixed, signed};
+use plywood_games::{fixed, signed};
 
 /// A number with a true minus sign, which is as wide as a plus sign.
 pub(crate) fn minus(number: String) -> String {

@@ -1,13 +1,14 @@
 //! Plots as data.
 
 use super::measured::Measured;
-use super::ticks::Scale;
+use plywood_play::draw::Scale;
 use std::borrow::Borrow;
 
 /// A plot of one or more series over common axes.
 ///
 /// ```
-/// use plywood_lab::report::{Plot, Scale, Series, Style, svg};
+/// use plywood_lab::report::{Plot, Series, Style, svg};
+/// use plywood_play::draw::Scale;
 /// let plot = Plot {
 ///     title: "Wins by budget".into(),
 ///     x_label: "evaluations per move".into(),

@@ -1,6 +1,6 @@
 //! Tables, which are also written as CSV and JSON.
 
-use plywood_protocols::fixed;
+use plywood_games::fixed;
 use std::fmt;
 
 /// A table. Every row has one cell per column; the engine refuses any other table, and two tables of one

@@ -1,5 +1,6 @@
 use super::*;
 use crate::registry::games;
+use plywood::Stop;
 use plywood_games::random::Rng;
 use std::io::{BufReader, Cursor, Read};
 

@@ -15,7 +15,7 @@ mod tests;
 pub use chi_square::chi_square;
 use dirichlet::{Class, quantile, ratio_at_most};
 pub(crate) use dirichlet::{student_at_most, student_quantile};
-use plywood_protocols::{fixed, signed};
+use plywood_games::{fixed, signed};
 pub use ratings::{PairResult, RatedGroup, Rating, Ratings};
 pub use results::GameResults;
 pub use sprt::{

@@ -2,8 +2,8 @@
 
 use super::ratings::PairResult;
 use crate::Error;
-use crate::report::without_guard;
 use plywood_games::InputError;
+use plywood_play::csv::without_guard;
 use std::collections::{BTreeMap, HashMap};
 
 /// The players of a list of games, and the results of their pairs.
@@ -198,8 +198,8 @@ fn fields(line: &str) -> Option<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::text_field;
     use plywood_games::random::Rng;
+    use plywood_play::csv::text_field;
 
     fn pgn(games: &[[&str; 4]]) -> String {
         let text = |[white, black, result, round]: &[&str; 4]| {

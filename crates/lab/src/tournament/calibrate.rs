@@ -3,7 +3,7 @@
 use super::{Spec, Tournament};
 use crate::Error;
 use crate::experiment::{REPAIR, RunOptions, from_json, read_if_there, replace_file, to_json};
-use crate::play::MatchResult;
+use crate::matches::MatchResult;
 use crate::registry::GameEntry;
 use plywood::kit::{Count, Format, Time};
 use plywood_games::shown;

@@ -2,8 +2,9 @@
 
 use super::{PlayedPair, Tournament};
 use crate::Error;
-use crate::play::{GameRecord, moves_json, score_json};
+use crate::matches::GameRecord;
 use plywood::Side;
+use plywood_play::{moves_json, score_json};
 use serde::Serialize;
 use serde_json::Value;
 

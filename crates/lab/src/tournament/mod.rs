@@ -19,15 +19,16 @@ pub use record::JournalPair;
 pub use spec::{PlayerEntry, Spec};
 pub use standings::{PlayerTotals, Standings, Tally, WinsDrawsLosses, tally};
 
+use crate::Error;
 use crate::experiment::{
     Experiment, MANIFEST, Outcome, Record, Results, RunOptions, results_of_run, run_watched,
 };
-use crate::play::{About, Cores, PairPlayer, PairRecord, Player, TimeSpent, Written};
+use crate::matches::{About, Cores, PairPlayer, PairRecord, Player, TimeSpent, Written};
 use crate::registry::{GameEntry, game};
 use crate::report::Page;
 use crate::stats::{PairResult, Ratings, SprtCourse};
-use crate::{Error, pool};
-use plywood_protocols::catch_panic;
+use plywood_games::catch_panic;
+use plywood_play::pool;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -155,11 +156,10 @@ impl Tournament {
                 at.map_err(|e| Error::input(format!("player '{name}': {e}")))?;
             }
         }
-        let session = self.game.open(self.spec.position.as_deref())?;
         let mut conditions = self.spec.conditions()?;
         conditions.engine_log.clone_from(&self.engine_log);
         conditions.cores.clone_from(&self.cores);
-        let made = session.pairs(&players, &conditions)?;
+        let made = self.game.pairs(self.spec.position.as_deref(), &players, &conditions)?;
         Ok(&**self.pairs.get_or_init(|| made))
     }
 
@@ -226,7 +226,7 @@ impl Tournament {
                 let pair = catch_panic(|| self.play(&unit)).unwrap_or_else(|words| {
                     Err(Error::failure(format!("pair {} panicked: {words}", unit.round)))
                 })?;
-                Ok(PlayedPair { unit, pair })
+                Ok::<_, Error>(PlayedPair { unit, pair })
             };
             let finished = pool::in_order(|played: PlayedPair| {
                 on_pair(&played);

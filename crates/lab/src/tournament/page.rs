@@ -2,12 +2,11 @@
 
 use super::standings::{PlayerTotals, Standings, Tally, tally};
 use super::{PlayedPair, PlayerEntry, PlayerTime, Tournament};
-use crate::experiment::number_of;
-use crate::play::{Forfeit, GameRecord};
-use crate::report::{
-    Cell, Column, Grid, GridCell, Page, Plot, Scale, Section, Series, Style, Table,
-};
+use crate::matches::{Forfeit, GameRecord};
+use crate::report::{Cell, Column, Grid, GridCell, Page, Plot, Section, Series, Style, Table};
 use crate::stats::{Rating, Ratings, SprtCourse};
+use plywood_play::draw::Scale;
+use plywood_play::text::number_of;
 use std::collections::BTreeMap;
 
 /// The page of these pairs.

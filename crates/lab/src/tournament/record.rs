@@ -1,6 +1,6 @@
 //! Pairs of a tournament as the journal has them: whole, so that games can be written from it, and without times.
 
-use crate::play::{
+use crate::matches::{
     Adjudicated, Fault, FaultKind, Forfeit, GameRecord, MoveEffort, PairRecord, counts,
 };
 use plywood::{Counts, Score, Side};

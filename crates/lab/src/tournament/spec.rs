@@ -2,8 +2,8 @@
 
 use crate::Error;
 use crate::experiment::hash;
+use crate::matches::{Adjudication, Book, Conditions, OpeningOrder, Openings, Player, TimeControl};
 use crate::papers::spec_complaint;
-use crate::play::{Adjudication, Book, Conditions, OpeningOrder, Openings, Player, TimeControl};
 use crate::stats::Sprt;
 use plywood_games::{one_of, shown};
 use serde::{Deserialize, Serialize};

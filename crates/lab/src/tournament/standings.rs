@@ -1,6 +1,6 @@
 //! Who has how many points against whom, and at what cost.
 
-use crate::play::{FaultKind, GameRecord, PairRecord, TimeSpent};
+use crate::matches::{FaultKind, GameRecord, PairRecord, TimeSpent};
 use crate::stats::{Elo, Estimate, Sample, elo};
 use plywood::{Counts, Side};
 use std::ops::AddAssign;

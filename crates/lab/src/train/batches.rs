@@ -5,8 +5,9 @@
 //! way.
 
 use super::TrainOptions;
+use crate::Error;
 use crate::experiment::{Progress, is_damaged, open, read_if_there, replace_file, seal};
-use crate::{Error, pool};
+use plywood_play::pool;
 use std::fs;
 use std::path::{Path, PathBuf};
 

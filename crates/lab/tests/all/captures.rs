@@ -4,7 +4,7 @@ use plywood::Budget;
 use plywood_games::go::capture::CaptureSolver;
 use plywood_games::random::Rng;
 use plywood_games::test_kit::{mutated, refused};
-use plywood_lab::play::CaptureProblem;
+use plywood_play::problems::CaptureProblem;
 
 #[test]
 fn wrong_problems_are_refused_with_the_place() {

@@ -4,8 +4,8 @@ use plywood::{Position, Side, Stop};
 use plywood_games::othello::{DISC, simple_solve};
 use plywood_games::random::random_game;
 use plywood_games::{Game, Othello};
-use plywood_lab::play::{Analyst, Insight};
 use plywood_lab::registry::{PlayerSpec, built_in, game, games};
+use plywood_play::{Analyst, Insight};
 use std::time::{Duration, Instant};
 
 /// A position with N empty squares, from random play.

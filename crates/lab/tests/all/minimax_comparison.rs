@@ -5,7 +5,8 @@ use plywood_lab::Error;
 use plywood_lab::experiment::{AnyExperiment, Outcome, Record, RunOptions, run};
 use plywood_lab::papers::{open, reopen};
 use plywood_lab::report::claim::Answer;
-use plywood_lab::report::{Cell, Page, Scale};
+use plywood_lab::report::{Cell, Page};
+use plywood_play::draw::Scale;
 use std::fs;
 use std::path::Path;
 

@@ -3,7 +3,8 @@
 use crate::common::page_of;
 use plywood_lab::experiment::{Extent, Machine, Manifest};
 use plywood_lab::papers::{CATALOGUE, open};
-use plywood_lab::report::{Cell, Page, Scale, Table, html};
+use plywood_lab::report::{Cell, Page, Table, html};
+use plywood_play::draw::Scale;
 use std::collections::HashSet;
 
 /// The page of a complete run.

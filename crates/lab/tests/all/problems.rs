@@ -3,7 +3,7 @@
 use plywood::Budget;
 use plywood_games::go::capture::{Capture, CaptureSolver, Classifier, Task, Verdict};
 use plywood_lab::generate::GoCaptureProblem;
-use plywood_lab::play::CaptureProblem;
+use plywood_play::problems::CaptureProblem;
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::Path;

@@ -19,7 +19,7 @@ fn another_spec_in_the_same_folder_is_refused() {
     let before = bytes_of(&folder.0);
     let other = Fake { spec_extra: "more = 1\n", ..Fake::new() };
     let error = run(&other, &other.options(&folder.0, 2)).unwrap_err();
-    assert_eq!(error.exit_code(), 2);
+    assert!(error.is_input());
     let message = error.to_string();
     assert!(message.contains("holds a run of `fake` with another spec (hash "), "{message}");
     assert!(message.ends_with("choose another folder, or delete it"), "{message}");
@@ -28,7 +28,7 @@ fn another_spec_in_the_same_folder_is_refused() {
         RunOptions { version: "9.9.9".into(), ..fake.options(&folder.0, 1) },
         RunOptions { profile: "paper".into(), ..fake.options(&folder.0, 1) },
     ] {
-        assert!(matches!(run(&fake, &options), Err(Error::Input(_))));
+        assert!(matches!(run(&fake, &options), Err(Error::Play(plywood_play::Error::Input(_)))));
     }
     assert_eq!(bytes_of(&folder.0), before);
 }
@@ -124,7 +124,7 @@ fn a_unit_that_fails_or_panics_is_named_and_the_others_are_kept() {
             false => Fake { fail_on: Some(bad), ..Fake::new() },
         };
         let error = run(&fake, &fake.options(&folder.0, 3)).unwrap_err();
-        assert_eq!(error.exit_code(), 1);
+        assert!(!error.is_input());
         let expected = match panics {
             true => format!("unit `{bad}` panicked: a theorem does not hold"),
             false => format!("unit `{bad}`: the game has no moves"),
@@ -182,6 +182,6 @@ fn a_damaged_journal_is_named_with_its_line() {
     let journal = fs::read_to_string(&path).unwrap();
     fs::write(&path, journal.replacen("\"value\":", "\"value\"", 1)).unwrap();
     let error = run(&fake, &fake.options(&folder.0, 2)).unwrap_err();
-    assert_eq!(error.exit_code(), 2);
+    assert!(error.is_input());
     assert!(error.to_string().contains("units.jsonl: line 1 is damaged"), "{error}");
 }

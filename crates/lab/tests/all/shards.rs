@@ -255,7 +255,7 @@ fn damaged_journals_of_shards_are_refused_and_repaired() {
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replacen("value", "valve", 1)).unwrap();
     let error = merged(&run, &run[0]).unwrap_err();
-    assert!(matches!(error, Error::Damaged { .. }) && error.exit_code() == 2);
+    assert!(matches!(error, Error::Damaged { .. }) && error.is_input());
     assert!(error.to_string().contains("1-of-2/units.jsonl: line 1 is damaged"), "{error}");
     let fake = fake();
     let repair = RunOptions { repair: true, ..fake.options(&run[0], 1) };
@@ -282,7 +282,7 @@ fn shards_are_read_from_text_and_from_the_environment() {
         ("1/99999999999", "expected I/N"),
     ] {
         let error = Shard::parse(text, none).unwrap_err();
-        assert!(error.exit_code() == 2 && error.to_string().contains(words), "{error}");
+        assert!(error.is_input() && error.to_string().contains(words), "{error}");
     }
     let variable = |set: &'static str, value: &'static str| {
         move |name: &str| (name == set).then(|| value.to_string())
@@ -295,6 +295,6 @@ fn shards_are_read_from_text_and_from_the_environment() {
     assert_eq!(given.to_string(), "0/4");
     for value in ["4", "x", ""] {
         let error = Shard::parse("auto/4", variable("SLURM_ARRAY_TASK_ID", value)).unwrap_err();
-        assert_eq!(error.exit_code(), 2, "{error}");
+        assert!(error.is_input(), "{error}");
     }
 }

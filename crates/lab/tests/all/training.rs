@@ -133,7 +133,7 @@ fn another_training_is_not_mixed_in() {
     let other = TrainOptions { seed: 6, ..options };
     let error = train_othello(&smoke(), &other).unwrap_err();
     assert!(error.to_string().contains("another seed or profile"), "{error}");
-    assert_eq!(error.exit_code(), 2);
+    assert!(error.is_input());
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn a_plan_may_be_taken_further() {
 fn refused(folder: &Path, seed: u64) -> String {
     let options = TrainOptions { seed, ..options(folder, 2) };
     let error = train_othello(&smoke(), &options).unwrap_err();
-    assert_eq!(error.exit_code(), 2, "{error}");
+    assert!(error.is_input(), "{error}");
     error.to_string()
 }
 
@@ -179,7 +179,7 @@ fn damaged_files_are_refused_by_name() {
             for damaged in [&b""[..], b"seven", &noise, &last, &late, shorter, short] {
                 fs::write(&path, damaged).unwrap();
                 let error = train(game, &plan, &options).unwrap_err();
-                assert_eq!(error.exit_code(), 2, "{error}");
+                assert!(error.is_input(), "{error}");
                 let message = error.to_string();
                 assert!(message.contains(&format!("{name}: damaged")), "{message}");
                 assert!(message.contains("expected"), "{message}");

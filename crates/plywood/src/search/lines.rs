@@ -2,10 +2,11 @@
 
 use super::context::is_hurried;
 use super::deepening::next_depth;
+use crate::clock::Moment;
 use crate::{
     BestSoFar, Counts, Details, Event, Observer, Position, Report, Side, Stop, Task, Variation,
 };
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How one line is found.
 type Answer<'a, P> =
@@ -49,7 +50,7 @@ pub fn best_lines<P: Position>(
     if task.lines <= 1 || task.position.is_over() || task.budget.depth == Some(0) {
         return search(task, observer);
     }
-    let start = task.budget.time.map(|_| Instant::now());
+    let start = task.budget.time.map(|_| Moment::now());
     let mut spent = Spent::default();
     let mut finished: Option<Report<P::Move>> = None;
     let last = task.budget.depth.unwrap_or(u32::MAX);
@@ -103,7 +104,7 @@ struct Round<'t, 'a, P: Position> {
     deepens: bool,
     /// No depth is finished yet.
     first: bool,
-    start: Option<Instant>,
+    start: Option<Moment>,
     found: Vec<Report<P::Move>>,
 }
 

@@ -3,9 +3,9 @@
 use super::command::Command;
 use super::time::GameClock;
 use super::{Identity, Thinker, game, setup, strings};
-use crate::catch_panic;
 use crate::lines::read_line;
 use plywood::Stop;
+use plywood_games::catch_panic;
 use plywood_games::go::{Board, History, MOST};
 use plywood_games::{InputError, shown};
 use std::io::{self, BufRead, Write};

@@ -6,11 +6,11 @@
 
 use super::command::Command;
 use super::{Answer, Hint, Request, Stop, Thinker};
-use crate::catch_panic;
 use crate::first_look::first_look;
-use crate::fixed;
 use crate::lines::read_line;
 use plywood::{Evaluate, Position, Score};
+use plywood_games::catch_panic;
+use plywood_games::fixed;
 use plywood_games::othello::ggf::{Played, Record};
 use plywood_games::othello::{Evaluation, Move};
 use plywood_games::{InputError, Othello};

@@ -3,9 +3,9 @@
 use super::pending::Published;
 use super::perft::divide;
 use super::{Answer, Progress, Request, Stop, Thinker};
-use crate::catch_panic;
 use crate::clock::Waiting;
 use plywood::Variation;
+use plywood_games::catch_panic;
 use plywood_games::chess::cozy_chess::Move;
 use plywood_games::{Chess, InputError};
 use std::sync::mpsc::{Receiver, Sender};

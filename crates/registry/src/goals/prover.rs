@@ -1,12 +1,12 @@
 //! Proofs of questions: strategies of widening, and goals that are asked for within more and more plies.
 
 use super::spec::{ProofAlgorithm, ProofOptions};
+use plywood::clock::Moment;
 use plywood::kit::Width;
 use plywood::search::{AbstractProof, Dfpn, Proof, ProofNumberSearch, ProofSearch};
 use plywood::{Budget, Counts, Stop};
 use plywood_games::{Game, NamedGoal, Question};
 use std::marker::PhantomData;
-use std::time::Instant;
 
 /// The answer to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,7 +97,7 @@ impl<Q, S> ProverOf<Q, S> {
             widths.push(Vec::new());
         }
         let last_width = widths.len() - 1;
-        let mut rounds = Rounds { spent: Counts::default(), start: Instant::now(), budget };
+        let mut rounds = Rounds { spent: Counts::default(), start: Moment::now(), budget };
         let by_depth = self.shortest || depth.is_none();
         let last = depth.unwrap_or(u32::MAX);
         // A width fails for good if it fails and the depth had no part in it.
@@ -143,7 +143,7 @@ impl<Q, S> ProverOf<Q, S> {
 /// What the searches for one question have spent of its budget.
 struct Rounds<'a> {
     spent: Counts,
-    start: Instant,
+    start: Moment,
     budget: &'a Budget,
 }
 

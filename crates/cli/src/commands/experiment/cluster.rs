@@ -3,15 +3,16 @@
 use super::{default_folder, run_options};
 use crate::args::count;
 use crate::failure::Failure;
-use crate::json::Object;
 use clap::ValueEnum;
 use plywood_games::shown;
 use plywood_lab::Error;
 use plywood_lab::cluster::{self, Job, Request, Status, Step, read_submission};
 use plywood_lab::experiment::{
-    AnyExperiment, Outcome, RunOptions, Shard, find_run, merge, number_of, run_shard, thousands,
+    AnyExperiment, Outcome, RunOptions, Shard, find_run, merge, run_shard,
 };
 use plywood_lab::papers::{CATALOGUE, open, reopen};
+use plywood_play::json::Object;
+use plywood_play::text::{number_of, thousands};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

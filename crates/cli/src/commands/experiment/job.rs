@@ -7,12 +7,13 @@ use crate::open::open_page;
 use crate::terminal::wrap;
 use plywood_lab::Error;
 use plywood_lab::experiment::{
-    AnyExperiment, Job, Outcome, RunOptions, clock, number_of, run as run_experiment, thousands,
+    AnyExperiment, Job, Outcome, RunOptions, clock, run as run_experiment,
 };
 use plywood_lab::papers::{
     CATALOGUE, Entry, RunResult, Tally, check_index, open, run_result, write_index,
 };
 use plywood_lab::report::claim::Answer;
+use plywood_play::text::{number_of, thousands};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -8,8 +8,9 @@ use crate::terminal::{Screen, wrap};
 use plywood::{Score, Side};
 use plywood_games::{did_you_mean, shown};
 use plywood_lab::Error;
+use plywood_lab::engines::Recorder;
 use plywood_lab::experiment::replace_file;
-use plywood_lab::play::{Answer, Recorder, Session};
+use plywood_play::{Answer, Session};
 use std::cmp::Ordering;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -330,7 +331,7 @@ impl Save<'_> {
 }
 
 /// What to say about a line that is no move and no command. `typed` is the line in lower case.
-fn not_understood(typed: &str, error: &Error) -> String {
+fn not_understood(typed: &str, error: &plywood_play::Error) -> String {
     let names = COMMANDS.iter().filter_map(|(name, _)| name.split(' ').next());
     match did_you_mean(typed.split(' ').next().unwrap_or_default(), names) {
         hint if hint.is_empty() => format!("{error}; or 'help'"),

@@ -13,7 +13,7 @@ use clap::ColorChoice;
 use dialogue::{Dialogue, Stop};
 use input::{Input, LineEditor, Lines};
 use plywood::Side;
-use plywood_lab::play::Recorder;
+use plywood_lab::engines::Recorder;
 use plywood_lab::registry::GameEntry;
 use std::io::Write;
 use std::process::ExitCode;

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::terminal::Screen;
 use plywood::Side;
 use plywood_games::Style;
-use plywood_lab::play::Recorder;
+use plywood_lab::engines::Recorder;
 use plywood_lab::registry::{PlayerSpec, game, games};
 use std::collections::VecDeque;
 use std::fs;

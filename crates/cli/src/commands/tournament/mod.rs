@@ -11,9 +11,10 @@ use crate::tournament_args::{
 };
 use clap::ValueEnum;
 use plywood_lab::Error;
-use plywood_lab::experiment::{Outcome, RunOptions, check_folder, number_of};
+use plywood_lab::experiment::{Outcome, RunOptions, check_folder};
 use plywood_lab::registry::GameEntry;
 use plywood_lab::tournament::{Calibrated, Cost, PlayedPair, PlayerEntry, Spec, Tournament};
+use plywood_play::text::number_of;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -1,8 +1,8 @@
 //! The standings on a terminal.
 
+use plywood_games::{fixed, signed};
 use plywood_lab::stats::Ratings;
 use plywood_lab::tournament::{PlayedPair, Standings, Tournament};
-use plywood_protocols::{fixed, signed};
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 

@@ -3,8 +3,8 @@
 use super::full_width::FullWidth;
 use super::solver::{Evidence, Solution, hunt_within};
 use super::{Capture, Hunt, Task};
+use plywood::clock::Moment;
 use plywood::{Budget, Stop};
-use std::time::Instant;
 
 /// The most moves of the attacker that an exhaustive search considers without a limit of depth.
 const MOST_ORDER: u32 = 60;
@@ -24,14 +24,14 @@ pub(super) fn look_again(
     capture: &Capture,
     task: Task,
     budget: &Budget,
-    deadline: Option<Instant>,
+    deadline: Option<Moment>,
     most: u64,
 ) {
     let left = budget.nodes.map_or(u64::MAX, |most| most.saturating_sub(solution.nodes));
     let rest = Budget {
         depth: Some(SMALL_DEPTH),
         nodes: Some(left.min(most)),
-        time: deadline.map(|deadline| deadline.saturating_duration_since(Instant::now())),
+        time: deadline.map(|deadline| deadline.since(Moment::now())),
         ..budget.clone()
     };
     let all = exhaustive(capture, task, &rest);
@@ -49,7 +49,7 @@ pub(super) fn look_again(
 
 pub(super) fn exhaustive(capture: &Capture, task: Task, budget: &Budget) -> Solution {
     let mut board = capture.board.clone();
-    let deadline = budget.time.and_then(|time| Instant::now().checked_add(time));
+    let deadline = budget.time.and_then(|time| Moment::now().checked_add(time));
     let mut hunt = hunt_within(&mut board, capture, budget, deadline);
     hunt.limit = budget.nodes.unwrap_or(MOST_MOVES);
     let mut known = FullWidth::default();

@@ -72,9 +72,9 @@ pub use strategy::Strategy;
 use super::{Board, Color, Point};
 use crate::{InputError, one_of};
 use full_width::FullWidth;
+use plywood::clock::Moment;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 /// Who moves first, and so what is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -245,7 +245,7 @@ pub(super) struct Hunt<'a> {
     /// No function goes on when this many moves were played. What it then says proves nothing.
     pub limit: u64,
     pub most_nodes: u64,
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Moment>,
     pub stop: Option<Arc<AtomicBool>>,
     next_look: u64,
     /// Whether the rule of ko forbade a move of the defender that was to be tried.
@@ -300,7 +300,7 @@ impl<'a> Hunt<'a> {
         }
         if self.work >= self.next_look {
             self.next_look = self.work + BETWEEN_LOOKS;
-            if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if self.deadline.is_some_and(|deadline| Moment::now() >= deadline) {
                 self.end(plywood::Stop::Time);
             }
             if self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {

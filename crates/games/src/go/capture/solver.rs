@@ -5,12 +5,12 @@ use super::proof_number::{DEEPEST, Memory, ProofNumbers};
 use super::{Capture, CaptureGoal, Hunt, Strategy, Task};
 use crate::go::sgf::Variation;
 use crate::go::{Board, Go, Move};
+use plywood::clock::Moment;
 use plywood::search::{
     AbstractProof, AbstractProofOptions, Dfpn, DfpnOptions, ProofNumberSearch, ProofSearch,
     ProofTableOptions,
 };
 use plywood::{Budget, Stop};
-use std::time::Instant;
 
 /// How a [`CaptureSolver`] searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -199,7 +199,7 @@ impl CaptureSolver {
 
     fn by_zones(&mut self, capture: &Capture, task: Task, budget: &Budget) -> Solution {
         let mut board = capture.board.clone();
-        let deadline = budget.time.and_then(|time| Instant::now().checked_add(time));
+        let deadline = budget.time.and_then(|time| Moment::now().checked_add(time));
         self.memory.nodes = 0;
         let mut work = 0;
         let mut solution = Solution {
@@ -409,7 +409,7 @@ pub(super) fn hunt_within<'a>(
     board: &'a mut Board,
     capture: &Capture,
     budget: &Budget,
-    deadline: Option<Instant>,
+    deadline: Option<Moment>,
 ) -> Hunt<'a> {
     let mut hunt = Hunt::new(board, capture.target, capture.attacker);
     hunt.most_nodes = budget.nodes.unwrap_or(u64::MAX);

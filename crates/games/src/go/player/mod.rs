@@ -15,9 +15,10 @@ use super::{Board, Color, History, Move, Point, Points};
 use crate::random::Rng;
 use playout::{Statistics, is_eye};
 use plywood::Budget;
+use plywood::clock::Moment;
 use plywood::kit::mix;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Options of a [`Player`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -290,13 +291,13 @@ fn opening_bonus(board: &Board, point: Point) -> f64 {
 /// The time for a move, or for a part of the work on it.
 struct Limits<'a> {
     budget: &'a Budget,
-    start: Instant,
+    start: Moment,
     time: Option<Duration>,
 }
 
 impl<'a> Limits<'a> {
     fn new(budget: &'a Budget) -> Limits<'a> {
-        Limits { budget, start: Instant::now(), time: budget.time }
+        Limits { budget, start: Moment::now(), time: budget.time }
     }
 
     /// The same with a part of the time.

@@ -7,9 +7,9 @@ use crate::papers::uniform_trees::Generation;
 use crate::report::claim::{Side, Verdict};
 use crate::report::minus_signed;
 use crate::report::{
-    Agreement, Cell, Column, Grid, GridCell, Measured, Page, Plot, Scale, Section, Series, Style,
-    Table,
+    Agreement, Cell, Column, Grid, GridCell, Measured, Page, Plot, Section, Series, Style, Table,
 };
+use plywood_play::draw::Scale;
 
 impl DecisionQuality {
     pub(super) fn compose(&self, done: &Results<Self>) -> Page {

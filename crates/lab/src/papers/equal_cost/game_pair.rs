@@ -149,12 +149,12 @@ impl<G: Contest> Sides<G> {
     }
 
     fn opponent(&self) -> Result<BoxedSearch<G>, Error> {
-        self.opponent.build(G::build())
+        Ok(self.opponent.build(G::build())?)
     }
 
     fn challenger(&self, depths: Depths) -> Result<BoxedSearch<G>, Error> {
         let evaluation = Rounded::not_at_all(self.evaluation.clone());
-        G::build()(&self.challenger.configuration(depths), evaluation)
+        Ok(G::build()(&self.challenger.configuration(depths), evaluation)?)
     }
 }
 

@@ -6,9 +6,10 @@ use super::{Calibrate, EqualCost, Field, PairScore, Row, Setting, Tally, claims}
 use crate::experiment::Results;
 use crate::report::minus;
 use crate::report::{
-    Agreement, Cell, Comparison, Grid, GridCell, Measured, Page, Plot, Scale, Section, Series,
-    Style, Table,
+    Agreement, Cell, Comparison, Grid, GridCell, Measured, Page, Plot, Section, Series, Style,
+    Table,
 };
+use plywood_play::draw::Scale;
 
 impl<F: Field> EqualCost<F> {
     pub(super) fn compose(&self, done: &Results<Self>) -> Page {

@@ -12,11 +12,11 @@ pub(super) use spec::Spec;
 use super::samples::{Sample, Samples};
 use crate::Error;
 use crate::experiment::{Experiment, Results};
-use crate::picture::{Caption, Picture, PictureFormat, PictureKind, TreeReplay};
-use crate::play::Session;
 use crate::registry::PlayerSpec;
 use crate::report::Page;
 use plywood::{Budget, EventKind};
+use plywood_play::Session;
+use plywood_play::picture::{Caption, Picture, PictureKind, TreeReplay};
 use serde::{Deserialize, Serialize};
 use spec::Setting;
 use std::sync::Arc;
@@ -112,8 +112,7 @@ impl GrowthExperiment {
                 ),
             };
             let picture = Picture { tree: &tree, caption, kind: PictureKind::Growth };
-            growth.picture =
-                Some(String::from_utf8_lossy(&picture.draw(PictureFormat::Svg)?).into());
+            growth.picture = Some(picture.svg());
         }
         Ok(growth)
     }

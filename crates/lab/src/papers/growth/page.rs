@@ -3,7 +3,8 @@
 use super::spec::Setting;
 use super::{Growth, GrowthExperiment};
 use crate::experiment::Results;
-use crate::report::{Cell, Column, Drawing, Measured, Page, Plot, Scale, Section, Series, Table};
+use crate::report::{Cell, Column, Drawing, Measured, Page, Plot, Section, Series, Table};
+use plywood_play::draw::Scale;
 
 impl GrowthExperiment {
     pub(super) fn compose(&self, done: &Results<Self>) -> Page {

@@ -5,8 +5,8 @@ use crate::Error;
 use crate::papers::samples::Samples;
 use crate::papers::seeds::{Seeds, draw_position};
 use crate::papers::spec::{Claims, spec, wrong};
-use crate::play::Session;
 use crate::registry::{PlayerSpec, game, games};
+use plywood_play::Session;
 use serde::Deserialize;
 
 spec! {

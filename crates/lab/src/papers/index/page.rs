@@ -2,12 +2,12 @@
 
 use super::claims::claims;
 use super::{Group, IndexEntry};
-use crate::experiment::number_of;
 use crate::report::claim::Claim;
 use crate::report::html::figures::titled;
 use crate::report::html::{document_with, facts, link, verdicts};
 use crate::report::{Headline, svg};
 use maud::{Markup, PreEscaped, html};
+use plywood_play::text::number_of;
 use std::collections::BTreeSet;
 
 /// The charts at the top: experiments with what their plots show.

@@ -16,7 +16,7 @@ pub(super) use spec::Spec;
 use super::seeds::Seed;
 use crate::Error;
 use crate::experiment::{Experiment, Results};
-use crate::play::{Conditions, GameRecord, MoveEffort, Openings, PairRecord, Player};
+use crate::matches::{Conditions, GameRecord, MoveEffort, Openings, PairRecord, Player};
 use crate::registry::{PlayerSpec, game, games};
 use crate::report::Page;
 use plywood::Budget;
@@ -155,14 +155,15 @@ impl Experiment for MatchGrid {
         if self.spec.trees {
             return trees::play_pair(row, &players, unit.seed.0);
         }
-        let session = game(games(), &row.game)?.open(row.position.as_deref())?;
+        let entry = game(games(), &row.game)?;
         let conditions = Conditions {
             seed: unit.seed.0,
             openings: Openings::Random(row.opening_plies),
             ..Conditions::default()
         };
         let named = players.clone().map(|spec| (spec.text(), Player::Search(spec)));
-        let pair = session.pairs(&named, &conditions)?.play([0, 1], 1)?;
+        let pairs = entry.pairs(row.position.as_deref(), &named, &conditions)?;
+        let pair = pairs.play([0, 1], 1)?;
         let budgets = players.each_ref().map(|player: &PlayerSpec| &player.budget);
         Ok(PairResult::new(&pair, budgets))
     }

@@ -5,7 +5,8 @@ use super::claims::{judge, thousands};
 use super::{MatchGrid, PARTS};
 use crate::experiment::Results;
 use crate::registry::{game, games};
-use crate::report::{Cell, Column, Grid, GridCell, Page, Plot, Scale, Section, Series, Table};
+use crate::report::{Cell, Column, Grid, GridCell, Page, Plot, Section, Series, Table};
+use plywood_play::draw::Scale;
 
 impl MatchGrid {
     pub(super) fn compose(&self, done: &Results<Self>) -> Page {

@@ -4,10 +4,11 @@
 use super::spec::Row;
 use super::{Effort, PairResult};
 use crate::Error;
+use crate::matches::MoveEffort;
 use crate::papers::seeds::draw_position;
-use crate::play::{Answer, MoveEffort, Session};
 use crate::registry::{PlayerSpec, game, games};
 use plywood::{Score, Side};
+use plywood_play::{Answer, Session};
 use serde::{Deserialize, Serialize};
 
 /// What became of a player's trees in both games of a pair.

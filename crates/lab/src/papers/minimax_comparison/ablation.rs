@@ -4,9 +4,8 @@ use super::course::Finished;
 use super::positions::Played;
 use super::spec::{Measure, Spec};
 use super::tables::{cells, grid_cell};
-use crate::report::{
-    Cell, Column, Grid, GridCell, Measured, Plot, Scale, Section, Series, Style, Table,
-};
+use crate::report::{Cell, Column, Grid, GridCell, Measured, Plot, Section, Series, Style, Table};
+use plywood_play::draw::Scale;
 
 type Games<'a> = [(&'a Played, Vec<(&'a str, Finished)>)];
 

@@ -4,7 +4,8 @@ use super::course::{Costs, Finished};
 use super::positions::Played;
 use super::spec::{Measure, Spec};
 use super::tables::{grid_cell, summarise, summary};
-use crate::report::{Grid, Plot, Scale, Section, Series, Style};
+use crate::report::{Grid, Plot, Section, Series, Style};
+use plywood_play::draw::Scale;
 
 pub(super) fn by_configuration(
     spec: &Spec,

@@ -2,9 +2,9 @@
 
 use crate::Error;
 use crate::papers::spec::wrong;
-use crate::play::Session;
 use crate::registry::{game, games};
 use plywood_games::shown;
+use plywood_play::Session;
 use serde::Deserialize;
 
 /// A game that was played, and which of its positions are searched.

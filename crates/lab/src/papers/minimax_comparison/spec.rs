@@ -194,7 +194,7 @@ impl Spec {
         let mut players = Vec::new();
         for algorithm in self.algorithms.iter() {
             let named = |e: Error| wrong(format!("algorithm '{}': {e}", shown(algorithm)));
-            if is_limited(&PlayerSpec::parse(algorithm).map_err(named)?.budget) {
+            if is_limited(&PlayerSpec::parse(algorithm).map_err(|e| named(e.into()))?.budget) {
                 return Err(wrong(format!(
                     "algorithm '{}': expected no budget, because 'depths' is it",
                     shown(algorithm)
@@ -207,7 +207,7 @@ impl Spec {
                     shown(algorithm)
                 )));
             }
-            session.set_player(&player).map_err(named)?;
+            session.set_player(&player).map_err(|e| named(e.into()))?;
             players.push((algorithm.clone(), player));
         }
         for (name, _) in pairs(&[variant, &game.settings, &self.settings].join(","))? {

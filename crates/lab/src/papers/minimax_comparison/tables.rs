@@ -4,9 +4,10 @@ use super::course::{Costs, Finished};
 use super::positions::Played;
 use super::spec::{Measure, Spec};
 use crate::report::{
-    Cell, Column, Grid, GridCell, Measured, Plot, Scale, Series, Style, Table, minus_fixed,
+    Cell, Column, Grid, GridCell, Measured, Plot, Series, Style, Table, minus_fixed,
 };
-use plywood_protocols::fixed;
+use plywood_games::fixed;
+use plywood_play::draw::Scale;
 use std::ops::RangeInclusive;
 
 /// In percent of the base line. Curves that end above it make the others flat, so a second plot leaves

@@ -4,9 +4,9 @@ use super::{Count, Outcome, Overhead, about};
 use crate::experiment::Results;
 use crate::report::claim::Verdict;
 use crate::report::{
-    Agreement, Cell, Column, Comparison, Grid, GridCell, Page, Plot, Scale, Section, Series, Style,
-    Table,
+    Agreement, Cell, Column, Comparison, Grid, GridCell, Page, Plot, Section, Series, Style, Table,
 };
+use plywood_play::draw::Scale;
 
 impl Overhead {
     pub(super) fn compose(&self, done: &Results<Self>) -> Page {

@@ -8,10 +8,11 @@ use crate::papers::seeds::play_random_moves;
 use crate::papers::uniform_trees::Batch;
 use crate::registry::{PlayerSpec, game, games};
 use crate::report::claim::{Claim, Side, Stated};
-use crate::report::{Cell, Column, Measured, Page, Plot, Scale, Section, Series, Table};
+use crate::report::{Cell, Column, Measured, Page, Plot, Section, Series, Table};
 use plywood::search::{AlphaBetaOptions, Horizon, NodeOrder};
 use plywood::{Budget, Report};
 use plywood_games::random_tree::RandomTree;
+use plywood_play::draw::Scale;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

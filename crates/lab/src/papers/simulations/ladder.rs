@@ -4,10 +4,10 @@ use super::Spec;
 use crate::Error;
 use crate::papers::settings::with_settings;
 use crate::papers::tree_sources::Source;
-use crate::play::SessionOf;
 use crate::registry::{PlayerSpec, built_in};
 use plywood_games::Tree;
 use plywood_games::tree::ChildOrder;
+use plywood_play::session_at;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -118,8 +118,7 @@ pub(super) fn searches(spec: &Spec, source: &Source, number: usize) -> Result<Co
 }
 
 fn search(tree: &Tree, player: &PlayerSpec) -> Result<(i32, Cost), Error> {
-    use crate::play::Session;
-    let session = SessionOf::new(built_in::<Tree>().build, tree.clone(), None);
+    let session = session_at(built_in::<Tree>().build, tree.clone());
     let answer = session.search_with_progress(player, &mut |_| {})?;
     let name = player.algorithm().name;
     let value = answer.value.exact();

@@ -49,7 +49,7 @@ impl Spec {
         }
         for algorithm in self.algorithms.iter() {
             let named = |e: Error| wrong(format!("algorithm '{}': {e}", shown(algorithm)));
-            let player = PlayerSpec::parse(algorithm).map_err(named)?;
+            let player = PlayerSpec::parse(algorithm).map_err(|e| named(e.into()))?;
             if is_limited(&player.budget) || player.get("table").is_none() {
                 let words = "expected one with a transposition table, and no budget";
                 return Err(wrong(format!("algorithm '{}': {words}", shown(algorithm))));

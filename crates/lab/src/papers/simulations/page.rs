@@ -6,9 +6,9 @@ use super::ladder::Step;
 use super::measures::{Finished, Measure};
 use crate::papers::tree_sources::Source;
 use crate::report::{
-    Cell, Column, Grid, GridCell, Measured, Page, Plot, Scale, Section, Series, Style, Table,
-    minus_fixed,
+    Cell, Column, Grid, GridCell, Measured, Page, Plot, Section, Series, Style, Table, minus_fixed,
 };
+use plywood_play::draw::Scale;
 
 type All<'a> = [(&'a Source, Finished<'a>)];
 

@@ -67,10 +67,8 @@ impl Spec {
     }
 
     fn list(&self, algorithm: &str) -> Result<BoxedSearch<Tree>, Error> {
-        (built_in::<Tree>().build)(
-            &self.player(algorithm)?.configuration,
-            Rounded::not_at_all(StaticValue),
-        )
+        let configuration = self.player(algorithm)?.configuration;
+        Ok((built_in::<Tree>().build)(&configuration, Rounded::not_at_all(StaticValue))?)
     }
 
     /// Refuses whatever could not be run, before anything is run.

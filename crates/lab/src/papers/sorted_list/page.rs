@@ -3,9 +3,8 @@
 use super::claims::claims;
 use super::{ByDepth, Spec, Used};
 use crate::papers::tree_sources::Source;
-use crate::report::{
-    Cell, Column, Grid, GridCell, Page, Plot, Scale, Section, Series, Style, Table,
-};
+use crate::report::{Cell, Column, Grid, GridCell, Page, Plot, Section, Series, Style, Table};
+use plywood_play::draw::Scale;
 use std::collections::BTreeMap;
 
 /// Bytes of an entry of the table: a key and two words.

@@ -6,9 +6,10 @@ use crate::Error;
 use crate::papers::clock::clock;
 use crate::papers::tree_sources::Source;
 use crate::report::claim::Side;
-use crate::report::{Cell, Column, Measured, Page, Plot, Scale, Section, Series, Table};
+use crate::report::{Cell, Column, Measured, Page, Plot, Section, Series, Table};
 use plywood::{Budget, Search};
 use plywood_games::Tree;
+use plywood_play::draw::Scale;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

@@ -3,7 +3,8 @@
 use super::TempoExperiment;
 use super::claims::{left, share, worse};
 use crate::experiment::Results;
-use crate::report::{Cell, Column, Measured, Page, Plot, Scale, Section, Series, Style, Table};
+use crate::report::{Cell, Column, Measured, Page, Plot, Section, Series, Style, Table};
+use plywood_play::draw::Scale;
 
 impl TempoExperiment {
     pub(super) fn compose(&self, done: &Results<Self>) -> Page {

@@ -5,8 +5,8 @@ use crate::Error;
 use crate::papers::samples::Samples;
 use crate::papers::seeds::{Seeds, draw_position};
 use crate::papers::spec::{Claims, spec, wrong};
-use crate::play::Session;
 use crate::registry::{PlayerSpec, game, games};
+use plywood_play::Session;
 use serde::Deserialize;
 
 spec! {
@@ -46,7 +46,8 @@ impl Setting {
     /// Best-first minimax, which expands nodes whole.
     pub fn player(&self, nodes: u64) -> Result<PlayerSpec, Error> {
         let evaluation = self.evaluation.as_ref().map(|name| format!(",eval={name}"));
-        PlayerSpec::parse(&format!("best-first,nodes={nodes}{}", evaluation.unwrap_or_default()))
+        let evaluation = evaluation.unwrap_or_default();
+        Ok(PlayerSpec::parse(&format!("best-first,nodes={nodes}{evaluation}"))?)
     }
 }
 

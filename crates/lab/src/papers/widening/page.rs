@@ -4,7 +4,8 @@ use super::problems::{Attempt, Questions};
 use super::spec::PaperTable;
 use super::timing::Timings;
 use super::{Results, Samples, WideningExperiment};
-use crate::report::{Cell, Column, Page, Plot, Scale, Section, Series, Table};
+use crate::report::{Cell, Column, Page, Plot, Section, Series, Table};
+use plywood_play::draw::Scale;
 
 impl WideningExperiment {
     pub(super) fn compose(&self, done: &Results<Self>) -> Page {

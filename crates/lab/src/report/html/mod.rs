@@ -1,8 +1,9 @@
 //! Pages as HTML: each one file that needs nothing else, neither script nor network.
 
+use super::minus;
 use super::{Agreement, Cell, Grid, GridCell, Page, Section, Table};
-use super::{minus, theme};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use plywood_play::draw::css;
 
 pub(crate) mod figures;
 pub(crate) mod verdicts;
@@ -104,7 +105,7 @@ pub(crate) fn document_with(
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { (title) }
-                style { (PreEscaped(theme::css())) (PreEscaped(CSS)) (PreEscaped(style)) }
+                style { (PreEscaped(css())) (PreEscaped(CSS)) (PreEscaped(style)) }
             }
             body {
                 (body)

@@ -1,12 +1,12 @@
 //! The frame of a plot: its axes, and where a point of them is in the drawing.
 
 use super::labels::{Line, Rect};
-use super::shapes::{px, width, wrapped};
+use super::shapes::{width, wrapped};
 use super::{FONT, Mark};
 use crate::report::minus;
 use crate::report::plot::Plot;
-use crate::report::ticks::{Axis, Scale};
 use maud::{Markup, html};
+use plywood_play::draw::{Axis, Scale, px};
 
 /// The size of a drawing: small enough that its letters can still be read on a telephone.
 const WIDTH: f64 = 520.0;

@@ -7,13 +7,12 @@ mod frame;
 mod labels;
 mod shapes;
 
-pub(crate) use shapes::{path, px};
-
 use super::minus_fixed;
 use super::plot::{Plot, Series, Style};
 use frame::Frame;
 use labels::{Line, Obstacles, Point, Rect};
 use maud::{Markup, html};
+use plywood_play::draw::{path, px};
 use shapes::{class, color, dash, is_marked, marker, width};
 use std::fmt::Write;
 

@@ -1,25 +1,10 @@
 //! The looks of series: colors, marks and dashes, and the lengths of texts.
 
 use crate::report::plot::{Series, Style};
-use crate::report::theme::{LIGHT, hex};
-use std::fmt::Write;
+use plywood_play::draw::{LIGHT, hex, path, px};
 
 /// A line with more points than this has no marks, which would hide it.
 const MARKED_POINTS: usize = 40;
-
-/// A path along points.
-pub(crate) fn path(points: impl Iterator<Item = (f64, f64)>) -> String {
-    points.fold(String::new(), |mut path, (x, y)| {
-        let step = if path.is_empty() { 'M' } else { 'L' };
-        let _ = write!(path, "{step}{} {}", px(x), px(y));
-        path
-    })
-}
-
-/// A length to a hundredth of a pixel.
-pub(crate) fn px(length: f64) -> f64 {
-    (length * 100.0).round() / 100.0
-}
 
 /// About how wide a text is in a sans-serif font of this size, rather too wide than too narrow.
 pub(super) fn width(text: &str, font: f64) -> f64 {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::report::Scale;
+use plywood_play::draw::Scale;
 use std::collections::HashSet;
 
 fn plot(series: Vec<Series>, x_scale: Scale) -> Plot {

@@ -5,9 +5,10 @@
 //! positions up to two discs outside it, so that neighbouring phases agree.
 
 use super::play::Sample;
-use crate::{Error, pool};
+use crate::Error;
 use plywood_games::othello::Features;
 use plywood_games::random::Rng;
+use plywood_play::pool;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Passes over the positions, and the rates of the first and the last.
@@ -37,12 +38,12 @@ pub(super) fn fit(
     jobs: usize,
     stop: &AtomicBool,
 ) -> Result<Option<Model>, Error> {
-    pool::map(model.len(), jobs, stop, |phase| {
+    Ok(pool::map(model.len(), jobs, stop, |phase| {
         let mut weights = model[phase].clone();
         let mut rng = Rng::new(seed ^ phase as u64);
         fit_phase(features, phase, &mut weights, samples, &mut rng, stop);
         weights
-    })
+    })?)
 }
 
 fn fit_phase(

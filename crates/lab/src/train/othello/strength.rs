@@ -2,12 +2,13 @@
 
 use super::Opinion;
 use super::play::{after, nth, search_root};
+use crate::Error;
 use crate::train::{Match, TrainOptions};
-use crate::{Error, pool};
 use plywood_games::Othello;
 use plywood_games::othello::bits::moves;
 use plywood_games::othello::final_score;
 use plywood_games::random::Rng;
+use plywood_play::pool;
 
 /// Search depth of both players, also in the endgame.
 pub(super) const DEPTH: u32 = 4;

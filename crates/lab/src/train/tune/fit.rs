@@ -10,7 +10,8 @@
 //! alike on every machine, in an order that the number of threads does not change.
 
 use super::sample::Sample;
-use crate::{Error, pool};
+use crate::Error;
+use plywood_play::pool;
 use std::sync::atomic::AtomicBool;
 
 /// The strength of the pull: a weight that moves by a pawn costs as much as this many positions whose

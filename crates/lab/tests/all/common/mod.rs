@@ -7,7 +7,8 @@ pub use folder::Folder;
 
 use plywood_lab::Error;
 use plywood_lab::experiment::{AnyExperiment, Experiment, Results, RunOptions};
-use plywood_lab::report::{Cell, Column, Page, Plot, Scale, Section, Series, Table};
+use plywood_lab::report::{Cell, Column, Page, Plot, Section, Series, Table};
+use plywood_play::draw::Scale;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs;
