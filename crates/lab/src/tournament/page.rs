@@ -144,7 +144,7 @@ fn sprt(
     );
     if later > 0 {
         let later = number_of(later as u64, "pair");
-        text += &format!("  After the decision, {later} finished; this page does not count them.");
+        text += &format!(" After the decision, {later} finished; this page does not count them.");
     }
     Section::new("Sequential test").text(text).plot(plot).table(table)
 }

@@ -36,8 +36,8 @@ pub(super) fn front_page(title: &str, groups: &[Group]) -> String {
             h1 { (title) }
             p {
                 "What the papers say, and what was measured here. A claim is reproduced if the data show what the \
-                 paper says,"
-                "not reproduced if they show the opposite, and inconclusive if they show neither.  "
+                 paper says, "
+                "not reproduced if they show the opposite, and inconclusive if they show neither. "
                 (scope(entries()))
             }
             div.verdicts { (verdicts::tally(&all.iter().collect::<Vec<_>>())) }

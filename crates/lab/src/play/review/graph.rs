@@ -36,8 +36,8 @@ pub(super) fn graph(review: &Review) -> Markup {
             path.middle d={ "M" (MARGIN) " " (y(0.5)) "H" (WIDTH - MARGIN) } {}
             path.line d=(line) {}
             g fill="currentColor" {
-                text x=(MARGIN) y=(BAND - 8.0) { (first) " wins" }
-                text x=(MARGIN) y=(HEIGHT - BAND + 18.0) { (second) " wins" }
+                text x=(MARGIN + 6.0) y=(BAND - 8.0) { (first) " wins" }
+                text x=(MARGIN + 6.0) y=(HEIGHT - BAND + 18.0) { (second) " wins" }
             }
             @for m in marked {
                 circle class=(m.mark.name()) cx=(px(x(m.ply))) cy=(px(y(m.chance_after))) r="4.5" fill="currentColor" {}

@@ -105,7 +105,7 @@ pub(crate) fn claims(page: &Page) -> Markup {
                 }
                 p.note {
                     "Every test is two-sided at the 5 % level, and intervals are 95 % intervals. A "
-                    "direction is reproduced if the measured number is significantly on the  " (side) " side, "
+                    "direction is reproduced if the measured number is significantly on the " (side) " side, "
                     "not reproduced if it is significantly on the other side, and inconclusive otherwise. A size "
                     "is not reproduced if the data reject every number that fits the words. It is "
                     "reproduced if they do not, and if the interval lies between half of and one and a half "
