@@ -2,7 +2,7 @@
 
 use crate::commands::captures;
 use plywood::Budget;
-use plywood_games::InputError;
+use plywood_games::shown;
 use plywood_lab::Error;
 use plywood_lab::experiment::NewFile;
 use plywood_lab::registry::{
@@ -221,8 +221,10 @@ pub(crate) fn require_file(overwrite: bool, flags: &[(&str, bool)]) -> Result<()
 /// The contents of a file of games.
 pub(crate) fn read_games(path: &Path) -> Result<Vec<u8>, Error> {
     fs::read(path).map_err(|error| {
-        let wrong = InputError::new("file", &path.display().to_string());
-        wrong.expected("a file of games").found(&format!("\"{error}\"")).into()
+        Error::input(format!(
+            "file '{}' cannot be read: {error}",
+            shown(&path.display().to_string())
+        ))
     })
 }
 

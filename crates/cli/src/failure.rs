@@ -75,11 +75,15 @@ impl Failure {
 fn usage_error(text: &str) -> String {
     let mut paragraphs = text.split("\n\n");
     let mut lines = vec![one_line(paragraphs.next().unwrap_or(text))];
+    let lacks_game = lines[0].contains("not provided:") && lines[0].contains(" <GAME>");
     for paragraph in paragraphs {
         if let Some(usage) = paragraph.strip_prefix("Usage: ") {
             let command =
                 usage.split_whitespace().take_while(|word| !word.starts_with(['[', '<', '-']));
             let command: Vec<&str> = command.collect();
+            if let (true, Some(program)) = (lacks_game, command.first()) {
+                lines.push(one_line(&format!("tip: '{program} games' lists the games")));
+            }
             lines.push(one_line(&format!("tip: '{} --help' shows the usage", command.join(" "))));
         } else {
             let tips = paragraph.lines().filter(|line| line.trim_start().starts_with("tip: "));
@@ -104,6 +108,15 @@ mod tests {
                     Usage: plywood search <GAME>\n\nFor more …\n";
         let lines = "error: no '\\u{1b}[2J' found [possible values: a]\n  tip: use --x\n  \
                      tip: or --y\n  tip: 'plywood search --help' shows the usage";
+        assert_eq!(usage_error(text), lines);
+    }
+
+    #[test]
+    fn whoever_leaves_out_the_game_learns_where_to_find_one() {
+        let text = "error: the following required arguments were not provided:\n  <GAME>\n\n\
+                    Usage: plywood play <GAME>\n\nFor more …\n";
+        let lines = "error: the following required arguments were not provided: <GAME>\n  \
+                     tip: 'plywood games' lists the games\n  tip: 'plywood play --help' shows the usage";
         assert_eq!(usage_error(text), lines);
     }
 }

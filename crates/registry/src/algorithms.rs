@@ -2,6 +2,7 @@
 
 use crate::Error;
 use crate::configuration::Configuration;
+use crate::goals::PROOF_SEARCHES;
 use crate::outside::algorithms;
 use crate::player::DEFAULT_ALGORITHM;
 use plywood::kit::{OptionInfo, Options};
@@ -94,6 +95,11 @@ fn defaults_of<A: search::Algorithm>(name: &str) -> Configuration {
 pub fn algorithm(name: &str) -> Result<&'static Algorithm, Error> {
     let all = algorithms();
     all.iter().find(|algorithm| algorithm.name == name).copied().ok_or_else(|| {
+        if PROOF_SEARCHES.iter().any(|search| search.name == name) {
+            return Error::input(format!(
+                "algorithm '{name}' is a proof search: expected 'solve --goal' with it, or an algorithm that plays"
+            ));
+        }
         let names: Vec<_> = all.iter().map(|algorithm| algorithm.name).collect();
         Error::unknown("algorithm", name, &names)
     })

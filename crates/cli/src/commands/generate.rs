@@ -39,7 +39,7 @@ pub(crate) struct Args {
     /// output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Let --out replace an existing file, and --folder files that the run did not write, or that were changed since
+    /// Replace the file of --out if it exists, and files in --folder that the run did not write or that changed since
     #[arg(long)]
     overwrite: bool,
     /// Use N threads [default: the number of cores]

@@ -105,7 +105,7 @@ pub(crate) struct Args {
     /// Write the time of each move as well
     #[arg(long, requires = "comments")]
     times: bool,
-    /// Let --games replace an existing file, and --out files that the match did not write, or that were changed since
+    /// Replace the file of --games if it exists, and files in --out that the match did not write or that changed since
     #[arg(long)]
     overwrite: bool,
     /// Write the standard error of engines to files in DIR

@@ -26,9 +26,9 @@ any algorithm, and several --algorithm side by side. 'growth' and 'tree' draw tr
 keeps its tree in memory, as best-first searches, least-certainty and alpha-beta-saved-tree do: how the tree grew, one row \
 per expansion, or the tree at the end. docs/pictures.md describes all three.
 
-In a diagram, a search without limits of a game with at most 200 positions is one search to the end of the game. In the \
-other pictures, a search without a limit on nodes, evaluations or time ends after 1,000,000 nodes. Ctrl-C stops the \
-search and draws what there is.
+In a diagram, a search without limits goes straight to the end of the game if the game has at most 200 positions. In \
+the other pictures, a search without a limit on nodes, evaluations or time ends after 1,000,000 nodes. Ctrl-C stops the \
+search and draws what it has found so far.
 
 Examples:
   plywood picture tree --position '[0,[4,8,1],[6,5,[2,7,3]]]' --algorithm alpha-beta --algorithm best-first --out tree.svg

@@ -19,7 +19,7 @@ const MODEL: &str = "Bradley-Terry on points, a draw is half a win";
 /// Rate the players of a file of games
 #[derive(clap::Args)]
 #[command(after_help = "\
-FILE has games in PGN or PDN, of which only the tags White, Black, Result and Round are read, or is a CSV file \
+FILE has games in PGN or PDN (only the tags White, Black, Result and Round are read), or is a CSV file \
 with the columns white, black, result and optionally round. Results are 1-0, 0-1, 1/2-1/2, or * for games that do not \
 count; in CSV also 1, 0 and 0.5.
 

@@ -166,10 +166,20 @@ fn by_proof(
             names.extend(["exact", "outcome"]);
         }
         let expected = match names.is_empty() {
-            true => format!("no --goal: {} has no goals", entry.name),
+            true => "no --goal".to_string(),
             false => one_of(name, &names),
         };
-        return Err(Error::from(InputError::new("--goal", name).expected(expected)).into());
+        // A goal of another game is often meant: without --game, the game is Othello.
+        let other = match args.game {
+            None => "; --game chooses another game",
+            Some(_) => "",
+        };
+        return Err(Error::input(format!(
+            "game '{}' has no goal '{}': expected {expected}{other}",
+            entry.name,
+            shown(name)
+        ))
+        .into());
     };
     let mut spec = ProofSpec::new(args.algorithm.as_deref().unwrap_or(PROOF_SEARCHES[0].name))?;
     for setting in &args.spec.set {
@@ -203,8 +213,7 @@ fn by_proof(
 /// The contents of a file, or of standard input. Names and comments in SGF may be in any encoding.
 pub(super) fn contents(path: &str) -> Result<String, Error> {
     let unreadable = |cause: String| {
-        let error = InputError::new("problem file", path).expected("a readable text");
-        Error::from(error.found(&format!("\"{cause}\"")))
+        Error::input(format!("problem file '{}' cannot be read: {cause}", shown(path)))
     };
     let mut bytes = Vec::new();
     match path {

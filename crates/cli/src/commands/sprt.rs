@@ -13,10 +13,10 @@ use std::process::ExitCode;
 /// Run a sequential test (SPRT) on the result of a match, or plan one
 #[derive(clap::Args)]
 #[command(after_help = "\
-The test compares two hypotheses about the difference between the players: H0, it is E0, and H1, it is E1. Its unit is \
-the game pair, two games from one opening with colors reversed. --counts takes the numbers of pairs in which the first \
-player scored 0, 0.5, 1, 1.5 and 2 points; three numbers are single games lost, drawn and won. The log-likelihood ratio \
-(llr) is the exact generalized one. H0 is accepted at or below the lower bound, H1 at or above the upper bound.
+The test compares two hypotheses about the difference between the players: that it is E0 (H0), and that it is E1 (H1). \
+Its unit is the game pair, two games from one opening with colors reversed. --counts takes the numbers of pairs in \
+which the first player scored 0, 0.5, 1, 1.5 and 2 points; three numbers are single games lost, drawn and won. The \
+log-likelihood ratio (llr) is the exact generalized one. H0 is accepted at or below the lower bound, H1 at or above the upper bound.
 
 Models: 'normalized' Elo is the expected score in standard deviations of a game's score; 'logistic' is the usual Elo.
 

@@ -46,7 +46,8 @@ pub(crate) struct Args {
     /// Copy the weights to FILE; they are also in the folder of the training
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Let --out replace an existing file, and --folder files that the training did not write, or that were changed since
+    /// Replace the file of --out if it exists, and files in --folder that the training did not write or that changed
+    /// since
     #[arg(long)]
     overwrite: bool,
 }

@@ -156,7 +156,22 @@ const REFUSED: &[(&str, &str)] = &[
         "match connect4 --first minimax,artificial-time=9,artificial-time=9k/game",
         "artificial-time is given twice",
     ),
-    ("experiment run korf-1991", "no experiment 'korf-1991': expected papers, korf-1992-figure-4"),
+    // `plywood algorithms` lists it.
+    (
+        "play chess --algorithm pn",
+        "algorithm 'pn' is a proof search: expected 'solve --goal' with it",
+    ),
+    (
+        "experiment run korf-1991",
+        "no experiment 'korf-1991': expected papers, a folder with a spec.toml or a name that \
+         'plywood experiment list' shows",
+    ),
+    // A part of a name: the names that contain it, not all.
+    (
+        "experiment run korf-1992",
+        "no experiment 'korf-1992': expected korf-1992-figure-4, korf-1992-",
+    ),
+    ("experiment list table-6", "no experiment 'table-6': expected cazenave-2001-table-6"),
     (
         "experiment run korf-1992-overhead --profile huge",
         "no profile 'huge': expected paper, quick or smoke",

@@ -123,7 +123,7 @@ fn bad_problems_and_arguments_are_refused() {
         ("explain go-capture --position x --target A1", "go position 'x': expected a diagram"),
         (
             "explain go-capture --position none.sgf --target A1",
-            "problem file 'none.sgf': expected a readable text, found \"No such file",
+            "problem file 'none.sgf' cannot be read: No such file",
         ),
     ] {
         plywood_line(line).refused(2, words);

@@ -77,7 +77,8 @@ fn wrong_files_and_flags_are_refused() {
     plywood(["review", &txt]).refused(2, "or --game");
     plywood(["review", &txt, "--game", "chess"])
         .refused(2, "at line 1: expected the moves of a game of chess");
-    plywood(["review", &folder.join("none.pgn")]).refused(2, "expected a file of games");
+    plywood(["review", &folder.join("none.pgn")])
+        .refused(2, "none.pgn' cannot be read: No such file");
     plywood(["review", &folder.file("b.txt", "e4 e5 Nf9\n"), "--game", "chess"])
         .refused(2, "at line 1, move 3: expected one of a3 a4");
     folder.file("a.html", "precious");

@@ -65,12 +65,14 @@ fn bad_files_are_refused_by_line_and_place() {
     plywood_with_input("solve -", EASY.as_bytes()).refused(2, "expected the side to move, X or O");
     plywood_with_input("solve -", b"# nothing\n")
         .refused(2, "problem file '-': expected one problem per line, found none");
-    plywood_with_input("solve -", b"\xff\xfe")
-        .refused(2, "problem file '-': expected a readable text");
+    plywood_with_input("solve -", b"\xff\xfe").refused(2, "problem file '-' cannot be read: ");
     for (line, words) in [
         ("solve", "<FILE>"),
-        ("solve no/such/file", "problem file 'no/such/file': expected a readable text"),
-        ("solve x --goal fun", "--goal 'fun': expected win, exact or outcome"),
+        ("solve no/such/file", "problem file 'no/such/file' cannot be read: No such file"),
+        (
+            "solve x --goal fun",
+            "game 'othello' has no goal 'fun': expected win, exact or outcome; --game chooses another game",
+        ),
         ("solve x --game halma", "no game 'halma': expected amazons, checkers, chess"),
         ("solve x --algorithm fast", "no algorithm 'fast'"),
         ("solve x --time 5", "--time '5': expected a time such as 500ms"),
@@ -159,7 +161,7 @@ fn goals_are_proven_at_any_game() {
             .refused(2, words);
     }
     for (options, words) in [
-        ("--goal fun", "--goal 'fun': expected win"),
+        ("--goal fun", "game 'connect4' has no goal 'fun': expected win"),
         ("--goal win --algorithm mtdf", "no proof search 'mtdf'"),
         ("--goal win --set speed=1", "'speed': expected strategy, shortest"),
         ("--goal win --set strategy=1", "strategy: expected none"),

@@ -391,12 +391,15 @@ fn a_player_is_its_name_and_its_configuration() {
     let note = play("--player a@minimax,depth=2 --player b@mtdf,depth=2");
     assert_eq!(
         note,
-        "note: player 'a' was 'minimax,depth=1' in this folder, now it is 'minimax,depth=2': that is another player, \
-         whose pairs are played anew; those of the first are kept, and counted nowhere\n"
+        "note: player 'a' was 'minimax,depth=1' in this folder and is now 'minimax,depth=2': this is a new player, \
+         whose pairs are played from the beginning; the old pairs are kept but not counted\n"
     );
     // So is the same configuration with another name.
     let note = play("--player c@minimax,depth=2 --player b@mtdf,depth=2");
-    assert!(note.contains("note: player 'c' is configured as 'a' was in this folder: "), "{note}");
+    assert!(
+        note.contains("note: player 'c' has the configuration that 'a' had in this folder: "),
+        "{note}"
+    );
     assert_eq!(units_played(&out).len(), 6);
     // Nothing is lost: the first tournament is still there.
     let note = play("--player a@minimax,depth=1 --player b@mtdf,depth=2");

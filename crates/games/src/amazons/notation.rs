@@ -28,12 +28,12 @@ const ROWS: Rows = Rows {
 impl Game for Amazons {
     const NAME: &'static str = "amazons";
     const SUMMARY: &'static str = "the Game of the Amazons, 10 by 10 squares or smaller";
-    const POSITION: &'static str = "the moves played so far, such as \"d1-d7/g7 d10-d8/f6\", or a size, such as \
-         6x6, optionally followed by moves, or the rows from the top, where w and b are amazons, x is an \
-         arrow and a number is that many empty squares, and the side to move, such as \
-         \"3b2b3/10/10/b8b/10/10/w8w/10/10/3w2w3 w\", optionally followed by moves, such as \"1b/w1 w moves \
-         a1-b1/a1\", or FILE.txt with one game per line, optionally with #GAME and @PLIES; \
-         with the word 'counted' after the size or the side, the game ends when territories decide it";
+    const POSITION: &'static str = "the moves played so far, such as \"d1-d7/g7 d10-d8/f6\", or a size, such as 6x6, \
+         optionally followed by moves, or the rows from the top, where w and b are amazons, x is an arrow and a \
+         number is that many empty squares, and the side to move, such as \"3b2b3/10/10/b8b/10/10/w8w/10/10/3w2w3 \
+         w\", optionally followed by moves, such as \"1b/w1 w moves a1-b1/a1\", or a size or rows with the word \
+         'counted' after the size or the side, so that the game ends when territories decide it, or FILE.txt (one \
+         game per line), optionally with #GAME and @PLIES";
     const EVALUATIONS: &'static [(&'static str, &'static str)] = Evaluation::NAMES;
     const UNIT: i32 = super::SQUARE;
     /// One move of each side makes millions of openings.

@@ -17,10 +17,9 @@ const INPUT: &str = "checkers position";
 impl Game for Checkers {
     const NAME: &'static str = "checkers";
     const SUMMARY: &'static str = "checkers, also known as English draughts, on 8 by 8 squares";
-    const POSITION: &'static str = "the moves played so far, such as \"11-15 23-19 8-11\", or a FEN, \
-         such as B:W18,21,K22:BK1,2,3, optionally followed by moves, such as \"B:W18:BK1 moves 1-6\", \
-         or a game in PDN, or a file: FILE.pdn, or FILE.txt with one game per line, optionally with \
-         #GAME and @PLIES, such as games.pdn#3@20";
+    const POSITION: &'static str = "the moves played so far, such as \"11-15 23-19 8-11\", or a FEN, such as \
+         B:W18,21,K22:BK1,2,3, optionally followed by moves, such as \"B:W18:BK1 moves 1-6\", or a game in PDN, or \
+         FILE.pdn or FILE.txt (one game per line), optionally with #GAME and @PLIES, such as games.pdn#3@20";
     const EVALUATIONS: &'static [(&'static str, &'static str)] = Evaluation::NAMES;
     const UNIT: i32 = super::MAN;
     const OPENING_PLIES: u32 = 6;

@@ -18,10 +18,10 @@ impl Game for Chess {
     const NAME: &'static str = "chess";
     const SUMMARY: &'static str =
         "chess, with draws by repetition and by fifty moves, and Chess960";
-    const POSITION: &'static str = "the moves played so far, such as \"e4 e5 Nf3\" or \"e2e4 e7e5\", \
-         or \"startpos moves e2e4\", or a FEN, optionally followed by moves in the same way, or a \
-         line of EPD, or a file: FILE.pgn, or FILE.txt with one game per line, optionally with #GAME \
-         and @PLIES, such as games.pgn#3@20, or FILE.epd or FILE.fen, optionally with #LINE";
+    const POSITION: &'static str = "the moves played so far, such as \"e4 e5 Nf3\" or \"e2e4 e7e5\", or \"startpos \
+         moves e2e4\", or a FEN, optionally followed by moves in the same way, or a line of EPD, or FILE.pgn or \
+         FILE.txt (one game per line), optionally with #GAME and @PLIES, such as games.pgn#3@20, or FILE.epd or \
+         FILE.fen, optionally with #LINE";
     const EVALUATIONS: &'static [(&'static str, &'static str)] = Evaluation::NAMES;
     const UNIT: i32 = 100;
     const SIDES: [&'static str; 2] = ["White", "Black"];

@@ -8,9 +8,9 @@ use plywood::{Position, Side};
 impl Game for Connect4 {
     const NAME: &'static str = "connect4";
     const SUMMARY: &'static str = "connect four on 7 columns and 6 rows";
-    const POSITION: &'static str = "the columns played so far, such as 4453, or six rows from the \
-         top, such as ......./......./......./......./...O.../...X..., or FILE.txt with one game \
-         per line, optionally with #GAME and @PLIES";
+    const POSITION: &'static str = "the columns played so far, such as 4453, or six rows from the top, such as \
+         ......./......./......./......./...O.../...X..., or FILE.txt (one game per line), optionally with #GAME and \
+         @PLIES";
     const SIDES: [&'static str; 2] = ["Red (X)", "Yellow (O)"];
     const SCALE: f64 = 20.0;
     const EXAMPLES: &'static [(&'static str, u32)] = &[("", 8), ("4453", 7)];

@@ -21,9 +21,10 @@ const ROWS: Rows =
 impl Game for Gomoku {
     const NAME: &'static str = "gomoku";
     const SUMMARY: &'static str = "five or more in a row, 15 by 15 points or smaller";
-    const POSITION: &'static str = "the moves played so far, such as \"h8 i9 g7\", or a size, such as 9x9, optionally \
-         followed by moves, or the rows from the top, where X is Black, O is White and a number is that many empty \
-         points, such as 5/1X3/2XO1/3O1/5, or FILE.txt with one game per line, optionally with #GAME and @PLIES";
+    const POSITION: &'static str = "the moves played so far, such as \"h8 i9 g7\", or a size, such as 9x9, \
+         optionally followed by moves, or the rows from the top, where X is Black, O is White and a number is that \
+         many empty points, such as 5/1X3/2XO1/3O1/5, or FILE.txt (one game per line), optionally with #GAME and \
+         @PLIES";
     const EVALUATIONS: &'static [(&'static str, &'static str)] = Evaluation::NAMES;
     const SIDES: [&'static str; 2] = ["Black (X)", "White (O)"];
     const RECORDS: Option<&'static str> = Some("sgf");

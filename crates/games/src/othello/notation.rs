@@ -10,10 +10,9 @@ use plywood::{Position, Side};
 impl Game for Othello {
     const NAME: &'static str = "othello";
     const SUMMARY: &'static str = "Othello, also known as Reversi, on 8 by 8 squares";
-    const POSITION: &'static str = "the moves played so far, such as f5d6c3, or 64 squares from a1, \
-         b1 to h8 as X, O and -, and the side to move, such as \"---…XO---… X\", or a record \
-         in GGF, or a file: FILE.ggf, FILE.wtb, or FILE.txt with one game per line, optionally with \
-         #GAME and @PLIES, such as games.wtb#3@20";
+    const POSITION: &'static str = "the moves played so far, such as f5d6c3, or 64 squares from a1, b1 to h8 as X, O \
+         and -, and the side to move, such as \"---…XO---… X\", or a record in GGF, or FILE.ggf, FILE.wtb or \
+         FILE.txt (one game per line), optionally with #GAME and @PLIES, such as games.wtb#3@20";
     const EVALUATIONS: &'static [(&'static str, &'static str)] = Evaluation::NAMES;
     const UNIT: i32 = super::DISC;
     const OPENING_PLIES: u32 = 8;

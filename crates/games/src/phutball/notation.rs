@@ -27,10 +27,10 @@ const ROWS: Rows =
 impl Game for Phutball {
     const NAME: &'static str = "phutball";
     const SUMMARY: &'static str = "philosopher's football, 19 rows by 15 columns or other sizes";
-    const POSITION: &'static str = "the moves played so far, such as \"h11 h9 h10-h12\", or a size, rows first, such as \
-         19x19 or 11x11, optionally followed by moves, or the rows from the top, where O is the ball, x is a man and \
-         a number is that many empty points, with the side to move, U or D, and the number of plies played, \
-         such as \"5/2x2/2O2/2x2/5 U 2\", or FILE.txt with one game per line, optionally with #GAME and @PLIES";
+    const POSITION: &'static str = "the moves played so far, such as \"h11 h9 h10-h12\", or a size, rows first, such \
+         as 19x19 or 11x11, optionally followed by moves, or the rows from the top, where O is the ball, x is a man \
+         and a number is that many empty points, with the side to move, U or D, and the number of plies played, such \
+         as \"5/2x2/2O2/2x2/5 U 2\", or FILE.txt (one game per line), optionally with #GAME and @PLIES";
     const EVALUATIONS: &'static [(&'static str, &'static str)] = Evaluation::NAMES;
     const UNIT: i32 = 10;
     /// Two moves of each side are mostly men far from the ball, so that openings are fair.

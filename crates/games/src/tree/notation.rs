@@ -21,7 +21,7 @@ impl Game for Tree {
     const NAME: &'static str = "tree";
     const SUMMARY: &'static str = "an explicit game tree, read from JSON";
     const POSITION: &'static str =
-        "a JSON file, or the tree itself: a leaf's value, or [static, child, child, ...]";
+        "a JSON file, or the tree itself: a leaf's value or [static, child, child, ...]";
     const NUMBERED_MOVES: bool = true;
     const READS_BACK: bool = false;
     const SIDES: [&'static str; 2] = ["MAX", "MIN"];

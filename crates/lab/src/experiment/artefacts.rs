@@ -76,7 +76,7 @@ fn scope(page: &Page, manifest: &Manifest, extent: Extent) -> Option<String> {
         true => "No verdict is inconclusive.",
         false if profile == PAPER => "The other verdicts are inconclusive even at this size.",
         false => {
-            "The other verdicts are inconclusive: only a larger run, such as --profile paper, can decide them."
+            "The other verdicts are inconclusive: only a larger run, such as that of profile paper, can decide them."
         }
     };
     Some(text)
@@ -207,7 +207,7 @@ mod tests {
         assert_eq!(
             text(&[sized, noisy.clone()], "quick", whole).unwrap(),
             "Profile quick decides 1 of 2 directions and 1 of 1 size. The other verdicts are inconclusive: only a \
-             larger run, such as --profile paper, can decide them."
+             larger run, such as that of profile paper, can decide them."
         );
         assert!(
             text(std::slice::from_ref(&noisy), "paper", whole)

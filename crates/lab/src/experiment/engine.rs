@@ -370,8 +370,8 @@ fn refuse_unplanned(journal: &Journal, done: &[Place], folder: &Path) -> Result<
     match journal.besides(done)?.first() {
         None => Ok(()),
         Some((unit, _)) => Err(Error::input(format!(
-            "folder {} holds results that its experiment does not call for ({} units, such as \
-             `{unit}`): another build of plywood began it; choose another folder, or delete it",
+            "folder {} holds results that do not belong to the experiment ({} units, such as `{unit}`): another \
+             build of plywood made them; choose another folder, or delete it",
             folder.display(),
             journal.len() - done.len()
         ))),

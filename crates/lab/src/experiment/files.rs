@@ -121,7 +121,8 @@ fn claim(part: &Path, path: &Path) -> Result<File, Error> {
             Err(TryLockError::WouldBlock) => {
                 let path = path.display();
                 return Err(Error::failure(format!(
-                    "{path}: another process is writing this file: wait for its end, or choose another name"
+                    "{path}: another process is writing this file: wait until it has finished, or choose another \
+                     name"
                 )));
             }
             // Some file systems have no locks.

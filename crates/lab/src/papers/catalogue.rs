@@ -129,9 +129,26 @@ impl Entry {
 /// The entry of that name.
 pub fn entry(name: &str) -> Result<&'static Entry, Error> {
     CATALOGUE.iter().find(|entry| entry.name == name).ok_or_else(|| {
-        let names: Vec<_> = CATALOGUE.iter().map(|entry| entry.name).collect();
-        Error::unknown("experiment", name, &names)
+        let (names, near) = expected(name, &[]);
+        Error::input(format!("no experiment '{}': expected {names}{near}", shown(name)))
     })
+}
+
+/// What to type instead of an unknown name, with a suggestion: the names that contain it, if they are few. All of
+/// them would fill a screen.
+fn expected(name: &str, others: &[&str]) -> (String, String) {
+    const FEW: usize = 12;
+    let names = || CATALOGUE.iter().map(|entry| entry.name);
+    let holding: Vec<&str> = names().filter(|known| known.contains(name)).collect();
+    if (1..=FEW).contains(&holding.len()) {
+        return (one_of(name, &holding), String::new());
+    }
+    let listed = "a name that 'plywood experiment list' shows";
+    let expected = match others {
+        [] => listed.to_string(),
+        _ => format!("{} or {listed}", others.join(", ")),
+    };
+    (expected, did_you_mean(name, names().chain(others.iter().copied())))
 }
 
 /// The experiment of that name, or that of a folder with a `spec.toml` and perhaps a `paper.toml`,
@@ -151,12 +168,10 @@ pub fn open(name: &str, profile: &str) -> Result<Box<dyn AnyExperiment>, Error> 
     }
     let folder = Path::new(name);
     if !folder.join("spec.toml").is_file() {
-        let names: Vec<_> = CATALOGUE.iter().map(|entry| entry.name).collect();
+        let (names, near) = expected(name, &["papers", "a folder with a spec.toml"]);
         return Err(Error::input(format!(
-            "no experiment '{}': expected papers, {}, or a folder with a spec.toml{}",
-            shown(name),
-            names.join(", "),
-            did_you_mean(name, names.iter().copied().chain(["papers"]))
+            "no experiment '{}': expected {names}{near}",
+            shown(name)
         )));
     }
     let read = |file: &str| {
@@ -201,7 +216,7 @@ fn resolve(
     for (key, value) in fields.iter().filter(|(key, _)| *key != SECONDS) {
         if table.insert(key.clone(), value.clone()).is_some() {
             return Err(Error::input(format!(
-                "{name}/spec.toml: '{key}' stands both in the spec and in [profiles.{profile}]"
+                "{name}/spec.toml: '{key}' is given both in the spec and in [profiles.{profile}]"
             )));
         }
     }

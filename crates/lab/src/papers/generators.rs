@@ -218,10 +218,10 @@ impl Experiment for Generators {
     fn page(&self, done: &Results<Self>) -> Page {
         let spec = &self.spec;
         let mut page = spec.page().paragraph(format!(
-            "The correlation of the costs of edges that lie beside each other, or one below the other, in {} \
-             uniform random trees of branching factor {} and depth {}. `naive` seeds a generator by the number \
-             of each edge; `lcg` assigns successive numbers to the edges breadth first, as the authors did; \
-             `hash` takes a hash of the path.",
+            "The correlation between the costs of neighboring edges, side by side or one below the other, in {} \
+             uniform random trees of branching factor {} and depth {}. `naive` seeds a generator by the number of \
+             each edge; `lcg` assigns successive numbers to the edges breadth first, as the authors did; `hash` \
+             uses a hash of the path.",
             spec.trees, spec.branching, spec.depth
         ));
         page.claims = self.claims(done);

@@ -190,7 +190,8 @@ impl Search<'_> {
             let unknown = if first <= 0.0 { &names[0] } else { &names[1] };
             let (cost, unknown) = (self.cost.name(), shown(unknown));
             return Err(Error::input(format!(
-                "calibrate {cost}: the cost of player '{unknown}' is not known: engines tell nodes or nothing"
+                "calibrate {cost}: the cost of player '{unknown}' is not known: external engines report nodes or \
+                 nothing"
             )));
         }
         Ok(Some(second / first))

@@ -44,15 +44,16 @@ impl Tournament {
                 let label = shown(label);
                 if own.name == other.name {
                     sentences.push(format!(
-                        "player '{label}' was '{}' in this folder, now it is '{}': that is another player, whose pairs \
-                         are played anew; those of the first are kept, and counted nowhere",
+                        "player '{label}' was '{}' in this folder and is now '{}': this is a new player, whose \
+                         pairs are played from the beginning; the old pairs are kept but not counted",
                         shown(other.configuration),
                         shown(own.configuration)
                     ));
                 } else if own.configuration == other.configuration && !self.spec.is_match {
                     sentences.push(format!(
-                        "player '{label}' is configured as '{}' was in this folder: with another name it is another \
-                         player, whose pairs are played anew; those of '{}' are kept, and counted nowhere",
+                        "player '{label}' has the configuration that '{}' had in this folder: with another name it \
+                         is a new player, whose pairs are played from the beginning; those of '{}' are kept but not \
+                         counted",
                         shown(other.name),
                         shown(other.name)
                     ));

@@ -22,8 +22,8 @@ pub(super) fn page(tournament: &Tournament, pairs: &[PlayedPair]) -> Page {
     };
     let page = Page::new(format!("{}: {}", spec.name, spec.game))
         .paragraph(format!(
-            "{format} at {}: {} of games. Both games of a pair have the same opening, and each player has \
-             each side once.",
+            "{format} in {}: {} of games. Both games of a pair have the same opening, and each player plays each \
+             side once.",
             spec.game,
             number_of(standings.pairs(), "pair")
         ));
@@ -84,15 +84,16 @@ fn ratings(ratings: &Ratings, names: &[&str], anchor: Option<&str>) -> Section {
     };
     let zero = anchor.map_or("the mean of a group of players that met".to_string(), str::to_string);
     let text = format!(
-        "Ratings of maximum likelihood: a player scores 1/(1 + 10^(−d/400)) per game against one that is d Elo weaker, \
-         and a draw counts as half a win and half a loss. The intervals come from pairs, whose two games are not \
-         independent. 0 is {zero}."
+        "Maximum-likelihood ratings: a player is expected to score 1/(1 + 10^(−d/400)) per game against one that is \
+         d Elo weaker, and a draw is half a win and half a loss. Intervals are computed from pairs, because the two \
+         games of a pair are not independent. 0 is {zero}."
     );
     let mut section = Section::new("Ratings").text(text);
     if ratings.groups().iter().any(|group| !group.is_bounded) {
         section = section.text(
-            "Some players won or lost everything against the others, so that no finite difference between the former and \
-             the latter is the likeliest: it is that with one more drawn game for each two of them that met.",
+            "Some players won or lost all games against the others, so the most likely difference between the two \
+             groups is infinite. The difference shown is that with one more drawn game for every two of them that \
+             met.",
         );
     }
     section.plot(plot).table(table)
@@ -142,8 +143,7 @@ fn sprt(
     );
     if later > 0 {
         let later = number_of(later as u64, "pair");
-        text +=
-            &format!(" Beyond it, {later} finished: kept apart, and counted nowhere on this page.");
+        text += &format!(" After the decision, {later} finished; this page does not count them.");
     }
     Section::new("Sequential test").text(text).plot(plot).table(table)
 }
@@ -273,7 +273,8 @@ fn by_opening(pairs: &[PlayedPair], [first, second]: [&str; 2]) -> Section {
         table.row(row);
     }
     Section::new("Results by opening")
-        .text("The games from each opening, by the side that won them. A pair that ended 1-1 tells nothing of its players.")
+        .text("The games from each opening, by the side that won them. A pair that ended 1-1 says nothing about its \
+         players.")
         .table(table)
 }
 
@@ -296,8 +297,8 @@ fn cost(standings: &Standings, names: &[&str]) -> Section {
     }
     Section::new("Cost")
         .text(
-            "What the moves of each player cost. Engines tell their nodes or nothing. The times are in timings.html, \
-             because they never repeat exactly.",
+            "What the moves of each player cost. External engines report their nodes or nothing. Times never repeat \
+             exactly, so they are in timings.html.",
         )
         .table(table)
 }
@@ -344,8 +345,7 @@ pub(super) fn timings_page(name: &str, timings: &[PlayerTime]) -> Page {
         let row = [Cell::text(&time.player), count(time.moves)];
         table.row(row.into_iter().chain(numbers.map(|ms| Cell::number(ms, 3))));
     }
-    let text =
-        "The time of the moves by our own clock, also of those that ended a game by a fault.";
+    let text = "The time of all moves by Plywood's own clock, including moves that ended a game by a fault.";
     let page = Page::new(format!("{name}: time per move"));
     Page { has_times: true, ..page.section(Section::new("Time use").text(text).table(table)) }
 }

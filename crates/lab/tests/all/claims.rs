@@ -1,8 +1,11 @@
 //! The verdicts on claims: at their edges, and how often they are wrong.
 
 use plywood_games::random::Rng;
+use plywood_lab::papers::CATALOGUE;
 use plywood_lab::report::Measured;
 use plywood_lab::report::claim::{Answer, Claim, Side, Stated, TableComparison, Verdict, count};
+use std::fs;
+use std::path::Path;
 
 /// Numbers that look random, from a seed.
 struct Random(Rng);
@@ -253,4 +256,27 @@ fn tables_are_the_papers_if_cells_and_mean_are() {
     let bias = exact(20, 0.0, 1.0);
     let none = TableComparison { squares: 0.0, cells: 0, bias, paper_error: 0.0, effect: 25.0 };
     assert_eq!(Verdict::table(&none).answer, Answer::Inconclusive);
+}
+
+#[test]
+fn quotations_of_our_own_documents_are_in_them() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut quoted = 0;
+    for entry in CATALOGUE {
+        let file = root.join("crates/lab/experiments").join(entry.name).join("paper.toml");
+        let Ok(text) = fs::read_to_string(file) else { continue };
+        let paper: toml::Table = text.parse().unwrap();
+        for claim in paper.get("claims").and_then(|claims| claims.as_array()).into_iter().flatten()
+        {
+            let [place, sentence] =
+                ["place", "text"].map(|key| claim[key].as_str().unwrap_or_default());
+            if place.starts_with("docs/") {
+                let document = fs::read_to_string(root.join(place)).unwrap();
+                assert!(words(&document).contains(sentence), "{}: {place}: {sentence}", entry.name);
+                quoted += 1;
+            }
+        }
+    }
+    assert!(quoted > 0);
 }

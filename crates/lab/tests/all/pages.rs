@@ -93,7 +93,7 @@ fn sentences_end_once_and_only_papers_say_something() {
         let page = page(entry.name, usize::MAX);
         let text = text(&page);
         let words = words(&text);
-        for twice in ["..", ".”.", "?.", "!.", ". ."] {
+        for twice in ["..", ".”.", "?.", "!.", ". .", "  "] {
             let place = words.find(twice);
             let near = place.map(|at| words[..at + 2].chars().rev().take(60).collect::<String>());
             let near: Option<String> = near.map(|near| near.chars().rev().collect());

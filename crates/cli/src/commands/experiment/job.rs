@@ -103,9 +103,12 @@ fn finish(experiment: &dyn AnyExperiment, options: &RunOptions) -> Result<Option
         Outcome::Interrupted { done, left } => {
             let (done, left) = (number_of(done, "unit"), thousands(left));
             let name = experiment.name();
-            eprintln!(
+            let said = format!(
                 "{name}: interrupted, {done} done, about {left} left: the same command resumes it"
             );
+            let size = terminal_size::terminal_size_of(io::stderr());
+            let width = size.map_or(usize::MAX, |(width, _)| width.0.into());
+            eprintln!("{}", wrap(&said, width, 0));
             Ok(None)
         }
     }

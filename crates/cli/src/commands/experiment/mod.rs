@@ -170,10 +170,15 @@ fn describe(entry: &Entry, out: &mut dyn Write) -> Result<(), Failure> {
     let mut facts = Group::new(format!("{}: {}", entry.name, entry.title()));
     facts.row("Paper", entry.paper());
     for (profile, what) in PROFILES {
-        let seeds = open(entry.name, profile)?.seeds();
+        let size = match open(entry.name, profile)?.seeds() {
+            seeds if seeds == "none" => String::new(),
+            // Either seeds, such as 1-100, or a size in words, such as 8 positions per game.
+            seeds if seeds.contains(char::is_alphabetic) => format!("; {seeds}"),
+            seeds => format!("; seeds {seeds}"),
+        };
         let seconds = entry.seconds(profile);
         let takes = seconds.map(|seconds| format!("; {seconds} s of processor time"));
-        facts.row(profile, format!("{what}; seeds {seeds}{}", takes.unwrap_or_default()));
+        facts.row(profile, format!("{what}{size}{}", takes.unwrap_or_default()));
     }
     facts.row("Page", format!("crates/lab/experiments/{}/README.md", entry.name));
     let more = format!("plywood experiment run {} --profile quick", entry.name);

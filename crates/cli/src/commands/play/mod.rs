@@ -26,9 +26,9 @@ use std::sync::atomic::AtomicBool;
 The levels are 100, 1,000, 10,000 and 100,000 nodes per move, and one second per move for 'expert'. A limit such as \
 --depth replaces the level. With --artificial-time N/game the engine has N units for all its moves and hints.
 
-Type a move, or a command: moves, hint, undo, board, save FILE, resign, quit, help. Capitals make no difference where \
-only one move is meant. Tab completes moves. Ctrl-C stops the engine's search, and the engine plays the best move \
-found so far.
+Type a move, or a command: moves, hint, undo, board, save FILE, resign, quit, help. Upper and lower case make no \
+difference unless two moves differ only in case. Tab completes moves. Ctrl-C stops the engine's search, and the engine \
+plays the best move found so far.
 
 The extension of FILE selects the format of a saved game: .pgn for chess, .pdn for checkers, .ggf for \
 Othello, .txt for the moves alone. 'save FILE' asks before it overwrites a file, and refuses if it cannot \

@@ -19,34 +19,34 @@ impl DecisionQuality {
         let claims = &self.spec.paper_numbers.claims;
         let mut page = trees.page()
             .paragraph(format!(
-                "The share of {} uniform random trees for each branching factor in which the move \
-                 chosen is one that a full minimax search would choose, against the mean number of \
-                 nodes generated. Depths count the root as 0, where the paper counts it as 1.",
+                "The charts show how often a search chooses a move that a full minimax search would choose, in {} \
+                 uniform random trees for each branching factor, against the mean number of nodes generated. The \
+                 root has depth 0 here, and depth 1 in the paper.",
                 trees.trees_each
             ))
             .paragraph(
-                "The figure is a picture without numbers, so what can be compared is what the paper \
-                 says of it. A lead is best-first's percentage at the nodes it generates in linear \
-                 space, the program the paper ran, less alpha-beta's at the same count, interpolated \
-                 in the logarithm of the count. The second half of the even depths decides, the \
-                 paper's odd levels, to which it advises to run best-first minimax.",
+                "The paper's figure has no numbers, so only its text can be compared. The lead of best-first \
+                 minimax is its percentage of correct moves minus that of alpha-beta at the same number of nodes \
+                 (interpolated on the logarithmic scale). Nodes are those of the version in linear space, which the \
+                 paper ran. The verdicts use the second half of the even depths. These are odd levels in the paper, \
+                 which advises to run best-first minimax to odd levels.",
             );
         if trees.generation == Generation::OneAtATime {
             let other: u64 = outcomes.iter().map(|outcome| outcome.sums.other_moves).sum();
             page = page.paragraph(format!(
-                "Children are generated one at a time here: by alpha-beta at its horizon, by best-first \
-                 minimax until one leaves the window. The paper generated all children of a node at once. \
-                 Linear space chose another move than the tree in memory in {other} searches, for equal \
-                 values may be met in another order; decisions are those of the tree in memory."
+                "Children are generated one at a time here: by alpha-beta at its horizon, by best-first minimax \
+                 until one leaves the window. The paper generated all children of a node at once. The version in \
+                 linear space may meet equal values in another order: in {other} searches it chose another move \
+                 than the version with the tree in memory. The charts show the choices of the latter."
             ));
         }
         page.claims = claims.iter().flat_map(|claim| claim.judge(&outcomes)).collect();
         let ahead =
             outcomes.iter().filter(|outcome| outcome.in_memory.is_some_and(|lead| lead > 0.0));
         let mut section = Section::new("Correct first moves by nodes generated").text(format!(
-            "The paper's curve for a tree in memory counts the nodes that its rule takes for new. A \
-             tree really kept in memory needs fewer (see korf-1992-overhead): at its count best-first \
-             minimax has a mean lead at {} of {} branching factors.",
+            "For a tree in memory, the paper counts the nodes that are new by its rule. A tree that is really in \
+             memory generates fewer (see korf-1992-overhead). By that count, best-first minimax has a mean lead at \
+             {} of {} branching factors.",
             ahead.count(),
             outcomes.len()
         ));
@@ -78,9 +78,9 @@ impl DecisionQuality {
             .section(
                 Section::new("Steps from depth to depth")
                     .text(
-                        "The gain in correct first moves of each further ply, in percentage points, and how \
-                         much more an even depth gains than an odd one, on average: the paper's staircase. \
-                         Its odd levels are even depths here.",
+                        "How many more first moves are correct with each further ply, in percentage points, and how \
+                         much more an even depth gains than an odd one on average: the paper's staircase. The \
+                         paper's odd levels are even depths here.",
                     )
                     .table(steps_table(&outcomes)),
             )

@@ -133,20 +133,18 @@ impl Spec {
     fn intro(&self, groups: usize) -> Vec<String> {
         let challengers: Vec<_> = self.challengers.iter().map(Challenger::to_string).collect();
         let description = format!(
-            "Winning percentage of {} against {} at Othello, ties left out, from {} openings of four \
-             moves, both colours; each game counts by itself. Once the opponent's horizon reaches the \
-             end of the game, both sides search to the end and count discs. Up to turning and \
-             mirroring, the openings are {groups} different positions; tests and intervals take \
-             each of them for one sample.",
+            "Winning percentage of {} against {} in Othello, ties left out, from {} openings of four moves, with \
+             both colors; games are counted, not pairs. Once the opponent's horizon reaches the end of the game, \
+             both sides search to the end and count discs. Up to rotation and reflection, the openings are {groups} \
+             different positions, and each of these is one sample in tests and intervals.",
             challengers.join(" and of "),
             self.opponents.join(" and "),
             self.openings,
         );
         let note = self.paper_numbers.row.is_some().then(|| {
-            "The paper's evaluation, that of the program Bill, is not available. So the paper's numbers \
-             are not expected to come out: the question is whether best-first wins under other \
-             evaluations as well, and where its edge begins to fade. Claims are judged at our own depths \
-             of equal cost."
+            "The paper's evaluation, that of the program Bill, is not available. So the numbers need not match the \
+             paper's. The question is whether best-first wins under other evaluations as well, and where its edge \
+             begins to fade. Claims are judged at our own depths of equal cost."
                 .to_string()
         });
         [description].into_iter().chain(note).collect()

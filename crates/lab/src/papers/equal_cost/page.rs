@@ -65,8 +65,8 @@ impl Setting {
         let mut page = self.page.clone();
         if self.calibrate == Calibrate::Time {
             page = page.paragraph(
-                "Equal cost means equal wall time here. Times depend on the machine and on what else \
-                 it does, so another run may find other depths and play other games.",
+                "Equal cost means equal wall time here. Times depend on the machine and its load, so another run \
+                 may find other depths and play other games.",
             );
         }
         page.claims = claims::judge(self, played);
@@ -80,7 +80,7 @@ impl Setting {
         if has_paper {
             page = page.section(first.table(self.table(played, true)));
             let title = format!("At our own depths of equal {}", self.calibrate.word());
-            let text = "Best-first depths found by the paper's procedure, and what was won there.";
+            let text = "The best-first depths found by the paper's procedure, and the games won at these depths.";
             let grid = self.own_grid(played);
             page.section(Section::new(title).text(text).grid(grid).table(own))
         } else {

@@ -89,9 +89,9 @@ impl Spec {
             spec.plies,
             spec.pairs_decided_by.words()
         );
-        let note = "The table is compared with the paper's at the paper's best-first depths, where the \
-                    cells of both are samples of the same games. A cell is reproduced if a test of two shares \
-                    does not tell them apart at the 5 % level.";
+        let note = "The table is compared with the paper's at the paper's best-first depths, where the cells of \
+         both are samples of the same games. A cell is reproduced if a test of two proportions finds no \
+         difference at the 5 % level.";
         let setting = Setting {
             alpha_beta_depths: spec.alpha_beta_depths,
             calibrate: spec.calibrate,

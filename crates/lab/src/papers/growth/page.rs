@@ -15,9 +15,9 @@ impl GrowthExperiment {
         page = page.section(
             Section::new("All settings")
                 .text(format!(
-                    "Means over {} positions in each setting. 'Root moves explored' is 1 divided by the sum of \
-                     the squared shares of nodes below the root moves: 2 if two moves share the tree equally. \
-                     Largest: the share of nodes below the root move with the most.",
+                    "Means over {} positions in each setting. 'Root moves explored' is 1 divided by the sum of the \
+                     squares of the shares of nodes below each root move; it is 2 if the tree is divided equally \
+                     between two moves. 'Largest' is the share of the root move with the most nodes.",
                     spec.samples
                 ))
                 .plot(self.depths(done))

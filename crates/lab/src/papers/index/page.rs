@@ -35,8 +35,9 @@ pub(super) fn front_page(title: &str, groups: &[Group]) -> String {
         main {
             h1 { (title) }
             p {
-                "What the papers say, and what came out here. A verdict is reproduced if the data show what the paper says, "
-                "not reproduced if they show otherwise, and inconclusive if they do not tell. "
+                "What the papers say, and what was measured here. A claim is reproduced if the data show what the \
+                 paper says, "
+                "not reproduced if they show the opposite, and inconclusive if they show neither. "
                 (scope(entries()))
             }
             div.verdicts { (verdicts::tally(&all.iter().collect::<Vec<_>>())) }
@@ -63,8 +64,8 @@ fn scope<'a>(entries: impl Iterator<Item = &'a IndexEntry>) -> String {
             "Profile smoke only checks that everything runs: it is too small to decide anything.",
         ),
         "quick" => Some(
-            "Profile quick has enough samples for the direction of most effects; sizes, and effects of a few percent, \
-             need the profile paper.",
+            "Profile quick has enough samples to decide the direction of most effects; effects of a few percent, \
+             and the size of an effect, need profile paper.",
         ),
         "paper" => Some("Profile paper has as many samples as the papers, or more."),
         _ => None,

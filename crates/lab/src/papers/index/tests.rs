@@ -81,6 +81,10 @@ fn papers_stand_in_order_of_publication_and_other_runs_last() {
     assert_eq!(index.matches("class=\"thumbnail\"").count(), 5);
     assert_eq!(index.matches("1:23 min").count(), 5);
     assert!(index.contains("Profile quick has enough samples") && !index.contains("Profile smoke"));
+    assert!(
+        index.contains("what the paper says, not reproduced")
+            && index.contains("show neither. Profile")
+    );
 }
 
 #[test]

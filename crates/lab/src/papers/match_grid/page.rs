@@ -16,10 +16,9 @@ impl MatchGrid {
         page.intro = spec.intro.clone();
         let (side, there) = self.first_side();
         page = page.paragraph(format!(
-            "{} pairs at each point. A pair is two games of one seed, each player once {side}; it is won by \
-             whoever got the better final value {there}. Ties are left out of percentages, and shown in the \
-             table. Error bars are 95 % intervals, with the pairs as the sample; where all was tied, the \
-             point is at 50 % and has none.",
+            "{} pairs at each point. A pair is two games of one seed, each player once {side}; it is won by whoever \
+             got the better final value {there}. Ties are left out of percentages, and shown in the table. Error \
+             bars are 95 % intervals over pairs; a point where all pairs were tied is at 50 % and has none.",
             spec.pairs
         ));
         page.claims = judge(spec, &played);

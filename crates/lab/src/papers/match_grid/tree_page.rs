@@ -17,11 +17,10 @@ impl MatchGrid {
             .table(self.costs_table(played));
         let mut trees = Section::new("What survives a move and its reply")
             .text(
-                "The nodes of a player's tree when its search ends, and those that are left after its move \
-                 and the reply. A reply is expected if it is the second move of the player's principal \
-                 variation. The second ply is what the tree has of all lines of two moves when a search \
-                 ends. Evaluations to the horizon are those of the alpha-beta search with which best-first \
-                 extension begins.",
+                "The nodes of a player's tree when its search ends, and those that are left after its move and the \
+                 reply. A reply is expected if it is the second move of the player's principal variation. 'Second \
+                 ply' is the share of all lines of two moves that are in the tree when a search ends. Evaluations \
+                 to the horizon are those of the alpha-beta search with which best-first extension begins.",
             )
             .table(self.trees_table(played));
         for (number, variant) in self.spec.variants.iter().enumerate() {

@@ -41,9 +41,9 @@ pub(super) fn ablation(spec: &Spec, games: &Games<'_>) -> Vec<Section> {
     let mut sections = vec![
         Section::new("Another driver, or one enhancement less")
             .text(format!(
-                "The cost at the last depth, all iterations, in percent of {base} with everything. Above, the \
-                 driver is another one and everything else stays; below, the driver stays and one enhancement \
-                 is left out. A number above 100 is what the change loses."
+                "The cost at the last depth, all iterations, in percent of {base} with everything. The upper rows \
+                 change the driver and keep everything else. The lower rows keep the driver and leave out one \
+                 enhancement. A number above 100 means that the change makes the search more expensive."
             ))
             .plot(plot(spec, games, &changes))
             .grid(summary(spec, games, &changes))

@@ -23,7 +23,7 @@ pub(super) fn by_configuration(
     }
     let settings = spec.settings(game, "").unwrap_or_default();
     let section = Section::new(format!("{}: at depth {depth}, all iterations", game.name()))
-        .text(format!("{}. Settings where a configuration has none: {settings}.", game.about))
+        .text(format!("{}. Settings that a configuration does not name: {settings}.", game.about))
         .table(table);
     sections.push(match (numbers, last) {
         (Some((name, numbers)), Some(last)) => {

@@ -39,17 +39,17 @@ pub(super) fn page(spec: &Spec, mut games: Vec<(&Played, Vec<(&str, Finished)>)>
 
 fn what(spec: &Spec) -> String {
     let measure = match spec.measure {
-        Measure::Leaves => "Leaf evaluations, those of a quiescence search among them",
+        Measure::Leaves => "Leaf evaluations, including those of quiescence search",
         Measure::Time => {
-            "Execution times never repeat, so they stand apart, in timings.html. Here are the nodes \
-             that the same searches made"
+            "Execution times never repeat exactly, so they are on a page of their own, timings.html. Here are the \
+             nodes of the same searches"
         }
-        _ => "All nodes made by a move, those that the table answered at once among them",
+        _ => "All nodes reached by a move, including those that the table answered at once",
     };
     format!(
-        "{measure}: the sum over all iterations up to a depth and over the positions of a game ({} of \
-         them), in percent of {}. Every algorithm has the same alpha-beta, move ordering and evaluation, and a \
-         new table for each position. The samples of all tests are positions.",
+        "{measure}: the sum over all iterations up to a depth and over the positions of a game ({} of them), in \
+         percent of {}. Every algorithm has the same alpha-beta, move ordering and evaluation, and a new table for \
+         each position. All tests take positions as samples.",
         spec.positions,
         spec.base()
     )

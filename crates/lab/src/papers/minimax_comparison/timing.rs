@@ -76,10 +76,10 @@ pub(super) fn page(
 ) -> Option<Page> {
     let base = spec.base();
     let mut page = spec.page().paragraph(format!(
-        "The time that the searching thread ran on this machine, wall time where the system does not \
-         tell it, of all iterations up to a depth, in percent of {base}. The algorithms take turns at \
-         each position; the least of {} rounds counts, from the end of the first iteration on, when the \
-         table has been made.",
+        "The processor time of the searching thread on this machine (wall time if the system does not report it) \
+         for all iterations up to a depth, in percent of {base}. The algorithms take turns at each position, and \
+         the fastest of {} rounds counts. Time starts at the end of the first iteration, when the table has been \
+         allocated.",
         spec.rounds
     ));
     page.has_times = true;

@@ -15,11 +15,11 @@ impl Overhead {
         let is_last = |outcome: &&Outcome| spec.depth_of(outcome.b) == Some(outcome.depth);
         let outcomes: Vec<&Outcome> = by_depth.iter().filter(is_last).collect();
         let mut page = spec.page().paragraph(
-            "Nodes that recursive best-first minimax generates again, for each hundred it generates for \
-             the first time, in searches that stop when a terminal node is chosen. By the paper's rule a \
-             child is new if the value stored with its parent equals the parent's static value. A node \
-             that was forgotten together with its parent carries no sign of having been seen, so the \
-             rule counts too few; the true count is beside it.",
+            "Nodes that recursive best-first minimax generates again, for each hundred it generates for the first \
+             time, in searches that stop when a terminal node is chosen. By the paper's rule a child is new if the \
+             value stored with its parent equals the parent's static value. A node that was forgotten together with \
+             its parent carries no sign of having been seen, so the rule counts too few; the true count is next to \
+             it.",
         );
         page.claims = self.claims(&outcomes);
         page.section(

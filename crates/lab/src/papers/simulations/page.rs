@@ -17,22 +17,22 @@ pub(super) fn page(spec: &Spec, all: &All<'_>) -> Page {
     let base = spec.base();
     let mut page = spec.page()
         .paragraph(format!(
-            "Uniform random trees and the trees of games, all written out node by node, so that neither has \
-             transpositions, and searched by the same algorithms. Leaves are evaluations, nodes are positions \
-             made by a move; both are sums over the trees of a kind ({} of each), in percent of {base}.",
+            "The same algorithms search uniform random trees and the trees of games. All are trees of single nodes, \
+             without transpositions. Leaves are evaluations, nodes are positions reached by a move; both are sums \
+             over the trees of a kind ({} of each), in percent of {base}.",
             spec.each
         ))
         .paragraph(
-            "Step by step a search gets what game-playing programs have. Fixed depth: one search, children as \
-             listed, no table; SSS* and DUAL* have their own lists, MTD(f) and C* search everything again in \
-             every pass. Static order: children by static value, except leaves. Deepening: depth 1, 2, … \
-             instead of the last at once. Table: it holds the tree for all drivers, and the best moves of the \
-             iteration before.",
+            "Each step adds an enhancement that game-playing programs have. Fixed depth: one search, children in \
+             the order of the list, no table; SSS* and DUAL* keep their own lists, and MTD(f) and C* search \
+             everything again in every pass. Static order: children ordered by static value, except leaves. \
+             Deepening: depth 1, 2, … before the last depth. Table: a table large enough for the tree of every \
+             driver, with the best moves of the previous iteration.",
         )
         .paragraph(
-            "Independent: every leaf has a value of its own, and the static values above say nothing. \
-             Incremental: the value of a node is that of its parent and a random cost. Drawn: children in \
-             random order. Well: a best child first at most nodes. Badly: the worst child first at all nodes.",
+            "Independent: leaves have independent values, and static values carry no information. Incremental: the \
+             value of a node is that of its parent plus a random cost. Drawn: children in random order. Well: a \
+             best child first at most nodes. Badly: the worst child first at all nodes.",
         );
     page.claims = claims(spec, all);
     page.sections = vec![advantage(spec, all), order(spec, all)];
@@ -73,9 +73,8 @@ fn advantage(spec: &Spec, all: &All<'_>) -> Section {
     let mut section = Section::new("Where the advantage goes")
         .text(format!(
             "The leaves of SSS* in percent of {base}, as enhancements are added one at a time. Each plot has \
-             uniform trees of one width, and the game whose trees are about as wide. The last column is the \
-             part of its advantage at fixed depth that is gone at the last step; more than 100 means that it \
-             has become a disadvantage."
+             uniform trees of one width, and the game whose trees are about as wide. The last column shows how much \
+             of its advantage at fixed depth is lost at the last step; above 100 it has become a disadvantage."
         ))
         .grid(grid);
     for &width in spec.trees.widths.iter() {
@@ -135,9 +134,9 @@ fn order(spec: &Spec, all: &All<'_>) -> Section {
     };
     Section::new("By the order of children")
         .text(
-            "How often a best child, by minimax value, comes first, as listed and by static value, and what \
-             SSS* then costs, without deepening and table. The better the order, the less is left to gain for \
-             a best-first search.",
+            "How often the first child has the best minimax value, in the order of the list and by static value, \
+             and what SSS* then costs without deepening and table. The better the order, the less a best-first \
+             search can gain.",
         )
         .table(table)
         .plot(Plot {

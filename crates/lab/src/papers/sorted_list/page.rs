@@ -35,13 +35,14 @@ pub(super) fn page(spec: &Spec, all: &[ByDepth<'_>]) -> Page {
     let mut page = spec.page()
         .paragraph(format!(
             "One search to each depth, moves as listed, with a table of {} entries that also holds the leaves; \
-             means over {} trees. A list is what a search with a list held at most. Entries are those in use at \
-             the end, counted one by one, 24 bytes each. The trees have no transpositions.",
+             means over {} trees. List sizes are the largest during a search. Entries are those in use at the end \
+             of the search; each has 24 bytes. The trees have no transpositions.",
             spec.table, spec.each
         ))
         .paragraph(
-            "Beside them stand the leaves of the two solution trees, w^ceil(d/2) and w^floor(d/2), with w the mean \
-             number of children. Times are in timings.html: they never repeat.",
+            "For comparison, the tables show the numbers of leaves of the two solution trees, w^ceil(d/2) and \
+             w^floor(d/2), where w is the mean number of children. Times never repeat exactly, so they are in \
+             timings.html.",
         );
     page.claims = claims(spec, all);
     for (source, depths) in all {

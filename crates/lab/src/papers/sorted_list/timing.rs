@@ -99,9 +99,9 @@ fn time(
 
 pub(super) fn page(spec: &Spec, sources: &[Source], timings: &BTreeMap<String, Times>) -> Page {
     let mut page = spec.page().paragraph(format!(
-        "The time that the searching thread ran on this machine, wall time where the system does not tell it: \
-         the sum over {} trees, the least of {} rounds each. A search that makes its memory begins with none; \
-         the others have searched another tree of the same size before, and use its list or table again.",
+        "The processor time of the searching thread on this machine (wall time if the system does not report it): \
+         the sum over {} trees, with the fastest of {} rounds for each. A search that allocates its memory starts \
+         with none. The others have searched a tree of the same size before, and use its list or table again.",
         spec.each, spec.rounds
     ));
     page.has_times = true;

@@ -10,10 +10,10 @@ impl TempoExperiment {
     pub(super) fn compose(&self, done: &Results<Self>) -> Page {
         let spec = &self.spec;
         let mut page = spec.page().paragraph(format!(
-            "Best-first minimax searches {} positions of each setting to {} nodes, and expands nodes whole. \
-             An expansion makes a node look worse if the best of its children's values is worse for the side \
-             that moved into the node than the node's static value was. The search goes on elsewhere if the \
-             next node to be expanded is not below this one. The root is left out: nobody moved into it.",
+            "Best-first minimax searches {} positions of each setting to {} nodes, and generates all children of a \
+             node at once. An expansion makes a node look worse if the backed-up value is worse than the static \
+             value for the side that moved to the node. The search goes elsewhere if the next node that it expands \
+             is not below this one. The root is left out, because no move leads to it.",
             spec.samples, spec.nodes
         ));
         page.claims = self.judge(done);

@@ -14,8 +14,8 @@ impl WideningExperiment {
         page.intro = self.spec.intro.clone();
         if self.spec.questions == Questions::Own {
             page = page.paragraph(
-                "A search has given up if it ended with nothing more to try and without a proof of its answer; \
-                 mostly that answer is that the goal is not reached.",
+                "A search gives up if it has nothing more to try and no proof of its answer, which is usually that \
+                 the goal cannot be reached.",
             );
         }
         page.claims = self.judge(&samples, false);
@@ -32,8 +32,8 @@ impl WideningExperiment {
     pub(super) fn compose_times(&self, timings: &Timings) -> Page {
         let samples = self.timed_samples(timings);
         let mut page = self.spec.page().paragraph(format!(
-            "Times of this machine. Each search has its limit by the clock; the seconds are those that the searching \
-             thread ran, wall time where the system does not tell it, the least of {} rounds.",
+            "Times on this machine. The limit of each search is wall time. Seconds are the processor time of the \
+             searching thread (wall time if the system does not report it), in the fastest of {} rounds.",
             self.spec.rounds
         ));
         page.has_times = true;

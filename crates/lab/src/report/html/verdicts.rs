@@ -105,12 +105,12 @@ pub(crate) fn claims(page: &Page) -> Markup {
                 }
                 p.note {
                     "Every test is two-sided at the 5 % level, and intervals are 95 % intervals. A "
-                    "direction is reproduced if the number measured is significantly on the " (side) " side, "
-                    "not reproduced if it is significantly on the other, and inconclusive otherwise. A size "
-                    "is not reproduced if the data reject every number that the words allow; it is "
-                    "reproduced if they do not and the interval lies between half of and one and a half "
-                    "times the " (side) " effect; otherwise it is inconclusive. Each verdict stands for itself: "
-                    "of twenty tests of true claims, one rejects by chance."
+                    "direction is reproduced if the measured number is significantly on the " (side) " side, "
+                    "not reproduced if it is significantly on the other side, and inconclusive otherwise. A size "
+                    "is not reproduced if the data reject every number that fits the words. It is "
+                    "reproduced if they do not, and if the interval lies between half of and one and a half "
+                    "times the " (side) " effect; otherwise it is inconclusive. Verdicts are not corrected "
+                    "for their number: about one in twenty tests of true claims rejects the claim by chance."
                 }
                 (file(page.claims_name()))
             }

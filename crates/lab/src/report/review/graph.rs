@@ -6,9 +6,11 @@ use plywood_play::Review;
 use std::fmt::Write;
 
 const WIDTH: f64 = 600.0;
-const HEIGHT: f64 = 190.0;
-/// The room above and below the graph, and to its left and right.
+const HEIGHT: f64 = 222.0;
+/// The room to the left and right of the graph.
 const MARGIN: f64 = 8.0;
+/// The room above and below the graph, for the names of the sides: inside the frame the line would run through them.
+const BAND: f64 = 24.0;
 
 /// The winning chance of MAX at the start and after each move.
 pub(super) fn graph(review: &Review) -> Markup {
@@ -16,7 +18,7 @@ pub(super) fn graph(review: &Review) -> Markup {
     let chances: Vec<f64> = review.positions.iter().map(|position| position.chance).collect();
     let steps = chances.len().saturating_sub(1).max(1) as f64;
     let x = |ply: usize| MARGIN + ply as f64 / steps * (WIDTH - 2.0 * MARGIN);
-    let y = |chance: f64| MARGIN + (1.0 - chance) * (HEIGHT - 2.0 * MARGIN);
+    let y = |chance: f64| BAND + (1.0 - chance) * (HEIGHT - 2.0 * BAND);
     let mut line = String::new();
     for (ply, &chance) in chances.iter().enumerate() {
         let _ =
@@ -29,13 +31,13 @@ pub(super) fn graph(review: &Review) -> Markup {
     html! {
         svg xmlns="http://www.w3.org/2000/svg" viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="group"
             aria-label={ "Winning chance of " (first) " after each move" } fill="none" {
-            rect.frame x=(MARGIN) y=(MARGIN) width=(WIDTH - 2.0 * MARGIN) height=(HEIGHT - 2.0 * MARGIN) {}
+            rect.frame x=(MARGIN) y=(BAND) width=(WIDTH - 2.0 * MARGIN) height=(HEIGHT - 2.0 * BAND) {}
             path.under d=(under) {}
             path.middle d={ "M" (MARGIN) " " (y(0.5)) "H" (WIDTH - MARGIN) } {}
             path.line d=(line) {}
             g fill="currentColor" {
-                text x=(MARGIN + 6.0) y=(MARGIN + 18.0) { (first) " wins" }
-                text x=(MARGIN + 6.0) y=(HEIGHT - MARGIN - 7.0) { (second) " wins" }
+                text x=(MARGIN + 6.0) y=(BAND - 8.0) { (first) " wins" }
+                text x=(MARGIN + 6.0) y=(HEIGHT - BAND + 18.0) { (second) " wins" }
             }
             @for m in marked {
                 circle class=(m.mark.name()) cx=(px(x(m.ply))) cy=(px(y(m.chance_after))) r="4.5" fill="currentColor" {}

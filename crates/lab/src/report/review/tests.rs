@@ -40,6 +40,24 @@ fn check(page: &str, plies: usize) {
     assert_eq!(page.matches("class=\"steps\"").count(), plies + 1);
 }
 
+/// The line of a game that a side wins runs along an edge of the frame.
+#[test]
+fn the_names_in_the_graph_are_outside_its_frame() {
+    let page = page("chess", "mate.pgn", "1. f3 e5 2. g4 Qh4# 0-1\n");
+    let number = |text: &str, name: &str| -> f64 {
+        let (_, rest) = text.split_once(&format!(" {name}=\"")).unwrap();
+        rest.split('"').next().unwrap().parse().unwrap()
+    };
+    let (before, after) = page.split_once(" wins</text>").unwrap();
+    let (above, below) =
+        (before.rsplit_once("<text").unwrap().1, after.split_once("<text").unwrap().1);
+    let frame = before.rsplit_once("class=\"frame\"").unwrap().1;
+    let (top, height) = (number(frame, "y"), number(frame, "height"));
+    // The letters are 15 units high, those below the line 4.
+    assert!(number(above, "y") + 4.0 < top, "{above}");
+    assert!(number(below, "y") - 15.0 >= top + height, "{below}");
+}
+
 #[test]
 fn a_page_has_names_and_numbers_and_a_board_for_every_position() {
     let pgn = "[White \"Ada\"]\n[Black \"?\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";

@@ -146,7 +146,7 @@ search! {
     /// # Ok::<(), plywood_games::InputError>(())
     /// ```
     LeastCertainty with LeastCertaintyOptions,
-    named: "least-certainty", "LCF: searches where the choice of move is least certain",
+    named: "least-certainty", "LCF: searches where the choice is least certain",
     family: BestFirst, paper: "Utgoff & Cochran 2001", exact: false, memory: CappedTree,
     keeps: Kept<P, Certainty>,
     switches: all_best
