@@ -7,6 +7,9 @@
 mod format;
 #[cfg(test)]
 mod tests;
+mod value;
+
+pub use value::{Numbers, OptionValue};
 
 pub use format::{Bytes, Count, Format, Or, Time, Word, or};
 
@@ -41,45 +44,6 @@ impl OptionInfo {
     pub fn values(&self) -> String {
         format::one_of(&self.words, self.others.as_deref())
     }
-}
-
-/// The value of an option, by its type.
-#[derive(Clone, Debug, PartialEq)]
-pub enum OptionValue {
-    /// True or false.
-    Flag(bool),
-    /// A whole number.
-    Whole(i128),
-    /// A number that may have a fraction.
-    Real(f64),
-    /// A word, or a value with a unit, such as `500ms`.
-    Text(String),
-}
-
-impl OptionValue {
-    /// The value that a word stands for.
-    pub fn word(word: &str) -> OptionValue {
-        word.parse().map_or_else(|_| OptionValue::Text(word.to_string()), OptionValue::Flag)
-    }
-}
-
-/// The numbers that an option accepts, bounds included.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Numbers {
-    /// Whole numbers.
-    Whole {
-        /// The least.
-        least: i128,
-        /// The greatest.
-        most: i128,
-    },
-    /// Numbers that may have a fraction.
-    Real {
-        /// The least.
-        least: f64,
-        /// The greatest.
-        most: f64,
-    },
 }
 
 /// Why an option could not be set.

@@ -1,6 +1,6 @@
 //! How the values of options are read and written.
 
-use super::{Numbers, OptionValue};
+use super::value::{Numbers, OptionValue};
 use crate::Score;
 use std::ops::{RangeFrom, RangeInclusive};
 use std::time::Duration;
