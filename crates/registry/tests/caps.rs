@@ -4,7 +4,7 @@
 use plywood::{Budget, Report, Search, Task};
 use plywood_games::random::Rng;
 use plywood_games::tree::{Shape, Tree};
-use plywood_games::{Connect4, Game, InputError, RandomTree};
+use plywood_games::{Connect4, Game, InputError, Phutball, RandomTree};
 use plywood_registry::{
     ALGORITHMS, Build, Compiled, CompiledVisitor, OptionInfo, PlayerSpec, built_in, common_options,
     each_built_in,
@@ -205,6 +205,14 @@ fn several_threads_search_the_narrow_tree() {
             }
         }
     }
+}
+
+/// A state space search compares states that are hundreds of plies apart, and under a flag it looks at the clock all the
+/// same: the library asserts how often.
+#[test]
+fn an_expansion_deep_in_a_long_game_looks_at_the_clock() {
+    const SEED: u64 = 918_276_739;
+    assert!(check(built_in::<Phutball>().build, &in_play(SEED), SEED) > 0);
 }
 
 #[test]

@@ -88,8 +88,15 @@ impl<M: Copy + PartialEq> RootMoves<M> {
         *self = RootMoves { best, pv, equals: Vec::new(), rival: None };
     }
 
-    /// The moves that share the best value.
-    pub(in crate::search) fn set_equals(&mut self, equals: Vec<(u32, M)>) {
+    /// The moves that share the best value. The best one is among them, even if a search of its own, reduced or
+    /// extended in another way, found less.
+    pub(in crate::search) fn set_equals(&mut self, mut equals: Vec<(u32, M)>) {
+        if let (Some((index, _)), Some(&m)) = (self.best, self.pv.first())
+            && equals.iter().all(|&(other, _)| other != index)
+        {
+            let before = equals.partition_point(|&(other, _)| other < index);
+            equals.insert(before, (index, m));
+        }
         self.equals = equals;
     }
 

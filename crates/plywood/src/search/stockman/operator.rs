@@ -5,6 +5,9 @@ use crate::meter::steps;
 use crate::search::context::{Context, FIRST_STACKS, MoveList};
 use crate::{Evaluate, EventKind, Expansion, Interval, Position, Score, Side, Step, Stop};
 
+/// So many steps to compare states call for a look at the clock in the midst of an expansion.
+const FAR: u64 = 1 << 13;
+
 /// A search of one task.
 pub(super) struct Run<'l, 'a, P: Position, E, const W: bool> {
     pub ctx: Context<'a, P, E, W>,
@@ -142,7 +145,8 @@ impl<'l, 'a, P: Position, E: Evaluate<P>, const W: bool> Run<'l, 'a, P, E, W> {
         let mut outcome = Ok(());
         let mut added = first;
         for place in first..last {
-            if expensive {
+            // In a deep tree it is a long way to the states that a new one is compared with.
+            if expensive || self.lists.compared.get() > FAR {
                 steps::count(self.lists.compared.take());
                 outcome = self.ctx.meter.walk_among(last - place);
                 if outcome.is_err() {
