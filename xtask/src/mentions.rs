@@ -32,8 +32,8 @@ const KNOWN: &[(&str, &[(&str, &str)])] = &[
         &[
             ("crates/cli/src/commands/nboard.rs", "othello"),
             ("crates/cli/src/commands/uci.rs", "chess"),
-            ("crates/lab/src/play/nboard.rs", "othello"),
-            ("crates/lab/src/play/uci.rs", "chess"),
+            ("crates/lab/src/engines/nboard.rs", "othello"),
+            ("crates/lab/src/engines/uci.rs", "chess"),
             ("crates/protocols/src/engine/gtp.rs", "othello"),
             ("crates/protocols/src/engine/nboard.rs", "othello"),
             ("crates/protocols/src/engine/uci.rs", "chess"),
@@ -62,7 +62,7 @@ const KNOWN: &[(&str, &[(&str, &str)])] = &[
     ),
     (
         "trees for people who compare searches",
-        &[("crates/lab/src/play/session.rs", "random-tree tree")],
+        &[("crates/play/src/session.rs", "random-tree tree")],
     ),
     (
         "what can be trained, and how",
@@ -72,8 +72,8 @@ const KNOWN: &[(&str, &[(&str, &str)])] = &[
         "another tree",
         &[
             ("crates/cli/src/commands/picture.rs", "tree"),
-            ("crates/lab/src/picture/mod.rs", "tree"),
             ("crates/lab/src/picture/png.rs", "tree"),
+            ("crates/play/src/picture/mod.rs", "tree"),
             ("crates/plywood/src/", "tree"),
         ],
     ),

@@ -65,8 +65,6 @@ const KNOWN: &[(&str, &str)] = &[
          papers::widening::timing",
     ),
     ("lab", "papers::widening::go_capture papers::widening::phutball papers::widening::problems"),
-    ("lab", "picture play"),
-    ("lab", "report stats"),
     ("lab", "report::svg report::svg::frame"),
     ("lab", "train::othello train::othello::play"),
     ("cli", "answer args commands games_file player solved tournament_args"),
