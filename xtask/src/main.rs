@@ -54,7 +54,9 @@ usage: cargo xtask CHORE
                  where node is installed, and fail where an answer or a count differs
                  from this machine; options are those of cargo build, such as -Zbuild-std,
                  where rustup cannot install the target
-  wasm --check   check that they compile for it, where it is installed";
+  wasm --check [OPTION]…
+                 check that plywood-play and all below it compile for it, where it is installed
+                 or options such as -Zbuild-std build it";
 
 /// The result of a chore: an error is one line with the reason.
 type Outcome = Result<(), String>;
@@ -99,7 +101,7 @@ fn main() -> ExitCode {
         ["docs-rs"] => release::docs_rs(),
         ["semver"] => release::semver(None),
         ["semver", commit] => release::semver(Some(commit)),
-        ["wasm", "--check"] => alone("wasm", wasm::check()),
+        ["wasm", "--check", options @ ..] => alone("wasm", wasm::check(options)),
         ["wasm", options @ ..] => wasm::run(options),
         ["help" | "--help" | "-h"] => {
             println!("{USAGE}");

@@ -72,8 +72,8 @@ const KNOWN: &[(&str, &[(&str, &str)])] = &[
         "another tree",
         &[
             ("crates/cli/src/commands/picture.rs", "tree"),
-            ("crates/play/src/picture/mod.rs", "tree"),
             ("crates/lab/src/picture/png.rs", "tree"),
+            ("crates/play/src/picture/mod.rs", "tree"),
             ("crates/plywood/src/", "tree"),
         ],
     ),

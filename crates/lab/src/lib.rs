@@ -5,7 +5,7 @@
 //! | Module | What it has | Uses |
 //! | --- | --- | --- |
 //! | [`stats`] | samples, estimates, intervals, tests, sequential tests of matches, ratings | |
-//! | [`matches`] | pairs of games between players | `stats` |
+//! | [`matches`](mod@matches) | pairs of games between players | `stats` |
 //! | [`registry`] | games and algorithms by name, with matches | `matches` |
 //! | [`engines`] | our searches as engines for other programs, and saved games | |
 //! | [`service`] | analysis by requests in JSON | `registry` |

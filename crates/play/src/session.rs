@@ -111,14 +111,14 @@ pub trait Session: Send {
         sink: &mut dyn FnMut(&Event<'_, String>),
     ) -> Result<Answer, Error>;
     /// Has the player search the position, and rebuilds the tree of the search from its events. An error
-    /// if the algorithm keeps no tree: a player with a [stop flag](Budget::stop) is stopped as soon as that
+    /// if the algorithm keeps no tree: a player with a [stop flag](plywood::Budget::stop) is stopped as soon as that
     /// is seen. The player must not have searched before, because events tell of new nodes only.
     ///
     /// See [`TreeReplay`] for an example.
     fn replay(&mut self) -> Result<(Answer, TreeReplay), Error>;
     /// Has the player search the position, and records what it does at each node. An error if the search
     /// generates more nodes than a [`Sheet`](crate::picture::Sheet) can show: a player with a [stop
-    /// flag](Budget::stop) is stopped as soon as that is seen. As for [`replay`](Session::replay), the player
+    /// flag](plywood::Budget::stop) is stopped as soon as that is seen. As for [`replay`](Session::replay), the player
     /// must not have searched before.
     fn search_record(&mut self) -> Result<(Answer, SearchRecord), Error>;
     /// The game tree below the position, `depth` plies deep or to the end of the game; none if it has more
@@ -210,7 +210,7 @@ impl<G: Game> SessionOf<G> {
 /// use plywood_play::session_at;
 /// use plywood_registry::built_in;
 /// let session = session_at(built_in::<Connect4>().build, Connect4::parse(Some("44"))?);
-/// assert_eq!((session.text().as_str(), session.knows_start()), ("44", false));
+/// assert!(session.moves().len() == 7 && !session.knows_start());
 /// # Ok::<(), plywood_play::Error>(())
 /// ```
 pub fn session_at<G: Game>(build: Build<G>, position: G) -> Box<dyn Session> {

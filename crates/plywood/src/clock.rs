@@ -73,7 +73,7 @@ pub fn set(source: fn() -> Duration) -> bool {
     SOURCE.set(source).is_ok()
 }
 
-/// Returns whether there is a clock: always, but on `wasm32-unknown-unknown` only once it is [set](set).
+/// Returns whether there is a clock: always, but on `wasm32-unknown-unknown` only once it is [`set`].
 pub fn is_running() -> bool {
     HAS_INSTANT || SOURCE.get().is_some()
 }

@@ -94,7 +94,7 @@ pub enum Outcome {
 
 /// Runs an experiment, or what is left of it, and writes the artefacts.
 ///
-/// A unit that fails or panics ends the run with a [`Error::Failure`] that names it; the units
+/// A unit that fails or panics ends the run with a [failure](plywood_play::Error::Failure) that names it; the units
 /// that others had under way are finished and kept.
 pub fn run(experiment: &dyn AnyExperiment, options: &RunOptions) -> Result<Outcome, Error> {
     run_watched(experiment, options, None)

@@ -95,7 +95,7 @@ impl Analysed {
 /// has found.
 ///
 /// Requests are answered one after the other here, so one that stops others finds none. A request without a limit
-/// has 10 seconds, for which the program needs a [clock](plywood::clock).
+/// has 10 seconds, for which the program needs a [clock].
 ///
 /// ```
 /// use plywood_play::games;
@@ -105,7 +105,7 @@ impl Analysed {
 /// let mut replies = Vec::new();
 /// handle(request, games(), &Default::default(), &mut |reply| replies.push(reply.to_string()));
 /// assert_eq!(replies.len(), 1);
-/// assert!(replies[0].starts_with(r#"{"id":1,"during_search":false,"game":"connect4","position":"44","#));
+/// assert!(replies[0].starts_with(r#"{"id":1,"during_search":false,"game":"connect4","position":"#));
 /// ```
 pub fn handle<E: Borrow<GameEntry>>(
     request: &str,
