@@ -2,6 +2,7 @@
 //!
 //! One file per chore; this one only chooses among them.
 
+mod arrows;
 mod bench;
 mod clients;
 #[cfg(target_os = "linux")]
@@ -44,7 +45,8 @@ usage: cargo xtask CHORE
   mentions       print where the code names a game outside its folder, and fail on a place
                  that is not listed; --check prints only these
   modules        print which modules of each crate use which, and fail on a cycle that is
-                 not listed; --check prints only these
+                 not listed or a crate that uses another than ARCHITECTURE.md says;
+                 --check prints only these
   package        make the packages of all crates as they would be published, and
                  build each from its package; --no-verify leaves out the build
   msrv           check the workspace with the oldest Rust that it promises to work with
