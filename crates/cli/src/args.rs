@@ -1,13 +1,12 @@
 //! Arguments shared by several commands.
 
 use crate::commands::captures;
+use crate::flags::LimitFlags;
 use plywood::Budget;
 use plywood_games::shown;
 use plywood_lab::Error;
 use plywood_lab::experiment::NewFile;
-use plywood_lab::registry::{
-    self, DEFAULT_ALGORITHM, GameEntry, PlayerSpec, algorithm, limits, set_limit,
-};
+use plywood_lab::registry::{self, DEFAULT_ALGORITHM, GameEntry, PlayerSpec, algorithm, set_limit};
 use plywood_play::Session;
 use std::fs;
 use std::path::Path;
@@ -54,24 +53,8 @@ pub(crate) struct SpecArgs {
     /// Set an option of the algorithm; 'plywood algorithms' lists all
     #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
     pub set: Vec<String>,
-    #[arg(long, help = limit_help("depth"), value_name = "N", allow_hyphen_values = true)]
-    pub depth: Option<String>,
-    #[arg(long, help = limit_help("widest"), value_name = "N", allow_hyphen_values = true)]
-    pub widest: Option<String>,
-    #[arg(long, help = limit_help("nodes"), value_name = "N", allow_hyphen_values = true)]
-    pub nodes: Option<String>,
-    #[arg(long, help = limit_help("evals"), value_name = "N", allow_hyphen_values = true)]
-    pub evals: Option<String>,
-    #[arg(long, help = artificial_time_help(), value_name = "N", allow_hyphen_values = true)]
-    pub artificial_time: Option<String>,
-    #[arg(long, help = limit_help("node-price"), value_name = "N", allow_hyphen_values = true)]
-    pub node_price: Option<String>,
-    #[arg(long, help = limit_help("pointer-price"), value_name = "N", allow_hyphen_values = true)]
-    pub pointer_price: Option<String>,
-    #[arg(long, help = limit_help("time"), value_name = "T", allow_hyphen_values = true)]
-    pub time: Option<String>,
-    #[arg(long, help = limit_help("memory"), value_name = "SIZE", allow_hyphen_values = true)]
-    pub memory: Option<String>,
+    #[command(flatten)]
+    limits: LimitFlags,
 }
 
 /// An algorithm with its options and limits.
@@ -106,22 +89,10 @@ impl PlayerArgs {
 
     /// The limits as they were given: `depth=8,nodes=10k`; empty if there are none.
     pub fn limits_text(&self) -> String {
-        let given = self.spec.given_limits();
+        let given = self.spec.limits.given();
         let given: Vec<_> = given.map(|(name, text)| format!("{name}={text}")).collect();
         given.join(",")
     }
-}
-
-/// What a limit does, as it is declared, with a capital.
-fn limit_help(name: &str) -> String {
-    let limit = limits().into_iter().find(|limit| limit.name == name);
-    let summary = limit.map(|limit| limit.summary).unwrap_or_default();
-    let mut letters = summary.chars();
-    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
-}
-
-fn artificial_time_help() -> String {
-    limit_help("artificial-time") + " (N/game: on all moves of a game)"
 }
 
 impl SpecArgs {
@@ -149,7 +120,7 @@ impl SpecArgs {
         for setting in &self.set {
             spec.set(setting)?;
         }
-        for (name, text) in self.given_limits() {
+        for (name, text) in self.limits.given() {
             // The error begins with the name of the limit.
             spec.set_limit(name, text).map_err(|e| Error::input(format!("--{e}")))?;
         }
@@ -159,7 +130,7 @@ impl SpecArgs {
     /// The limits of a search that knows only some of them.
     pub fn budget(&self, known: &[&str]) -> Result<Budget, Error> {
         let mut budget = Budget::new();
-        for (name, text) in self.given_limits() {
+        for (name, text) in self.limits.given() {
             if !known.contains(&name) {
                 let known: Vec<_> = known.iter().map(|known| format!("--{known}")).collect();
                 let (last, rest) = known.split_last().expect("some limits");
@@ -169,22 +140,6 @@ impl SpecArgs {
             set_limit(&mut budget, name, text).map_err(|e| Error::input(format!("--{e}")))?;
         }
         Ok(budget)
-    }
-
-    /// The limits that were given, by name.
-    fn given_limits(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        let limits = [
-            ("depth", &self.depth),
-            ("widest", &self.widest),
-            ("nodes", &self.nodes),
-            ("evals", &self.evals),
-            ("artificial-time", &self.artificial_time),
-            ("node-price", &self.node_price),
-            ("pointer-price", &self.pointer_price),
-            ("time", &self.time),
-            ("memory", &self.memory),
-        ];
-        limits.into_iter().filter_map(|(name, text)| Some((name, text.as_deref()?)))
     }
 }
 

@@ -20,6 +20,7 @@ mod answer;
 mod args;
 mod commands;
 mod failure;
+mod flags;
 mod games_file;
 mod help;
 mod interrupt;
