@@ -136,10 +136,15 @@ impl PlayerSpec {
             return Err(Error::input(format!("setting '{}': expected name=value", shown(text))));
         };
         let name = name.trim();
-        if self.given.contains(name) {
-            return Err(Error::input(format!("setting '{}' is given twice", shown(name))));
-        }
+        self.check_not_given(name)?;
         self.replace(name, value.trim())
+    }
+
+    fn check_not_given(&self, name: &str) -> Result<(), Error> {
+        match self.is_given(name) {
+            true => Err(Error::input(format!("setting '{}' is given twice", shown(name)))),
+            false => Ok(()),
+        }
     }
 
     /// Sets an option, whether it was set before or not.
@@ -158,8 +163,9 @@ impl PlayerSpec {
         }
     }
 
-    /// Reports all equally good root moves; an error if the algorithm cannot.
+    /// Reports all equally good root moves; an error if the algorithm cannot, or if the option was set before.
     pub fn report_all_best(&mut self) -> Result<(), Error> {
+        self.check_not_given("all-best")?;
         let mut switches = self.configuration.switches();
         let all_best = switches.all_best.as_mut().ok_or_else(|| self.no_option("all-best"))?;
         *all_best = true;
