@@ -17,6 +17,7 @@ mod modules;
 mod package;
 mod release;
 mod source;
+mod targets;
 mod test;
 mod wasm;
 
@@ -52,6 +53,9 @@ usage: cargo xtask CHORE
   msrv           check the workspace with the oldest Rust that it promises to work with
   docs-rs        build the documentation as docs.rs does, with all features
   semver [REV]   compare the public interface with that of a commit or the last tag
+  targets [OPTION]…
+                 check that the command line compiles for Windows and macOS, where rustup has
+                 installed the targets or options such as -Zbuild-std build them
   wasm [OPTION]… build all algorithms of all games for wasm32-unknown-unknown, run them
                  where node is installed, and fail where an answer or a count differs
                  from this machine; options are those of cargo build, such as -Zbuild-std,
@@ -103,6 +107,7 @@ fn main() -> ExitCode {
         ["docs-rs"] => release::docs_rs(),
         ["semver"] => release::semver(None),
         ["semver", commit] => release::semver(Some(commit)),
+        ["targets", options @ ..] => targets::run(options),
         ["wasm", "--check", options @ ..] => alone("wasm", wasm::check(options)),
         ["wasm", options @ ..] => wasm::run(options),
         ["help" | "--help" | "-h"] => {

@@ -17,7 +17,7 @@ const SCRIPT: &str = "const program = require('fs').readFileSync(process.argv[1]
 /// an answer or a count differs. Without `options`, which are for the build for the target, the target is
 /// installed if it is missing.
 pub fn run(options: &[&str]) -> Outcome {
-    if options.is_empty() && !is_installed() {
+    if options.is_empty() && !is_installed(TARGET) {
         run_to_end(Command::new("rustup").args(["target", "add", TARGET]))?;
     }
     let manifest = workspace().join("wasm/Cargo.toml");
@@ -70,7 +70,7 @@ fn compare(here: &str, there: &str) -> Outcome {
 /// Checks that everything up to `plywood-play` compiles for the target, if it is installed or `options`, which are
 /// those of cargo, build it.
 pub fn check(options: &[&str]) -> Result<Check, String> {
-    if options.is_empty() && !is_installed() {
+    if options.is_empty() && !is_installed(TARGET) {
         return Ok(Check::LeftOut(format!(
             "no {TARGET}: `rustup target add {TARGET}` installs it"
         )));
@@ -82,8 +82,9 @@ pub fn check(options: &[&str]) -> Result<Check, String> {
     Ok(Check::Passed)
 }
 
-fn is_installed() -> bool {
-    let print = ["--print", "target-libdir", "--target", TARGET];
+/// Whether the standard library of a target is installed.
+pub fn is_installed(target: &str) -> bool {
+    let print = ["--print", "target-libdir", "--target", target];
     let folder = Command::new("rustc").args(print).output();
     folder.is_ok_and(|folder| Path::new(String::from_utf8_lossy(&folder.stdout).trim()).is_dir())
 }
