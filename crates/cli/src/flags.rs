@@ -15,7 +15,7 @@ impl LimitFlags {
 }
 
 /// What the value of a limit is called: the word in capitals in its summary, such as SIZE.
-fn placeholder(summary: &str) -> &str {
+fn value_name(summary: &str) -> &str {
     let words = summary.split(|c: char| !c.is_alphanumeric());
     let mut capitals =
         words.filter(|word| !word.is_empty() && word.chars().all(|c| c.is_ascii_uppercase()));
@@ -34,10 +34,10 @@ fn flag(limit: OptionInfo) -> Arg {
     if limit.name == "artificial-time" {
         help += " (N/game: on all moves of a game)";
     }
-    let placeholder = placeholder(&limit.summary).to_string();
+    let value_name = value_name(&limit.summary).to_string();
     Arg::new(id(&limit))
         .long(limit.name)
-        .value_name(placeholder)
+        .value_name(value_name)
         .help(help)
         .allow_hyphen_values(true)
 }

@@ -145,7 +145,7 @@ impl Deref for GameEntry {
     }
 }
 
-/// What a game can do, with its type forgotten. A [`GameEntry`] is used as one.
+/// What a game can do, as an object that hides its type. A [`GameEntry`] is used as one.
 pub trait AnyGame: Send + Sync {
     /// The player as it is at this game; see [`PlayerSpec::at`].
     fn player(&self, spec: &PlayerSpec) -> Result<PlayerSpec, Error>;

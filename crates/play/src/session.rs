@@ -1,4 +1,4 @@
-//! A game with its type forgotten: what the command line talks to.
+//! A position of any game behind one type: what the command line talks to.
 
 use crate::Error;
 use crate::analysis::{Analyst, Conclusion, Insight, in_words};
@@ -13,7 +13,7 @@ use plywood_games::{Game, Played, RandomTree, Style, Tree, one_of, transcript_of
 use plywood_registry::{BoxedSearch, Build, CommonOptions, PlayerSpec, algorithms, built_in};
 use std::sync::atomic::Ordering;
 
-/// A game with its type forgotten: a position, the moves that led to it, and perhaps a player.
+/// A position of any game, the moves that led to it, and perhaps a player. The type of the game is hidden.
 ///
 /// [`AnyGame::open`](crate::AnyGame::open) begins one.
 pub trait Session: Send {

@@ -13,7 +13,7 @@ use plywood_games::{Game, GoalVisitor, InputError, NamedGoal, Question};
 
 type ReadQuestion<G> = fn(&str) -> Option<Result<Question<G>, InputError>>;
 
-/// A goal of a game, with its type forgotten.
+/// A goal of a game, as an object that hides its type.
 ///
 /// ```
 /// use plywood::Budget;

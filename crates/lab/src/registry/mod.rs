@@ -73,7 +73,7 @@ impl Borrow<plywood_play::GameEntry> for GameEntry {
     }
 }
 
-/// Matches at a game, with its type forgotten.
+/// Matches of one game, whatever its type.
 trait Matches: Send + Sync {
     fn pairs(
         &self,

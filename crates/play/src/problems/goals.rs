@@ -24,7 +24,7 @@ pub struct GoalProblem {
     pub expected: Option<bool>,
 }
 
-/// A goal of a game whose types are forgotten.
+/// A goal of a game, as an object that hides the types of both.
 pub trait AnyGoal: Send + Sync {
     /// Its name.
     fn name(&self) -> &'static str;

@@ -189,7 +189,7 @@ impl Solution {
 
 type Solve = dyn FnMut(&Problem) -> Result<Solution, Error> + Send;
 
-/// Solves problems of one game, whose type is forgotten.
+/// Solves problems of one game, whatever its type.
 ///
 /// ```
 /// use plywood_play::problems::Verdict;

@@ -185,7 +185,7 @@ impl ReviewedMove {
     }
 }
 
-/// A game of a file, with its type forgotten. [`AnyGame::saved_game`](crate::AnyGame::saved_game) reads one.
+/// A game read from a file, as an object that hides its type. [`AnyGame::saved_game`](crate::AnyGame::saved_game) reads one.
 pub trait SavedGame {
     /// The number of positions that a review analyses.
     fn positions(&self) -> usize;
