@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What an example prints. `cargo test` without `--test` builds the examples next to this program.
+/// What an example prints. `cargo test` builds the examples, but not where it is given the name of a test.
 fn output(name: &str) -> String {
     let test = env::current_exe().expect("a running program has a path");
     let target = test.ancestors().nth(2).expect("it is in the folder `deps`");
