@@ -1,9 +1,7 @@
 //! Wrong input is refused with a one-line error; extreme input works.
 
-use crate::common::{self, Folder, algorithms, command, plywood, plywood_line};
+use crate::common::{Folder, algorithms, plywood, plywood_line};
 use serde_json::json;
-use std::fs::OpenOptions;
-use std::process::Stdio;
 
 /// Command lines, and a part of their errors.
 const REFUSED: &[(&str, &str)] = &[
@@ -317,6 +315,9 @@ fn a_folder_that_cannot_be_written_is_a_failure() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_a_failure() {
+    use crate::common::{Ended, command};
+    use std::fs::OpenOptions;
+    use std::process::Stdio;
     for line in [
         "--help",
         "--version",
@@ -332,7 +333,7 @@ fn a_full_disk_is_a_failure() {
     ] {
         let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
         let output = command().args(line.split_whitespace()).stdout(Stdio::from(full)).output();
-        common::Ended::from(output.unwrap()).refused(1, "standard output: No space left");
+        Ended::from(output.unwrap()).refused(1, "standard output: No space left");
     }
 }
 

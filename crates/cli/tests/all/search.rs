@@ -1,6 +1,6 @@
 //! `plywood search`: its answer as JSON and as text, its limits, and the algorithms it stands for.
 
-use crate::common::{self, Folder, plywood, plywood_line};
+use crate::common::{Folder, plywood, plywood_line};
 use serde_json::{Value, json};
 use std::fs;
 
@@ -176,6 +176,7 @@ fn a_seed_names_a_random_game() {
 #[test]
 #[cfg(target_os = "linux")]
 fn ctrl_c_ends_a_search_with_its_answer() {
+    use crate::common;
     for (algorithm, _) in common::algorithms() {
         let line = format!("search othello --algorithm {algorithm} --memory 512MiB --json");
         let child = common::spawn(line.split_whitespace());

@@ -1,6 +1,6 @@
 //! `plywood solve`: problems, answers, and errors in files.
 
-use crate::common::{self, Folder, plywood, plywood_line, plywood_with_input};
+use crate::common::{Folder, plywood, plywood_line, plywood_with_input};
 use serde_json::json;
 
 /// Three empty squares; X must pass and loses by 32.
@@ -229,6 +229,7 @@ fn othello_may_be_searched_by_any_algorithm() {
 #[test]
 #[cfg(target_os = "linux")]
 fn an_interrupt_ends_it_cleanly() {
+    use crate::common;
     use std::io::{BufRead, BufReader};
     let folder = Folder::new();
     let start = "---------------------------OX------XO---------------------------";

@@ -1,6 +1,6 @@
 //! `plywood tournament`.
 
-use crate::common::{self, Ended, Folder, bytes_of, plywood, plywood_line};
+use crate::common::{Ended, Folder, bytes_of, plywood, plywood_line};
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;
@@ -97,6 +97,7 @@ fn more_rounds_and_players_keep_what_was_played() {
 #[test]
 #[cfg(unix)]
 fn killed_at_any_moment_it_goes_on() {
+    use crate::common;
     use std::time::Duration;
     let folder = Folder::new();
     let (killed, whole) = (folder.join("killed"), folder.join("whole"));
