@@ -151,8 +151,8 @@ impl<P: Tactics, E: Evaluate<P>, const W: bool> Run<'_, '_, P, E, W> {
         Ok(value)
     }
 
-    /// The value of a leaf that is not in the table.
-    #[inline]
+    /// The value of a leaf that is not in the table. Most leaves come here: a call costs 2 % of a search.
+    #[inline(always)]
     fn judge(&mut self, leaf: &mut P, ply: u32, w: Window) -> Result<Score, Stop> {
         // A selective search tests a child with a null window or at a reduced depth, and then may search
         // it again.
