@@ -140,6 +140,8 @@ impl Store {
         }
         store.check_sealed::<Costs>(COSTS, how.repair)?;
         store.check_sealed::<Value>(TIMING_FILES, how.repair)?;
+        // Who was killed while writing one of these leaves half of it behind. They are written only under the lock.
+        remove(folder, &names_in(folder, is_half_written)?)?;
         Ok(store)
     }
 
@@ -381,6 +383,12 @@ pub(crate) fn foreign_without_run(folder: &Path, names: &[String]) -> Result<Vec
 fn is_read(name: &str) -> bool {
     [SPEC, UNITS, TIMINGS, COSTS, TIMING_FILES].contains(&name)
         || (name.starts_with("timings") && name.ends_with(".jsonl"))
+}
+
+/// Whether the file is half of one that a run writes and reads.
+fn is_half_written(name: &str) -> bool {
+    let whole = name.strip_prefix('.').and_then(|name| name.strip_suffix(".part"));
+    whole.is_some_and(|whole| is_read(whole) || whole == MANIFEST)
 }
 
 /// Makes room for a run in a folder without a manifest: refuses what would be lost, or removes what would be read if

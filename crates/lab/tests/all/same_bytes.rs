@@ -56,6 +56,20 @@ fn one_and_eight_threads_write_the_same_bytes() {
 }
 
 #[test]
+fn half_a_file_of_a_killed_run_does_not_stay() {
+    let whole = whole_run();
+    let folder = Folder::new();
+    let fake = Fake { sleep: false, ..Fake::new() };
+    run(&fake, &fake.options(&folder.0, 1)).unwrap();
+    for name in [".timings-units.json.part", ".manifest.json.part", ".spec.toml.part"] {
+        fs::write(folder.join(name), "half of").unwrap();
+    }
+    let outcome = run(&fake, &fake.options(&folder.0, 1)).unwrap();
+    assert_eq!(outcome, Outcome::Complete { ran: 0, reused: UNITS });
+    assert_same(&folder.0, &whole);
+}
+
+#[test]
 fn interrupted_and_resumed_equals_uninterrupted() {
     let whole = whole_run();
     for (jobs, step) in [(1, 1), (1, 7), (3, 10), (8, 25)] {
