@@ -9,9 +9,8 @@ mod format;
 mod tests;
 mod value;
 
-pub use value::{Numbers, OptionValue};
-
 pub use format::{Bytes, Count, Format, Or, Time, Word, or};
+pub use value::{Numbers, OptionValue};
 
 use std::fmt;
 
